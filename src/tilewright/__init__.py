@@ -1,0 +1,82 @@
+"""Tilewright: a workbench for tile-laying games and grid puzzles.
+
+>>> import tilewright as tw
+>>> puzzle = tw.game("powers").parse("3,4")
+>>> tw.solve(puzzle).solution
+PowersSolution(n=18)
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, TilewrightError, WrongAnswer
+from tilewright.game import (
+    BrokenRule,
+    Game,
+    Instance,
+    Limits,
+    Progress,
+    Result,
+    Solution,
+    Status,
+    Verdict,
+    game_of,
+)
+from tilewright.registry import game, games
+
+__all__ = [
+    "BadInput",
+    "BrokenRule",
+    "EngineFailure",
+    "Game",
+    "Instance",
+    "Limits",
+    "MissingProgram",
+    "OutOfResources",
+    "Progress",
+    "Result",
+    "Solution",
+    "Status",
+    "TilewrightError",
+    "Verdict",
+    "WrongAnswer",
+    "__version__",
+    "check",
+    "game",
+    "games",
+    "solve",
+]
+
+__version__ = "0.1.0"
+
+
+def solve(
+    instance: Instance,
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    **options: Any,
+) -> Result:
+    """Solve an instance of any game and let the game's checker judge the answer."""
+    return game_of(instance).solve(
+        instance,
+        solver=solver,
+        time_limit=time_limit,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+        cancel=cancel,
+        **options,
+    )
+
+
+def check(instance: Instance, solution: Solution) -> Verdict:
+    """Judge a solution from the rules alone."""
+    return game_of(instance).check(instance, solution)

@@ -1,0 +1,100 @@
+"""The scene: a board in units of cells, from which every output is drawn.
+
+A unit is the side of a cell. The point (x, y) lies x columns to the right and y rows down from the top left
+corner; the cell [row, column] is the square from (column, row) to (column + 1, row + 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tilewright.game import Cell
+
+__all__ = ["Area", "Dot", "Label", "Line", "Point", "Scene"]
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Cells that belong together: filled, with one outline around the whole."""
+
+    cells: tuple[Cell, ...]
+    fill: str | None = None
+    """A colour name of the palette, or None for no fill."""
+    outline: str | None = "ink"
+    hatch: bool = False
+    """Marked by stripes as well, so that it is told apart without colour."""
+    inset: float = 0.0
+    """How far the outline draws back from the cells' border, in units."""
+    title: str = ""
+    """What a reader or a mouse pointer is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points."""
+
+    points: tuple[Point, ...]
+    colour: str = "ink"
+    width: float = 0.05
+    dashed: bool = False
+    arrow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A disc."""
+
+    centre: Point
+    radius: float = 0.15
+    fill: str = "ink"
+    outline: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A short text, drawn with strokes of our own: no font is needed."""
+
+    centre: Point
+    text: str
+    size: float = 0.5
+    """Height of a capital letter, in units."""
+    colour: str = "ink"
+
+
+Element = Area | Line | Dot | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture: `width` x `height` units, drawn from the first element to the last."""
+
+    width: float
+    height: float
+    elements: tuple[Element, ...]
+    title: str
+
+    @classmethod
+    def of(cls, width: float, height: float, elements: Iterable[Element], title: str) -> Scene:
+        return cls(width, height, tuple(elements), title)
+
+    def to_svg(self) -> str:
+        from tilewright.drawing.svg import render
+
+        return render(self)
+
+    def to_png(self, pixels: int = 800) -> bytes:
+        """A PNG whose longer side has about that many pixels."""
+        from tilewright.drawing.png import render
+
+        return render(self, pixels)
+
+    def to_text(self, colour: bool = False) -> str:
+        from tilewright.drawing.terminal import render
+
+        return render(self, colour)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()

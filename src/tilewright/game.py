@@ -1,0 +1,578 @@
+"""The contract between a game, its solvers and everyone who asks them.
+
+A game is one folder. The folder's ``__init__`` holds a :class:`Game`, which names the game's solvers and
+finds everything else by the file names that all games share: ``rules``, ``notation``, ``picture``,
+``generate``, ``solvers``. Those files are imported when they are first needed, never before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from importlib import import_module, resources
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from tilewright.errors import BadInput, WrongAnswer
+
+__all__ = [
+    "Agent",
+    "Answer",
+    "BrokenRule",
+    "Cell",
+    "Game",
+    "Instance",
+    "Limits",
+    "Option",
+    "Progress",
+    "Result",
+    "Run",
+    "Solution",
+    "Solver",
+    "Status",
+    "Verdict",
+    "game_of",
+]
+
+Cell = tuple[int, int]
+
+ECHO_LIMIT = 10_000
+"""An instance of more parts than this is echoed as its size and its SHA-256."""
+
+_known: dict[str, Game] = {}
+
+
+class Status(StrEnum):
+    """What a solve found out."""
+
+    OPTIMAL = "optimal"
+    SATISFIED = "satisfied"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+# --- Values -------------------------------------------------------------------------------------------
+
+
+class _Shown:
+    """A value that a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str | None:
+        instance = self if isinstance(self, Instance) else None
+        solution = self if isinstance(self, Solution) else None
+        return game_of(self).svg(instance, solution)
+
+
+class Instance(_Shown):
+    """A question put to a game. Each game has its own frozen dataclass of this type."""
+
+    __slots__ = ()
+    game: ClassVar[str]
+
+    @property
+    def parts(self) -> int:
+        """How many parts the instance has: stones, edges, cells."""
+        return 1
+
+
+class Solution(_Shown):
+    """An answer in the game's own terms. Each game has its own frozen dataclass of this type."""
+
+    __slots__ = ()
+    game: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRule:
+    """One rule that a solution breaks, and where."""
+
+    rule: str
+    message: str
+    cells: tuple[Cell, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The checker's word on a solution: every broken rule, or the objective it reaches."""
+
+    broken: tuple[BrokenRule, ...] = ()
+    objective: int | None = None
+
+    @property
+    def ok(self) -> bool:
+        return not self.broken
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "ok": self.ok,
+            "objective": self.objective if self.ok else None,
+            "broken": [broken.to_json() for broken in self.broken],
+        }
+
+
+# --- Asking a solver ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a solve may use: seconds of wall time, threads, and the seed of every random choice."""
+
+    time: float | None = None
+    threads: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.time is not None and not 0 < self.time < float("inf"):
+            raise BadInput(f"the time limit must be a positive number of seconds, not {self.time}")
+        if not 1 <= self.threads <= 1024:
+            raise BadInput(f"threads must lie between 1 and 1024, not {self.threads}")
+        if not 0 <= self.seed < 2**31:
+            raise BadInput(f"the seed must lie between 0 and {2**31 - 1}, not {self.seed}")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A glance at a running solve."""
+
+    elapsed: float
+    best: int | None = None
+    bound: int | None = None
+    note: str = ""
+
+
+class Run:
+    """What a solver holds while it works: its limits, its options, and a line to the one who asked.
+
+    The clock starts when the run is made. A solver reports what it finds and asks `stopped` often enough
+    that the one who asked is not kept waiting.
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        options: Mapping[str, Any] | None = None,
+        progress: Callable[[Progress], None] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.options = dict(options or {})
+        self.cancel = cancel or threading.Event()
+        self._progress = progress
+        self._best: int | None = None
+        self._bound: int | None = None
+        self._started = time.perf_counter()
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self._started
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds left, never negative; None without a time limit."""
+        return None if self.limits.time is None else max(0.0, self.limits.time - self.elapsed)
+
+    @property
+    def stopped(self) -> bool:
+        """True when the solver must come to an end: cancelled, or out of time."""
+        return self.cancel.is_set() or self.remaining == 0.0
+
+    def report(self, best: int | None = None, bound: int | None = None, note: str = "") -> None:
+        """Tell the one who asked; what is not said now keeps the value said last."""
+        self._best = self._best if best is None else best
+        self._bound = self._bound if bound is None else bound
+        if self._progress is not None:
+            self._progress(Progress(self.elapsed, self._best, self._bound, note))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solver says. Nobody believes it before the game's checker has looked."""
+
+    status: Status
+    solution: Solution | None = None
+    objective: int | None = None
+    bound: int | None = None
+    unique: bool | None = None
+    stats: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def claims_solution(self) -> bool:
+        return self.status in (Status.OPTIMAL, Status.SATISFIED, Status.FEASIBLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A key that `--set key=value` gives to a solver or a generator; its default tells its type."""
+
+    name: str
+    default: Any
+    help: str
+    choices: tuple[Any, ...] = ()
+    lowest: float | None = None
+    highest: float | None = None
+
+    def read(self, value: Any) -> Any:
+        """The value in the option's own type, from text or from a Python value."""
+        kind = type(self.default)
+        try:
+            if kind is bool:
+                value = {"true": True, "false": False, "1": True, "0": False}[str(value).lower()]
+            elif kind is list:
+                value = value.split(",") if isinstance(value, str) else list(value)
+            elif self.default is not None:
+                value = kind(value)
+        except (KeyError, ValueError, TypeError):
+            raise BadInput(f"{self.name}={value}: expected {_TYPE_NAMES.get(kind, kind.__name__)}") from None
+        if self.choices and value not in self.choices:
+            raise BadInput(f"{self.name}={value}: expected one of {', '.join(map(str, self.choices))}")
+        if self.lowest is not None and not value >= self.lowest:
+            raise BadInput(f"{self.name}={value}: must be at least {self.lowest}")
+        if self.highest is not None and not value <= self.highest:
+            raise BadInput(f"{self.name}={value}: must be at most {self.highest}")
+        return value
+
+
+_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """One way to solve a game.
+
+    `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; without it the
+    function `solve` of the file ``solvers/<name>.py``. A function `prepare` beside it, if there is one, is
+    called first and is not timed: there compiled code warms up.
+    """
+
+    name: str
+    summary: str
+    entry: str = ""
+    needs: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One player of a game: `entry` names a function that makes it, as a solver's does (``agents/<name>.py``)."""
+
+    name: str
+    summary: str
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A solve, with the checker's word on it."""
+
+    game: str
+    instance: Instance
+    solver: str
+    status: Status
+    objective: int | None
+    bound: int | None
+    unique: bool | None
+    solution: Solution | None
+    verified: bool | None
+    seconds: float
+    stats: Mapping[str, Any] = field(default_factory=dict)
+
+    def json_chunks(self) -> Iterator[str]:
+        """The JSON of the result in pieces, so that a solution of millions of parts is never one string."""
+        game = game_of(self.instance)
+        head = {
+            "game": self.game,
+            "instance": game.echo(self.instance),
+            "solver": self.solver,
+            "status": self.status.value,
+            "objective": self.objective,
+            "bound": self.bound,
+            "unique": self.unique,
+        }
+        yield json.dumps(head)[:-1] + ', "solution": '
+        if self.solution is None:
+            yield "null"
+        else:
+            yield from game.solution_chunks(self.solution)
+        tail = {"verified": self.verified, "seconds": round(self.seconds, 6), "stats": dict(self.stats)}
+        yield ", " + json.dumps(tail)[1:]
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads("".join(self.json_chunks()))
+        return data
+
+    def _repr_svg_(self) -> str | None:
+        return game_of(self.instance).svg(self.instance, self.solution)
+
+    def _repr_html_(self) -> str:
+        facts = [f"<b>{self.game}</b>", self.status.value, f"by {self.solver}", f"{self.seconds:.3g} s"]
+        if self.objective is not None:
+            facts.insert(2, f"objective {self.objective}")
+        return f"<p>{', '.join(facts)}</p>{self._repr_svg_() or ''}"
+
+
+# --- A game -------------------------------------------------------------------------------------------
+
+
+class Game:
+    """One game: what it is called, who solves it, and the doors to the files of its folder."""
+
+    def __init__(
+        self,
+        package: str,
+        *,
+        title: str,
+        summary: str,
+        syntax: str,
+        solvers: Sequence[Solver],
+        generator: Sequence[Option] = (),
+        agents: Sequence[Agent] = (),
+        commands: str = "",
+    ) -> None:
+        self.package = package
+        self.name = package.rpartition(".")[2].replace("_", "-")
+        self.title = title
+        self.summary = summary
+        self.syntax = syntax
+        self.solvers = tuple(solvers)
+        self.generator = tuple(generator)
+        self.agents = tuple(agents)
+        self.commands = commands
+        """The name under which `cli` mounts the Typer app of ``commands.py``; empty without one."""
+        _known[self.name] = self
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {self.title}>"
+
+    def module(self, name: str) -> Any:
+        """A file of the game's folder, imported now."""
+        return import_module(f"{self.package}.{name}")
+
+    def has(self, name: str) -> bool:
+        return find_spec(f"{self.package}.{name}") is not None
+
+    @cached_property
+    def examples(self) -> dict[str, Any]:
+        """``examples.json``: instances to try, and for each rule a solution that breaks just that rule."""
+        text = resources.files(self.package).joinpath("examples.json").read_text("utf-8")
+        data: dict[str, Any] = json.loads(text)
+        return data
+
+    # notation
+
+    def parse(self, text: str) -> Instance:
+        """An instance from any of the game's notations; `BadInput` says what is wrong and where."""
+        instance: Instance = self.module("notation").parse(text)
+        return instance
+
+    def from_json(self, data: Any) -> Instance:
+        instance: Instance = self.module("notation").from_json(data)
+        return instance
+
+    def to_json(self, instance: Instance) -> dict[str, Any]:
+        data: dict[str, Any] = self.module("notation").to_json(instance)
+        return data
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The notations that `format` writes."""
+        return ("json", *getattr(self.module("notation"), "FORMATS", {}))
+
+    def format(self, instance: Instance, notation: str = "json") -> str:
+        """The instance in a notation that `parse` reads back."""
+        if notation == "json":
+            return "".join(self.instance_chunks(instance))
+        writers = getattr(self.module("notation"), "FORMATS", {})
+        if notation not in writers:
+            raise BadInput(f"{self.name} has no notation {notation!r}; it has {', '.join(self.formats)}")
+        text: str = writers[notation](instance)
+        return text
+
+    def parse_solution(self, text: str) -> Solution:
+        solution: Solution = self.module("notation").parse_solution(text)
+        return solution
+
+    def solution_to_json(self, solution: Solution) -> dict[str, Any]:
+        data: dict[str, Any] = self.module("notation").solution_to_json(solution)
+        return data
+
+    def instance_chunks(self, instance: Instance) -> Iterator[str]:
+        """The instance's JSON in pieces; a game with large instances writes its own."""
+        notation = self.module("notation")
+        if hasattr(notation, "json_chunks"):
+            yield from notation.json_chunks(instance)
+        else:
+            yield json.dumps(notation.to_json(instance))
+
+    def solution_chunks(self, solution: Solution) -> Iterator[str]:
+        notation = self.module("notation")
+        if hasattr(notation, "solution_json_chunks"):
+            yield from notation.solution_json_chunks(solution)
+        else:
+            yield json.dumps(notation.solution_to_json(solution))
+
+    def echo(self, instance: Instance) -> dict[str, Any]:
+        """The instance as results repeat it: whole, or as size and SHA-256 of its JSON when very large."""
+        if instance.parts <= ECHO_LIMIT:
+            return self.to_json(instance)
+        digest = hashlib.sha256()
+        for chunk in self.instance_chunks(instance):
+            digest.update(chunk.encode())
+        return {"size": instance.parts, "sha256": digest.hexdigest()}
+
+    def with_keys(self, instance: Instance, keys: Mapping[str, Any]) -> Instance:
+        """The instance with some of its JSON keys set anew; text is read as JSON, or as a list by commas."""
+        if not keys:
+            return instance
+        data = self.to_json(instance)
+        for key, value in keys.items():
+            if key not in data:
+                raise BadInput(f"{self.name} has no instance key {key!r}; it has {', '.join(data)}")
+            data[key] = _read_key(value, data[key]) if isinstance(value, str) else value
+        return self.from_json(data)
+
+    # rules
+
+    def check(self, instance: Instance, solution: Solution) -> Verdict:
+        """Judge a solution from the rules alone, wherever it came from."""
+        verdict: Verdict = self.module("rules").check(instance, solution)
+        return verdict
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """Every rule's code with the rule in a sentence."""
+        rules: Mapping[str, str] = self.module("rules").RULES
+        return rules
+
+    # pictures
+
+    def scene(
+        self, instance: Instance | None, solution: Solution | None = None, verdict: Verdict | None = None
+    ) -> Any:
+        """A drawing of an instance, a solution, or both, with broken rules marked; None without ``picture.py``."""
+        if not self.has("picture"):
+            return None
+        return self.module("picture").scene(instance, solution, verdict)
+
+    def svg(
+        self, instance: Instance | None, solution: Solution | None = None, verdict: Verdict | None = None
+    ) -> str | None:
+        scene = self.scene(instance, solution, verdict)
+        return None if scene is None else str(scene.to_svg())
+
+    # generating and solving
+
+    def generate(self, seed: int = 0, **options: Any) -> Instance:
+        """A seeded instance: the same seed and options give the same instance on any machine."""
+        if not self.has("generate"):
+            raise BadInput(f"{self.name} has no generator")
+        chosen = _read_options(self.generator, options, f"the generator of {self.name}")
+        instance: Instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
+        return instance
+
+    def solver(self, name: str | None = None) -> Solver:
+        """A solver by name; the first one listed is the default."""
+        for solver in self.solvers:
+            if name in (None, solver.name):
+                return solver
+        names = ", ".join(solver.name for solver in self.solvers)
+        raise BadInput(f"{self.name} has no solver {name!r}; it has {names}")
+
+    def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[Any, Any]:
+        """The module and the function that a solver or an agent names."""
+        default = f"{folder}.{thing.name.replace('-', '_')}:{function}"
+        module_name, _, function_name = (thing.entry or default).partition(":")
+        module = self.module(module_name)
+        return module, getattr(module, function_name)
+
+    def solve(
+        self,
+        instance: Instance,
+        *,
+        solver: str | None = None,
+        time_limit: float | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Callable[[Progress], None] | None = None,
+        cancel: threading.Event | None = None,
+        **options: Any,
+    ) -> Result:
+        """Solve, then let the checker judge; `WrongAnswer` if it rejects what the solver claims."""
+        chosen = self.solver(solver)
+        limits = Limits(time_limit, threads, seed)
+        settings = _read_options(chosen.options, options, f"solver {chosen.name} of {self.name}")
+        module, function = self.entry(chosen, "solvers", "solve")
+        if hasattr(module, "prepare"):
+            module.prepare(instance)
+        run = Run(limits, settings, progress, cancel)
+        answer: Answer = function(instance, run)
+        seconds = run.elapsed
+        self._judge(chosen.name, instance, answer)
+        return Result(
+            game=self.name,
+            instance=instance,
+            solver=chosen.name,
+            status=answer.status,
+            objective=answer.objective,
+            bound=answer.objective if answer.status is Status.OPTIMAL else answer.bound,
+            unique=answer.unique,
+            solution=answer.solution,
+            verified=True if answer.claims_solution else None,
+            seconds=seconds,
+            stats=answer.stats,
+        )
+
+    def _judge(self, solver: str, instance: Instance, answer: Answer) -> None:
+        """Raise `WrongAnswer` unless the checker agrees with every word of the answer that it can judge."""
+        if not answer.claims_solution:
+            if answer.solution is not None:
+                raise WrongAnswer(f"{solver} answers {answer.status.value} and gives a solution all the same")
+            return
+        if answer.solution is None:
+            raise WrongAnswer(f"{solver} answers {answer.status.value} and gives no solution")
+        verdict = self.check(instance, answer.solution)
+        if not verdict.ok:
+            first = verdict.broken[0]
+            raise WrongAnswer(f"the checker rejects the answer of {solver}: {first.message} ({first.rule})")
+        if verdict.objective != answer.objective:
+            claimed, found = answer.objective, verdict.objective
+            raise WrongAnswer(f"{solver} claims an objective of {claimed}, the checker finds {found}")
+
+
+def game_of(value: Any) -> Game:
+    """The game that an instance or a solution belongs to."""
+    return _known[type(value).game]
+
+
+def _read_options(known: Sequence[Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
+    by_name = {option.name: option for option in known}
+    for key in given:
+        if key not in by_name:
+            has = f"it has {', '.join(by_name)}" if by_name else "it has none"
+            raise BadInput(f"{owner} has no option {key!r}; {has}")
+    return {
+        name: option.read(given[name]) if name in given else option.default for name, option in by_name.items()
+    }
+
+
+def _read_key(text: str, old: Any) -> Any:
+    if isinstance(old, list) and not text.lstrip().startswith("["):
+        text = f"[{text}]"
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

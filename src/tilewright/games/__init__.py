@@ -1,0 +1,1 @@
+"""The games, a folder each. Nothing outside a folder knows its game's name."""
