@@ -12,7 +12,14 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, TilewrightError, WrongAnswer
+from tilewright.errors import (
+    BadInput,
+    EngineFailure,
+    MissingProgram,
+    OutOfResources,
+    TilewrightError,
+    WrongAnswer,
+)
 from tilewright.game import (
     BrokenRule,
     Game,

@@ -268,7 +268,7 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One player of a game: `entry` names a function that makes it, as a solver's does (``agents/<name>.py``)."""
+    """One player of a game: `entry` names a function ``make(budget)``; without it that of ``agents/<name>.py``."""
 
     name: str
     summary: str
@@ -463,7 +463,7 @@ class Game:
     def scene(
         self, instance: Instance | None, solution: Solution | None = None, verdict: Verdict | None = None
     ) -> Any:
-        """A drawing of an instance, a solution, or both, with broken rules marked; None without ``picture.py``."""
+        """A drawing of an instance, a solution, or both, broken rules marked; None without ``picture.py``."""
         if not self.has("picture"):
             return None
         return self.module("picture").scene(instance, solution, verdict)
@@ -565,7 +565,8 @@ def _read_options(known: Sequence[Option], given: Mapping[str, Any], owner: str)
             has = f"it has {', '.join(by_name)}" if by_name else "it has none"
             raise BadInput(f"{owner} has no option {key!r}; {has}")
     return {
-        name: option.read(given[name]) if name in given else option.default for name, option in by_name.items()
+        option.name: option.read(given[option.name]) if option.name in given else option.default
+        for option in known
     }
 
 

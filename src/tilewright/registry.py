@@ -43,7 +43,7 @@ def _load(name: str) -> Game:
     else:
         found = _others()[name].load()
     if not isinstance(found, Game) or found.name != name:
-        raise BadInput(f"the entry point {name!r} of the group {GROUP} gives {found!r}, not a game of that name")
+        raise BadInput(f"the entry point {name!r} of the group {GROUP} gives {found!r}, not that game")
     return found
 
 
