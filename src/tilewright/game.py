@@ -268,7 +268,7 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One player of a game: `entry` names a function ``make(budget)``; without it that of ``agents/<name>.py``."""
+    """One player of a game: `entry` names a function ``make(budget)``, as a solver's entry does."""
 
     name: str
     summary: str
