@@ -1,0 +1,167 @@
+"""Domino judged and solved by brute force: a second reading of the rules, for tests alone.
+
+It shares no code with the game. A placement is ``((a, b), (cell, cell))`` with cells ``(row, column)``: label
+`a` lies on the first cell. Everything here is plain Python, written to be read, and meant for small boards.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+Cell = tuple[int, int]
+Stone = tuple[int, int]
+Placement = tuple[Stone, tuple[Cell, Cell]]
+
+Stock = tuple[tuple[Stone, int], ...]
+"""How many stones of each kind are left, kinds in order, written with the smaller label first."""
+
+
+# --- Judging ------------------------------------------------------------------------------------------
+
+
+def next_to(one: Cell, other: Cell) -> bool:
+    """Two cells share a side."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def joins(rule: str, before: Placement, after: Placement) -> bool:
+    """The stone `after` may be played right after the stone `before`."""
+    if rule == "chain":
+        (_, label), (_, cell) = before
+        return label == after[0][0] and next_to(cell, after[1][0])
+    return any(
+        label == other and next_to(cell, place)
+        for label, cell in zip(*before, strict=True)
+        for other, place in zip(*after, strict=True)
+    )
+
+
+def judge(n: int, stones: Sequence[Stone], rule: str, placements: Sequence[Placement]) -> list[str]:
+    """Everything that is wrong with a list of placements; an empty list means that it is legal."""
+    faults = []
+    stock = Counter(tuple(sorted(stone)) for stone in stones)
+    used: set[Cell] = set()
+    for turn, (stone, cells) in enumerate(placements):
+        kind = tuple(sorted(stone))
+        stock[kind] -= 1
+        if stock[kind] < 0:
+            faults.append(f"turn {turn}: no stone {kind} left")
+        if not next_to(*cells):
+            faults.append(f"turn {turn}: the halves lie apart")
+        for row, column in cells:
+            if not (0 <= row < n and 0 <= column < n):
+                faults.append(f"turn {turn}: off the board")
+            if (row, column) in used:
+                faults.append(f"turn {turn}: overlap")
+            used.add((row, column))
+        if turn and not joins(rule, placements[turn - 1], placements[turn]):
+            faults.append(f"turn {turn}: does not join the stone before it")
+    return faults
+
+
+# --- Solving ------------------------------------------------------------------------------------------
+
+
+def best_chain(n: int, stones: Sequence[Stone]) -> int:
+    """Most stones under rule `chain`: the longest trail through the labels, cut to the board.
+
+    The board matters only through its size: a snake through all cells lays any chain that fits in number.
+    `best_on_board` lays stones for real and does not rely on that.
+    """
+
+    @cache
+    def longest(stock: Stock, label: int) -> int:
+        return max((1 + longest(rest, end) for rest, start, end in draws(stock) if start == label), default=0)
+
+    full = stock_of(stones)
+    labels = {label for stone in stones for label in stone}
+    return min(n * n // 2, max((longest(full, label) for label in labels), default=0))
+
+
+def best_touch(n: int, stones: Sequence[Stone]) -> int:
+    """Most stones under rule `touch`."""
+    return best_on_board(n, stones, "touch")
+
+
+def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
+    """Most stones under either rule, by laying them in every possible way."""
+    most = min(n * n // 2, largest_company(stones))
+    places = list(places_on(n))
+    sides = {cell: frozenset(neighbours(n, cell)) for cell in cells_of(n)}
+
+    @cache
+    def more(before: Placement, covered: frozenset[Cell], stock: Stock) -> int:
+        """How many stones can follow."""
+        best, left = 0, most - len(covered) // 2
+        near = sides[before[1][0]] | sides[before[1][1]]
+        for rest, first, second in draws(stock):
+            for cells in places:
+                if covered.isdisjoint(cells) and not near.isdisjoint(cells):
+                    after = ((first, second), cells)
+                    if joins(rule, before, after):
+                        best = max(best, 1 + more(after, covered.union(cells), rest))
+                        if best >= left:
+                            return best
+        return best
+
+    best = 0
+    for rest, first, second in draws(stock_of(stones)):
+        for cells in places:
+            best = max(best, 1 + more(((first, second), cells), frozenset(cells), rest))
+            if best >= most:
+                return best
+    return best
+
+
+def largest_company(stones: Sequence[Stone]) -> int:
+    """Most stones that hang together by shared labels; no game can leave its company, so none is longer."""
+    sizes = []
+    left = list(stones)
+    while left:
+        company = [left.pop()]
+        for member in company:  # grows while we walk it
+            friends = [stone for stone in left if set(stone) & set(member)]
+            left = [stone for stone in left if not set(stone) & set(member)]
+            company += friends
+        sizes.append(len(company))
+    return max(sizes, default=0)
+
+
+def stock_of(stones: Sequence[Stone]) -> Stock:
+    kinds = Counter((min(stone), max(stone)) for stone in stones)
+    return tuple(sorted(kinds.items()))
+
+
+def draws(stock: Stock) -> Iterator[tuple[Stock, int, int]]:
+    """Every stone to take next, either way round, with what is left after it."""
+    for index, ((a, b), count) in enumerate(stock):
+        left = (((a, b), count - 1),) if count > 1 else ()
+        rest = stock[:index] + left + stock[index + 1 :]
+        yield rest, a, b
+        if a != b:
+            yield rest, b, a
+
+
+def cells_of(n: int) -> list[Cell]:
+    return [(row, column) for row in range(n) for column in range(n)]
+
+
+def neighbours(n: int, cell: Cell) -> list[Cell]:
+    return [other for other in cells_of(n) if next_to(cell, other)]
+
+
+def places_on(n: int) -> Iterator[tuple[Cell, Cell]]:
+    """Every ordered pair of neighbouring cells."""
+    for cell in cells_of(n):
+        for other in neighbours(n, cell):
+            yield cell, other
+
+
+# --- Instances ----------------------------------------------------------------------------------------
+
+
+def random_stones(rng: random.Random, count: int, labels: int) -> list[Stone]:
+    return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]
