@@ -1,1 +1,34 @@
-"""The cli room."""
+"""The command line. `main` is what the `tilewright` command calls."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from tilewright.console import guarded
+from tilewright.errors import BadInput
+
+__all__ = ["main", "run"]
+
+
+def main() -> None:
+    """Run the command that the shell gave and exit with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and give its exit status."""
+    return guarded(lambda: _invoke(arguments), debug="--debug" in arguments[:1])
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    from tilewright.cli.app import build
+
+    try:
+        status = build()(list(arguments), prog_name="tilewright", standalone_mode=False)
+    except Exception as error:
+        # Typer's usage errors have no common public type; all of them can format their own message.
+        if hasattr(error, "format_message"):
+            raise BadInput(f"{error.format_message()} (see tilewright --help)") from None
+        raise
+    return status if isinstance(status, int) else 0

@@ -1,1 +1,23 @@
-"""The console room."""
+"""Talking to a terminal: arguments in, tables, live lines and JSON out, errors to exit statuses."""
+
+from tilewright.console.failures import guarded
+from tilewright.console.inputs import INPUT_LIMIT, parse_argument, read_argument, read_settings
+from tilewright.console.live import LiveLine, interruptible
+from tilewright.console.output import print_json, print_table, say, write_chunks
+from tilewright.console.places import cache_folder, data_folder
+
+__all__ = [
+    "INPUT_LIMIT",
+    "LiveLine",
+    "cache_folder",
+    "data_folder",
+    "guarded",
+    "interruptible",
+    "parse_argument",
+    "print_json",
+    "print_table",
+    "read_argument",
+    "read_settings",
+    "say",
+    "write_chunks",
+]

@@ -1,0 +1,39 @@
+# The two commands are `make run` and `make test`; each sets up what it needs by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: install run test check format soak clean
+
+install: .venv/installed
+
+run: install
+	@$(BIN)/tilewright serve
+
+test: .venv/installed-test
+	@sh scripts/programs
+	@$(BIN)/python -m pytest
+
+check: .venv/installed-test
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/installed-test
+	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests
+
+soak: .venv/installed-test
+	@sh scripts/programs
+	@$(BIN)/python -m pytest soak
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+.venv/installed: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) sh scripts/install .
+	@touch $@
+
+.venv/installed-test: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) sh scripts/install '.[test]'
+	@touch .venv/installed $@

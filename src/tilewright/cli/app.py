@@ -1,0 +1,50 @@
+"""The commands, put together: those that every game shares, and those that a game adds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright import __version__, registry
+from tilewright.cli import about, bench, make, play, serve, solve
+
+__all__ = ["build"]
+
+
+def build() -> typer.Typer:
+    """The whole command line."""
+    app = typer.Typer(
+        name="tilewright",
+        help="A workbench for tile-laying games and grid puzzles.",
+        epilog="Start with: tilewright games, or tilewright solve powers 3,4",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_root)
+    for command in (about.games, solve.solve, solve.check, make.generate, make.draw):
+        app.command()(command)
+    play.register(app)
+    app.add_typer(bench.app, name="bench")
+    app.command()(serve.serve)
+    app.command()(about.doctor)
+    for game in registry.games():
+        if game.commands:
+            app.add_typer(game.module("commands").app, name=game.commands)
+    return app
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tilewright {__version__}")
+        raise typer.Exit()
+
+
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+) -> None:
+    pass

@@ -1,0 +1,93 @@
+"""`tilewright generate` and `tilewright draw`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tilewright import registry
+from tilewright.cli.options import (
+    DEFAULT_INPUT_LIMIT,
+    GameName,
+    InputLimit,
+    InstanceArgument,
+    Json,
+    Seed,
+    Settings,
+    bytes_of,
+)
+from tilewright.cli.solve import read_instance
+from tilewright.console import parse_argument, print_json, read_settings, write_chunks
+from tilewright.errors import BadInput
+
+__all__ = ["draw", "generate"]
+
+
+def generate(
+    game: GameName,
+    seed: Seed = 0,
+    settings: Settings = None,
+    format: Annotated[
+        str,
+        typer.Option("--format", metavar="NOTATION", help="json, or another notation of the game: text, url."),
+    ] = "json",
+    json: Json = False,
+) -> int:
+    """Make an instance: the same seed and settings give the same one everywhere.
+
+    \b
+    Examples:
+      tilewright generate domino --set n=8 --set stones=40 --seed 7
+      tilewright generate labyrinth --set rows=6 --set cols=6 --format text
+    """
+    played = registry.game(game)
+    if json and format != "json":
+        raise BadInput(f"--json and --format {format} contradict each other")
+    instance = played.generate(seed, **read_settings(settings or ()))
+    if format == "json":
+        write_chunks(played.instance_chunks(instance))
+    else:
+        write_chunks([played.format(instance, format)])
+    return 0
+
+
+def draw(
+    game: GameName,
+    instance: InstanceArgument,
+    solution: Annotated[
+        str | None, typer.Argument(metavar="[SOLUTION]", help="A file, - for standard input, or inline JSON.")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to draw: .svg or .png.")
+    ] = None,
+    settings: Settings = None,
+    json: Json = False,
+    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+) -> int:
+    """Draw an instance, or a solution of it, to a file or here. What breaks a rule is marked.
+
+    \b
+    Examples:
+      tilewright draw powers 3,4 '{"n": 18}'
+      tilewright draw labyrinth maze.json path.json -o maze.png
+    """
+    played = registry.game(game)
+    if instance == solution == "-":
+        raise BadInput("the instance and the solution cannot both come from standard input")
+    question = read_instance(played, instance, dict(read_settings(settings or ())), input_limit)
+    answer = verdict = None
+    if solution is not None:
+        answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
+        verdict = played.check(question, answer)
+    scene = played.scene(question, answer, verdict)
+    if scene is None:
+        raise BadInput(f"{played.name} has no pictures")
+    if output is not None:
+        scene.save(output)
+    if json:
+        print_json({"game": played.name, "file": output, "svg": None if output else scene.to_svg()})
+    elif output is None:
+        write_chunks([scene.to_text(colour=sys.stdout.isatty())])
+    return 0

@@ -1,0 +1,72 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright import registry
+from tilewright.console import INPUT_LIMIT
+from tilewright.game import Game, Solver
+
+__all__ = [
+    "GameName",
+    "InputLimit",
+    "InstanceArgument",
+    "Json",
+    "Quiet",
+    "Seed",
+    "Settings",
+    "SolutionArgument",
+    "bytes_of",
+    "split_settings",
+]
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="The game's name; `tilewright games` lists them.", autocompletion=_complete_game
+    ),
+]
+InstanceArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE", help="A file, - for standard input, an inline spec, inline JSON, or a URL."
+    ),
+]
+SolutionArgument = Annotated[
+    str, typer.Argument(metavar="SOLUTION", help="A file, - for standard input, or inline JSON.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no messages.")]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of every random choice.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Set a key of the instance or an option of the solver; repeatable."
+    ),
+]
+InputLimit = Annotated[
+    float, typer.Option("--input-limit", metavar="MIB", help="The largest input that is read, in MiB.", min=0)
+]
+DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20
+
+
+def bytes_of(mebibytes: float) -> int:
+    return int(mebibytes * 2**20)
+
+
+def split_settings(
+    game: Game, solver: Solver, settings: dict[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The settings that are keys of the instance, and those that are options of the solver."""
+    options = {option.name for option in solver.options}
+    of_solver = {key: value for key, value in settings.items() if key in options}
+    of_instance = {key: value for key, value in settings.items() if key not in options}
+    return of_instance, of_solver

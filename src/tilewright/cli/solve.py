@@ -1,0 +1,178 @@
+"""`tilewright solve` and `tilewright check`."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Annotated, Any
+
+import typer
+
+from tilewright import registry
+from tilewright.cli.options import (
+    DEFAULT_INPUT_LIMIT,
+    GameName,
+    InputLimit,
+    InstanceArgument,
+    Json,
+    Quiet,
+    Seed,
+    Settings,
+    SolutionArgument,
+    bytes_of,
+    split_settings,
+)
+from tilewright.console import (
+    LiveLine,
+    interruptible,
+    parse_argument,
+    print_json,
+    read_settings,
+    write_chunks,
+)
+from tilewright.errors import BadInput
+from tilewright.game import Game, Instance, Result, Status, Verdict
+
+__all__ = ["check", "read_instance", "solve"]
+
+PICTURE_LIMIT = 2_000
+"""The largest instance, in parts, whose picture is shown in the terminal without asking."""
+
+
+def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:
+    name = ctx.params.get("game")
+    solvers = registry.game(name).solvers if name in registry.names() else ()
+    return [solver.name for solver in solvers if solver.name.startswith(incomplete)]
+
+
+def solve(
+    game: GameName,
+    instance: InstanceArgument,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            "--solver",
+            metavar="NAME",
+            help="Who solves; the game's best by default.",
+            autocompletion=_complete_solver,
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for the solver alone.")
+    ] = None,
+    seed: Seed = 0,
+    threads: Annotated[int, typer.Option("--threads", help="Threads that the solver may use.")] = 1,
+    json: Json = False,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to FILE.")
+    ] = None,
+    settings: Settings = None,
+    quiet: Quiet = False,
+    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+) -> int:
+    """Solve an instance, verify the answer with the game's own checker, and print it.
+
+    \b
+    Examples:
+      tilewright solve powers 3,4
+      tilewright solve powers 3,4:at-least-once --solver cpsat --json
+      tilewright solve domino '{"n": 3, "stones": [[0, 1], [1, 2], [2, 2], [5, 6]]}'
+      tilewright solve labyrinth maze.json --time-limit 10 --svg maze.svg
+      tilewright generate domino --set n=6 | tilewright solve domino -
+    """
+    played = registry.game(game)
+    chosen = played.solver(solver)
+    keys, options = split_settings(played, chosen, read_settings(settings or ()))
+    question = read_instance(played, instance, keys, input_limit)
+    if svg is not None and not svg.lower().endswith((".svg", ".png")):
+        raise BadInput(f"--svg {svg}: the name must end in .svg or .png")
+    line = LiveLine(quiet)
+
+    def work(cancel: threading.Event) -> Result:
+        return played.solve(
+            question,
+            solver=chosen.name,
+            time_limit=time_limit,
+            seed=seed,
+            threads=threads,
+            progress=line,
+            cancel=cancel,
+            **options,
+        )
+
+    try:
+        result, interrupted = interruptible(work)
+    finally:
+        line.clear()
+    if svg is not None:
+        played.scene(question, result.solution).save(svg)
+    if json:
+        write_chunks(result.json_chunks())
+    else:
+        _show(played, result, quiet)
+    if interrupted:
+        return interrupted
+    return 3 if result.status is Status.UNKNOWN else 0
+
+
+def check(
+    game: GameName,
+    instance: InstanceArgument,
+    solution: SolutionArgument,
+    json: Json = False,
+    settings: Settings = None,
+    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+) -> int:
+    """Judge a solution that came from anywhere, from the rules alone. Exit status 1 if a rule is broken.
+
+    \b
+    Examples:
+      tilewright check powers 3,4 '{"n": 18}'
+      tilewright check labyrinth maze.json path.json --json
+    """
+    played = registry.game(game)
+    if instance == solution == "-":
+        raise BadInput("the instance and the solution cannot both come from standard input")
+    question = read_instance(played, instance, read_settings(settings or ()), input_limit)
+    answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
+    verdict = played.check(question, answer)
+    if json:
+        print_json(verdict.to_json())
+    else:
+        _show_verdict(verdict)
+    return 0 if verdict.ok else 1
+
+
+def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
+    """The instance that an argument names, with the keys of `--set`."""
+    instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
+    return game.with_keys(instance, keys)
+
+
+def _show(game: Game, result: Result, quiet: bool) -> None:
+    facts = [f"{result.game}: {result.status.value}"]
+    if result.objective is not None:
+        facts.append(f"objective {result.objective}")
+    if result.bound is not None and result.bound != result.objective:
+        facts.append(f"bound {result.bound}")
+    if result.unique is not None:
+        facts.append("the only solution" if result.unique else "not the only solution")
+    if result.verified:
+        facts.append("verified")
+    solver = result.stats.get("answered_by", result.solver)
+    print(", ".join(facts) + f" ({solver}, {result.seconds:.3g} s)")
+    if result.solution is None or quiet:
+        return
+    if result.instance.parts > PICTURE_LIMIT:
+        print("(too large to draw here; --svg FILE draws it, --json prints it)")
+        return
+    scene = game.scene(result.instance, result.solution)
+    if scene is not None:
+        print(scene.to_text(colour=sys.stdout.isatty()))
+
+
+def _show_verdict(verdict: Verdict) -> None:
+    if verdict.ok:
+        print("legal" if verdict.objective is None else f"legal, objective {verdict.objective}")
+    for broken in verdict.broken:
+        print(f"{broken.rule}: {broken.message}")

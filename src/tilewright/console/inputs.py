@@ -1,0 +1,115 @@
+"""What a command is given: a file, standard input, inline JSON, a short inline spec or a URL."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, TypeVar
+
+from tilewright.errors import BadInput
+
+__all__ = ["INPUT_LIMIT", "parse_argument", "read_argument", "read_settings"]
+
+INPUT_LIMIT = 256 * 2**20
+"""Bytes that an input may have unless the caller says otherwise."""
+
+_CHUNK = 2**20
+_T = TypeVar("_T")
+
+
+def parse_argument(
+    argument: str, parse: Callable[[str], _T], what: str, *, limit: int = INPUT_LIMIT, specs: bool = False
+) -> _T:
+    """Read an argument and parse it; every refusal names the argument."""
+    text = read_argument(argument, what, limit=limit, specs=specs)
+    try:
+        return parse(text)
+    except BadInput as error:
+        if text is argument and not _is_inline(argument):
+            raise BadInput(f"{what} {_short(argument)}: {error} (and no file has that name)") from None
+        source = "standard input" if argument == "-" else _short(argument)
+        raise BadInput(f"{what} {source}: {error}") from None
+
+
+def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
+    """The text that an argument stands for. With `specs`, what is neither a file nor JSON is a spec itself."""
+    if argument == "-":
+        return _decode(_read(sys.stdin.buffer, limit, "standard input"), "standard input")
+    if _is_inline(argument):
+        return argument
+    name = _short(argument)
+    try:
+        mode = os.stat(argument).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        if specs and not _looks_like_path(argument):
+            return argument
+        raise BadInput(f"there is no file {name}") from None
+    except (OSError, ValueError):
+        if specs:
+            return argument
+        raise BadInput(f"{what} {name} is neither a file nor JSON") from None
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{name} is a directory, not a file")
+    try:
+        with open(argument, "rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if size > limit:
+                raise _too_large(name, limit)
+            return _decode(_read(stream, limit, name), name)
+    except OSError as error:
+        raise BadInput(f"{name} cannot be read: {error.strerror}") from None
+
+
+def read_settings(settings: Sequence[str]) -> dict[str, str]:
+    """The pairs of ``--set key=value``, in order."""
+    found: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip():
+            raise BadInput(f"--set {_short(setting)}: expected key=value")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _read(stream: IO[bytes], limit: int, name: str) -> bytes:
+    pieces = []
+    left = limit
+    while piece := stream.read(min(_CHUNK, left + 1)):
+        left -= len(piece)
+        if left < 0:
+            raise _too_large(name, limit)
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _decode(data: bytes, name: str) -> str:
+    zero = data.find(b"\0")
+    if zero >= 0:
+        raise BadInput(f"{name} is binary: a zero byte at offset {zero}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{name} is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}") from None
+    if not text or text.isspace():
+        raise BadInput(f"{name} is empty")
+    return text
+
+
+def _too_large(name: str, limit: int) -> BadInput:
+    size = f"{limit / 2**20:g} MiB"
+    return BadInput(f"{name} is larger than the input limit of {size}; --input-limit MIB sets another")
+
+
+def _is_inline(argument: str) -> bool:
+    return argument.lstrip()[:1] in ("{", "[") or "://" in argument[:40]
+
+
+def _looks_like_path(argument: str) -> bool:
+    return os.sep in argument or Path(argument).suffix in (".json", ".jsonl", ".txt", ".toml", ".url")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")

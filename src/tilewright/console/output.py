@@ -1,0 +1,63 @@
+"""What goes to standard output and standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tilewright.errors import TilewrightError
+
+__all__ = ["ReaderGone", "print_json", "print_table", "say", "write_chunks"]
+
+
+class ReaderGone(TilewrightError):
+    """Whoever read standard output has closed it (``| head``): there is nobody left to tell."""
+
+    exit_status = 141
+
+
+def say(message: str) -> None:
+    """One line to standard error."""
+    print(message, file=sys.stderr, flush=True)
+
+
+def print_json(data: Any) -> None:
+    """Exactly one JSON document to standard output."""
+    write_chunks([json.dumps(data)])
+
+
+def write_chunks(chunks: Iterable[str]) -> None:
+    """Pieces of one document to standard output, and a line end."""
+    try:
+        for chunk in chunks:
+            sys.stdout.write(chunk)
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered must not be written, and complained of, when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise ReaderGone from None
+
+
+def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
+    """A table on standard output; columns of numbers lean to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left")
+    for index, header in enumerate(headers):
+        numbers = bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
+        table.add_column(header, justify="right" if numbers else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text("" if value is None else str(value)) for value in row))
+    # A pipe or a file gets every column whole, however wide the table.
+    width = None if sys.stdout.isatty() else 200
+    console = Console(file=sys.stdout, width=width)
+    with console.capture() as capture:
+        console.print(table)
+    write_chunks([capture.get().rstrip("\n")])

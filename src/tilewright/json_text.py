@@ -1,0 +1,70 @@
+"""Strict JSON: what every notation reads through, so that each kind of bad text is refused in one line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from tilewright.errors import BadInput
+
+__all__ = ["read_json", "read_object"]
+
+
+def read_json(text: str, what: str = "the JSON") -> Any:
+    """The value of a JSON text; refuses repeated keys, NaN and infinities, and nesting without end."""
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(items)
+        if len(found) < len(items):
+            keys = [key for key, _ in items]
+            repeated = next(key for key in keys if keys.count(key) > 1)
+            raise BadInput(f"{what} has the key {_short(repeated)} twice")
+        return found
+
+    def constant(name: str) -> NoReturn:
+        raise BadInput(f"{what} has {name}, which is no JSON number")
+
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadInput(f"{what} is malformed at {where}: {error.msg}") from None
+    except RecursionError:
+        raise BadInput(f"{what} is nested too deeply") from None
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{what} has a number with too many digits") from None
+
+
+def read_object(data: Any, what: str, required: set[str], optional: set[str] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
+    """`data` as a JSON object that has all the required keys and none but these and the optional ones."""
+    if not isinstance(data, dict):
+        raise BadInput(f"{what} must be a JSON object, not {_kind(data)}")
+    for key in data:
+        if key not in required | optional:
+            raise BadInput(
+                f"{what} has an unknown key {_short(key)}; it may have {', '.join(sorted(required | optional))}"
+            )
+    for key in sorted(required):
+        if key not in data:
+            raise BadInput(f"{what} lacks the key {key!r}")
+    return data
+
+
+def _kind(data: Any) -> str:
+    if data is None:
+        return "null"
+    names = {
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+        str: "a text",
+        list: "a list",
+        dict: "an object",
+    }
+    return names.get(type(data), type(data).__name__)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")

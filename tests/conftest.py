@@ -1,0 +1,33 @@
+"""What all tests share: outside programs that may be absent, and a data folder that nobody else sees."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGES = {"minizinc": "minizinc", "fzn-gecode": "flatzinc", "swipl": "swi-prolog-nox", "chromium": "chromium"}
+PLUGIN = Path(__file__).parent / "plugin"
+
+# The example game of docs/adding-a-game.md is installed by being on the path: it brings its own entry point.
+sys.path.insert(0, str(PLUGIN))
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or leaves anything in the user's folders."""
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "data"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers("needs"):
+        for program in mark.args:
+            # MiniZinc is of no use to us without Gecode's solver.
+            for binary in ("minizinc", "fzn-gecode") if program == "minizinc" else (program,):
+                if shutil.which(binary) is None:
+                    line = f"{binary} is not installed: apt-get install {PACKAGES[binary]}"
+                    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(line)
