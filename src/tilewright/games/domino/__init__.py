@@ -1,0 +1,46 @@
+"""Domino: lay as many stones as possible on a square board, each joined to the one before it."""
+
+from __future__ import annotations
+
+from tilewright.game import Game, Option, Solver
+
+__all__ = ["game"]
+
+game = Game(
+    __name__,
+    title="Domino",
+    summary="Lay as many stones as possible on an n x n board, each joined by a label to the one before it.",
+    syntax='{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}, or 6: 01 33, or 6 touch: 01 33',
+    solvers=(
+        Solver("auto", "the method that suits the rule and the size of the board"),
+        Solver("trail", "rule chain, exact for any size: a longest trail through the labels, laid in a snake"),
+        Solver("cpsat", "both rules, exact for small boards: one CP-SAT model of stones, cells and order"),
+        Solver("strips", "rule touch, for any size: stones upright in strips of two rows, with an upper bound"),
+        Solver(
+            "minizinc-a",
+            "rule chain: the published MiniZinc model, search candidate A",
+            entry="solvers.minizinc:solve_a",
+            needs=("minizinc",),
+        ),
+        Solver(
+            "minizinc-b",
+            "rule chain: the published MiniZinc model, search candidate B",
+            entry="solvers.minizinc:solve_b",
+            needs=("minizinc",),
+        ),
+        Solver("asp", "rule chain: the ASP model of who follows whom, repaired", entry="solvers.asp:solve"),
+        Solver(
+            "asp-published",
+            "rule chain: the ASP model as published, which mishandles doubles and so proves nothing",
+            entry="solvers.asp:solve_published",
+        ),
+    ),
+    generator=(
+        Option("n", 6, "side of the board", lowest=1, highest=3000),
+        Option(
+            "stones", 0, "how many stones; 0: a tenth more than the board holds", lowest=0, highest=10_000_000
+        ),
+        Option("labels", 7, "how many labels", lowest=1, highest=1000),
+        Option("rule", "chain", "how a stone joins the one before it", choices=("chain", "touch")),
+    ),
+)

@@ -1,0 +1,277 @@
+"""The rules of domino, from the text "Solving a game of domino with MiniZinc and ASP".
+
+A stone has two halves, each with a label. Stones are laid one after the other on an n x n board, each on two
+neighbouring cells, and each must join the stone before it:
+
+- rule ``chain``: its first cell is next to the second cell of the stone before, and their labels are equal;
+- rule ``touch``: some half of it is next to some half of the stone before, and their labels are equal.
+
+The more stones lie, the better. Boards of millions of stones are judged too, so every rule is one expression
+on whole arrays: `stones[i]` holds the labels of the i-th stone laid, `cells[i]` its two cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Instance, Solution, Verdict
+
+__all__ = ["LARGEST_N", "MOST_LABELS", "RULES", "DominoInstance", "DominoSolution", "capacity", "check"]
+
+Ints = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+
+LARGEST_N = 46_340
+"""The largest board whose cells can be numbered with 32 bits: 46,340 squared is just below 2 to the 31."""
+
+MOST_LABELS = 1_000
+"""Stones are counted in a table of labels x labels."""
+
+LARGEST_COORDINATE = 10**8
+"""A solution may leave the board, but not so far that sums of distances leave 32 bits."""
+
+CELLS_LISTED = 100
+"""A broken rule lists at most so many cells, and says how many stones break it."""
+
+RULES: Mapping[str, str] = {
+    "off-board": "Both halves of a stone lie on the board.",
+    "not-a-domino": "The two halves of a stone lie on neighbouring cells.",
+    "overlap": "No two halves lie on the same cell.",
+    "unknown-stone": "Only stones that are given are laid.",
+    "stone-overused": "No stone is laid more often than it is given.",
+    "chain-gap": "Rule chain: a stone's first cell is next to the second cell of the stone before it.",
+    "label-mismatch": "Rule chain: a stone's first label equals the second label of the stone before it.",
+    "no-touch": "Rule touch: some half of a stone is next to some half of the stone before it, labels equal.",
+}
+
+
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class DominoInstance(Instance):
+    """A board and the stones that may be laid on it, as they are given."""
+
+    game: ClassVar[str] = "domino"
+    n: int
+    stones: Ints
+    labels: int = 7
+    rule: str = "chain"
+
+    def __init__(self, n: int, stones: ArrayLike, labels: int = 7, rule: str = "chain") -> None:
+        object.__setattr__(self, "n", _whole("n", n, 1, LARGEST_N))
+        object.__setattr__(self, "labels", _whole("labels", labels, 1, MOST_LABELS))
+        if rule not in ("chain", "touch"):
+            raise BadInput(f'rule must be "chain" or "touch", not {_brief(rule)}')
+        object.__setattr__(self, "rule", rule)
+        object.__setattr__(self, "stones", _array("stones", stones, (2,)))
+        wrong = ((self.stones < 0) | (self.stones >= self.labels)).any(axis=1)
+        if wrong.any():
+            at = int(wrong.argmax())
+            pair = self.stones[at].tolist()
+            raise BadInput(f"stones[{at}]: {pair} has a label outside 0..{self.labels - 1}")
+
+    @property
+    def parts(self) -> int:
+        return len(self.stones)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DominoInstance):
+            return NotImplemented
+        return (self.n, self.labels, self.rule) == (other.n, other.labels, other.rule) and np.array_equal(
+            self.stones, other.stones
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.labels, self.rule, self.stones.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"DominoInstance({self.n}, {_shown(self.stones)}, labels={self.labels}, rule={self.rule!r})"
+
+
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class DominoSolution(Solution):
+    """Stones in the order in which they are laid; a stone's first label lies on its first cell."""
+
+    game: ClassVar[str] = "domino"
+    stones: Ints
+    cells: Ints
+
+    def __init__(self, stones: ArrayLike, cells: ArrayLike) -> None:
+        object.__setattr__(self, "stones", _array("stones", stones, (2,)))
+        object.__setattr__(self, "cells", _array("cells", cells, (2, 2)))
+        if len(self.stones) != len(self.cells):
+            raise BadInput(f"{len(self.stones)} stones on {len(self.cells)} pairs of cells")
+        far = (np.abs(self.cells) > LARGEST_COORDINATE).any(axis=(1, 2))
+        if far.any():
+            raise BadInput(f"placements[{int(far.argmax())}]: a row or a column beyond {LARGEST_COORDINATE}")
+
+    def __len__(self) -> int:
+        """How many stones lie."""
+        return len(self.stones)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DominoSolution):
+            return NotImplemented
+        return np.array_equal(self.stones, other.stones) and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash((self.stones.tobytes(), self.cells.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"DominoSolution({_shown(self.stones)}, {_shown(self.cells)})"
+
+
+def capacity(n: int) -> int:
+    """How many stones an n x n board holds."""
+    return n * n // 2
+
+
+# --- The judge ----------------------------------------------------------------------------------------
+
+
+def check(instance: DominoInstance, solution: DominoSolution) -> Verdict:
+    """Every rule that the solution breaks; the objective is the number of stones laid."""
+    broken = tuple(_broken(instance, solution))
+    return Verdict(broken, None if broken else len(solution))
+
+
+def _broken(instance: DominoInstance, solution: DominoSolution) -> Iterator[BrokenRule]:
+    stones, cells = solution.stones, solution.cells
+    first, second = cells[:, 0], cells[:, 1]
+
+    def breaks(rule: str, wrong: Mask, what: str) -> Iterator[BrokenRule]:
+        """The rule, if any stone is wrong; `wrong` has one truth for each of the last stones laid."""
+        if wrong.any():
+            where = np.flatnonzero(wrong) + len(cells) - len(wrong)
+            yield _broken_rule(rule, what, stones, cells, where)
+
+    off: Mask = np.any((cells < 0) | (cells >= instance.n), axis=(1, 2))
+    yield from breaks("off-board", off, f"leaves the board of {instance.n} x {instance.n} cells")
+    yield from breaks("not-a-domino", ~_adjacent(first, second), "does not lie on two neighbouring cells")
+    yield from breaks("overlap", _overlapping(cells), "shares a cell with another half")
+
+    unknown, overused = _not_given(instance, stones)
+    yield from breaks("unknown-stone", unknown, "is not among the given stones")
+    yield from breaks("stone-overused", overused, "is laid more often than it is given")
+
+    if instance.rule == "chain":
+        gap = ~_adjacent(first[1:], second[:-1])
+        yield from breaks("chain-gap", gap, "does not begin next to the end of the stone before")
+        mismatch = stones[1:, 0] != stones[:-1, 1]
+        yield from breaks("label-mismatch", mismatch, "does not begin with the last label of the stone before")
+    else:
+        yield from breaks("no-touch", ~_touching(stones, cells), "touches no equal label of the stone before")
+
+
+def _adjacent(some: Ints, others: Ints) -> Mask:
+    """Which cells are neighbours: one step apart, along a row or along a column."""
+    adjacent: Mask = np.abs(some - others).sum(axis=1) == 1
+    return adjacent
+
+
+def _overlapping(cells: Ints) -> Mask:
+    """Which stones have a half on a cell where another half lies, too."""
+    keys = cells.view(np.int64).ravel()  # one number for each cell, whichever board it is on
+    order = np.sort(keys)
+    repeated = order[1:][order[1:] == order[:-1]]
+    overlapping: Mask = np.any(np.isin(keys, repeated).reshape(-1, 2), axis=1)
+    return overlapping
+
+
+def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
+    """Which stones are given not at all, and which are given but not so often."""
+    kinds = instance.labels**2
+    given = np.bincount(_kind(instance.stones, instance.labels), minlength=kinds + 1)
+    laid = _kind(stones, instance.labels)
+    unknown = given[laid] == 0
+    overused = np.zeros(len(stones), np.bool_)
+    if (np.bincount(laid, minlength=kinds + 1) > given).any():
+        order = np.argsort(laid, kind="stable")
+        lined_up = laid[order]
+        nth = np.arange(len(laid)) - np.searchsorted(lined_up, lined_up)  # how many of its kind came before
+        overused[order] = nth >= given[lined_up]
+    return unknown, overused & ~unknown
+
+
+def _kind(stones: Ints, labels: int) -> NDArray[np.int64]:
+    """A number for each stone, the same whichever way round it is written; labels squared: no such label."""
+    low, high = stones.min(axis=1).astype(np.int64), stones.max(axis=1)
+    return np.where((low >= 0) & (high < labels), low * labels + high, labels**2)
+
+
+def _touching(stones: Ints, cells: Ints) -> Mask:
+    """Which stones, from the second on, touch an equal label of the stone before."""
+    touching = np.zeros(max(0, len(stones) - 1), np.bool_)
+    for half in (0, 1):
+        for before in (0, 1):
+            equal = stones[1:, half] == stones[:-1, before]
+            touching |= equal & _adjacent(cells[1:, half], cells[:-1, before])
+    return touching
+
+
+def _broken_rule(rule: str, what: str, stones: Ints, cells: Ints, where: NDArray[np.int64]) -> BrokenRule:
+    listed = where[: CELLS_LISTED // 2]
+    first = int(where[0])
+    message = f"stone {first} {stones[first].tolist()} at {cells[first].tolist()} {what}"
+    if len(where) > 1:
+        message += f"; the same holds for {len(where) - 1} more"
+    places = dict.fromkeys((row, column) for row, column in cells[listed].reshape(-1, 2).tolist())
+    return BrokenRule(rule, message, tuple(places))
+
+
+# --- Reading numbers ----------------------------------------------------------------------------------
+
+
+def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise BadInput(f"{name} must be a whole number, not {_brief(value)}")
+    if not lowest <= value <= highest:
+        raise BadInput(f"{name} must lie between {lowest} and {highest}, not {_brief(value)}")
+    return int(value)
+
+
+def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
+    """The values as a read-only array of rows of that shape; `BadInput` names the row that is none."""
+    if isinstance(values, np.ndarray) and values.dtype == np.int32 and values.shape[1:] == shape:
+        if values.flags.c_contiguous and not values.flags.writeable:
+            return values
+        array = np.array(values, np.int32, order="C")
+    else:
+        rows = values.tolist() if isinstance(values, np.ndarray) else values
+        if not isinstance(rows, Sequence) or isinstance(rows, str):
+            raise BadInput(f"{name} must be a list, not {_brief(rows)}")
+        for at, row in enumerate(rows):
+            _expect(f"{name}[{at}]", row, shape)
+        array = np.array(rows, np.int32).reshape(-1, *shape)
+    array.setflags(write=False)
+    return array
+
+
+def _expect(name: str, value: Any, shape: tuple[int, ...]) -> None:
+    """Raise `BadInput` unless the value is made of whole numbers in nested lists of that shape."""
+    if not shape:
+        _whole(name, value, -(2**31), 2**31 - 1)
+    elif not isinstance(value, Sequence) or isinstance(value, str) or len(value) != shape[0]:
+        kind = "a pair of whole numbers" if len(shape) == 1 else "a pair of cells"
+        raise BadInput(f"{name}: expected {kind}, not {_brief(value)}")
+    else:
+        for at, part in enumerate(value):
+            _expect(f"{name}[{at}]", part, shape[1:])
+
+
+def _brief(value: Any) -> str:
+    """The value for a message: one short line."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes out no number of more than some thousand digits
+        return f"{type(value).__name__} of many digits"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _shown(array: Ints) -> str:
+    """The array as nested lists, cut when it is long."""
+    return f"{array.tolist()}" if len(array) <= 100 else f"<{len(array)} rows>"
