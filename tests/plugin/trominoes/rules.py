@@ -1,0 +1,66 @@
+"""The rules: a board of size x size cells, one of them a hole; every other cell under exactly one L."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
+
+RULES = {
+    "not-an-l": "A piece is three cells of a 2x2 square.",
+    "off-board": "A piece lies on the board.",
+    "on-hole": "No piece covers the hole.",
+    "overlap": "No cell lies under two pieces.",
+    "uncovered": "Every cell but the hole is covered.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Instance):
+    size: int
+    hole: Cell
+    game: ClassVar[str] = "trominoes"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.size <= 64:
+            raise BadInput(f"the size must lie between 1 and 64, not {self.size}")
+        if self.hole not in self.cells():
+            raise BadInput(f"the hole {list(self.hole)} lies outside the board")
+
+    @property
+    def parts(self) -> int:
+        return self.size**2
+
+    def cells(self) -> set[Cell]:
+        return {(row, column) for row in range(self.size) for column in range(self.size)}
+
+
+@dataclass(frozen=True, slots=True)
+class Cover(Solution):
+    pieces: tuple[tuple[Cell, ...], ...]
+    game: ClassVar[str] = "trominoes"
+
+
+def check(board: Board, cover: Cover) -> Verdict:
+    """Every broken rule, with the cells that break it."""
+    times = Counter(cell for piece in cover.pieces for cell in set(piece))
+    odd = {cell for piece in cover.pieces if not is_l(piece) for cell in piece}
+    cells = board.cells()
+    found = {
+        "not-an-l": odd,
+        "off-board": set(times) - cells,
+        "on-hole": set(times) & {board.hole},
+        "overlap": {cell for cell, count in times.items() if count > 1},
+        "uncovered": cells - set(times) - {board.hole},
+    }
+    return Verdict(
+        tuple(BrokenRule(rule, RULES[rule], tuple(sorted(where))) for rule, where in found.items() if where)
+    )
+
+
+def is_l(piece: tuple[Cell, ...]) -> bool:
+    rows, columns = {row for row, _ in piece}, {column for _, column in piece}
+    return len(set(piece)) == len(piece) == 3 and all(
+        len(lines) == 2 and max(lines) - min(lines) == 1 for lines in (rows, columns)
+    )
