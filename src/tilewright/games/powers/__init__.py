@@ -1,0 +1,19 @@
+"""Powers: the smallest n whose powers, written one after another, use every digit of a base."""
+
+from tilewright.game import Game, Option, Solver
+
+__all__ = ["game"]
+
+game = Game(
+    __name__,
+    title="Powers",
+    summary="The smallest n whose given powers use every digit of the base, exactly once or at least once.",
+    syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
+    solvers=(Solver("direct", "search on the leading digits, a table for the last ones; no engine"),),
+    generator=(
+        Option("base", 10, "the base; 0 draws one from 4 to 16", lowest=0, highest=36),
+        Option("exponents", 2, "how many different exponents", lowest=1, highest=4),
+        Option("largest", 6, "the largest exponent that may be drawn", lowest=4, highest=16),
+        Option("digits", "any", "once, at-least-once, or any: drawn", choices=("once", "at-least-once", "any")),
+    ),
+)
