@@ -521,6 +521,7 @@ class Game:
         run = Run(limits, settings, progress, cancel)
         answer: Answer = function(instance, run)
         seconds = run.elapsed
+        run.report(note="checking")
         self._judge(chosen.name, instance, answer)
         return Result(
             game=self.name,
