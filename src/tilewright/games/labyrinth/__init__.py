@@ -1,0 +1,23 @@
+"""Labyrinth: the dearest way through a graph that visits no node twice."""
+
+from tilewright.game import Game, Option, Solver
+
+__all__ = ["game"]
+
+game = Game(
+    __name__,
+    title="Labyrinth",
+    summary="The longest simple path between two nodes of a graph whose edges have costs.",
+    syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
+    solvers=(Solver("search", "depth-first branch and bound on the nodes that a path can still use"),),
+    generator=(
+        Option("shape", "grid", "grid: rows x cols; random: a connected graph", choices=("grid", "random")),
+        Option("rows", 6, "rows of the grid", lowest=1, highest=60),
+        Option("cols", 6, "columns of the grid", lowest=1, highest=60),
+        Option("holes", 0.1, "nodes of the grid taken out: a share below 1, or a number", lowest=0),
+        Option("nodes", 16, "nodes of a random graph", lowest=2, highest=2000),
+        Option("edges", 24, "edges of a random graph", lowest=1, highest=20_000),
+        Option("costs", 1, "each edge costs 1 to this many, drawn by itself", lowest=1, highest=1_000_000),
+        Option("ends", "corners", "where start and target lie", choices=("corners", "random")),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The ways to solve a labyrinth, one file each."""
