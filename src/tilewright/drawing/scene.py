@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
+from math import isfinite
+from os import PathLike
 
+from tilewright.errors import BadInput
 from tilewright.game import Cell
 
-__all__ = ["Area", "Dot", "Label", "Line", "Point", "Scene"]
+__all__ = ["MOST_ELEMENTS", "Area", "Dot", "Element", "Label", "Line", "Point", "Scene"]
 
 Point = tuple[float, float]
+
+MOST_ELEMENTS = 300_000
+"""A scene of more elements is no picture that anyone could read, and no file that anyone could open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +34,13 @@ class Area:
     hatch: bool = False
     """Marked by stripes as well, so that it is told apart without colour."""
     inset: float = 0.0
-    """How far the outline draws back from the cells' border, in units."""
+    """How far the outline draws back from the cells' border, in units: less than a half."""
     title: str = ""
     """What a reader or a mouse pointer is told."""
+    width: float = 0.05
+    """Width of the outline, in units."""
+    rounding: float = 0.0
+    """Radius of the outline's corners, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,7 @@ class Line:
     width: float = 0.05
     dashed: bool = False
     arrow: bool = False
+    """With a head at the last point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,7 @@ class Dot:
     radius: float = 0.15
     fill: str = "ink"
     outline: str | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +89,17 @@ class Scene:
     elements: tuple[Element, ...]
     title: str
 
+    def __post_init__(self) -> None:
+        for name, length in (("width", self.width), ("height", self.height)):
+            if not (isfinite(length) and length > 0):
+                raise BadInput(f"the {name} of a scene must be a positive number of units, not {length}")
+        if len(self.elements) > MOST_ELEMENTS:
+            raise BadInput(f"too much to draw: more than {MOST_ELEMENTS:,} elements")
+
     @classmethod
     def of(cls, width: float, height: float, elements: Iterable[Element], title: str) -> Scene:
-        return cls(width, height, tuple(elements), title)
+        """A scene of any iterable; a far too long one is given up early, not gathered to its end."""
+        return cls(width, height, tuple(islice(elements, MOST_ELEMENTS + 1)), title)
 
     def to_svg(self) -> str:
         from tilewright.drawing.svg import render
@@ -86,15 +107,22 @@ class Scene:
         return render(self)
 
     def to_png(self, pixels: int = 800) -> bytes:
-        """A PNG whose longer side has about that many pixels."""
+        """A PNG whose longer side has that many pixels."""
         from tilewright.drawing.png import render
 
         return render(self, pixels)
 
     def to_text(self, colour: bool = False) -> str:
+        """The scene in characters; with `colour`, in the colours of a terminal."""
         from tilewright.drawing.terminal import render
 
         return render(self, colour)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the picture to a file: ``.svg`` or ``.png``, as its name ends."""
+        from tilewright.drawing.saving import save
+
+        save(self, path)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -1,0 +1,69 @@
+"""Colours by name, chosen so that all eyes tell them apart."""
+
+from __future__ import annotations
+
+from tilewright.errors import BadInput
+
+__all__ = ["COLOURS", "PIECES", "hex_of", "piece_colour", "rgb_of", "text_on"]
+
+COLOURS: dict[str, str] = {
+    "ink": "#14181d",
+    "paper": "#fffdf8",
+    "muted": "#666d75",
+    "grid": "#cdd2d8",
+    "water": "#7fb2dd",
+    "land": "#f3ead2",
+    "error": "#ec5a3c",
+    "good": "#2fa87c",
+    "piece0": "#56b4e9",
+    "piece1": "#e69f00",
+    "piece2": "#1aa57c",
+    "piece3": "#f0e442",
+    "piece4": "#cc79a7",
+    "piece5": "#d9682a",
+    "piece6": "#a7b0ba",
+    "piece7": "#b7e3b0",
+    "piece8": "#b9b3f5",
+    "piece9": "#a98f63",
+}
+
+PIECES = 10
+"""How many colours there are for pieces."""
+
+
+def piece_colour(k: int) -> str:
+    """The colour name of the k-th piece; after the tenth they begin again."""
+    return f"piece{k % PIECES}"
+
+
+def hex_of(name: str) -> str:
+    """A colour as #rrggbb."""
+    try:
+        return COLOURS[name]
+    except KeyError:
+        raise BadInput(f"the palette has no colour {name!r}; it has {', '.join(COLOURS)}") from None
+
+
+def rgb_of(name: str) -> tuple[int, int, int]:
+    """A colour as red, green and blue, each 0..255."""
+    code = hex_of(name)
+    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
+
+
+def luminance(name: str) -> float:
+    """Relative luminance as the WCAG defines it: 0 is black, 1 is white."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb_of(name))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """The WCAG's contrast ratio of two colours, from 1 to 21; text wants 4.5."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def text_on(fill: str) -> str:
+    """The colour of a text on that fill: ink or paper, whichever stands out more."""
+    return max(("ink", "paper"), key=lambda text: contrast(text, fill))

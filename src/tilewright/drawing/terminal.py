@@ -1,0 +1,182 @@
+"""A scene in characters: a unit is four columns wide and two rows high, more where labels would collide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.drawing.canvas import HEAVY, LIGHT, Canvas, Place
+from tilewright.drawing.outline import loops
+from tilewright.drawing.palette import hex_of, text_on
+from tilewright.drawing.scene import Area, Dot, Label, Line, Point, Scene
+
+__all__ = ["render"]
+
+COLUMNS, ROWS = 4, 2
+"""Characters of a unit: about a square in most terminals."""
+SCALES = (1, 2, 3)
+HEAVY_WIDTH = 0.09
+"""A line of that width, in units, is drawn heavy."""
+DISC_RADIUS = 0.2
+"""A dot of that radius has room for a label."""
+
+ARROWS = {
+    (0, 1): "▶",
+    (0, -1): "◀",
+    (1, 0): "▼",
+    (-1, 0): "▲",
+    (1, 1): "↘",
+    (1, -1): "↙",
+    (-1, 1): "↗",
+    (-1, -1): "↖",
+}
+
+
+def render(scene: Scene, colour: bool = False) -> str:
+    """The lines of the picture; with `colour`, with the escape sequences of a 24-bit terminal."""
+    scale = next((scale for scale in SCALES if not _Picture(scene, scale).labels_collide()), SCALES[0])
+    return _Picture(scene, scale).draw().text(colour)
+
+
+class _Picture:
+    """A scene at a scale, on its way to a canvas."""
+
+    def __init__(self, scene: Scene, scale: int) -> None:
+        self.scene = scene
+        self.columns, self.rows = COLUMNS * scale, ROWS * scale
+        self.canvas = Canvas()
+        discs = (dot for dot in scene.elements if isinstance(dot, Dot) and dot.radius >= DISC_RADIUS)
+        self.discs = {self._place(disc.centre): disc for disc in discs}
+
+    def _place(self, point: Point) -> Place:
+        return round(point[1] * self.rows), round(point[0] * self.columns)
+
+    def labels_collide(self) -> bool:
+        taken: set[Place] = set()
+        for label in self.scene.elements:
+            if isinstance(label, Label):
+                text, (row, column) = self._lettering(label)
+                places = {(row, column + offset) for offset in range(len(text))}
+                if taken & places:
+                    return True
+                taken |= places
+        return False
+
+    def draw(self) -> Canvas:
+        for element in self.scene.elements:
+            match element:
+                case Area():
+                    self._area(element)
+                case Line():
+                    self._line(element)
+                case Dot():
+                    self._dot(element)
+                case Label():
+                    text, place = self._lettering(element)
+                    disc = self.discs.get(self._place(element.centre))
+                    self.canvas.write(place, text, element.colour, disc.fill if disc else None)
+        return self.canvas
+
+    # areas
+
+    def _area(self, area: Area) -> None:
+        cells = frozenset(area.cells)
+        stripes = area.outline if area.outline not in (None, area.fill) else text_on(area.fill or "paper")
+        if area.fill is not None:
+            hex_of(area.fill)
+            self._clear_inner_sides(area, cells)
+        for place in self._inside(cells):
+            if area.fill is not None:
+                self.canvas.paint(place, area.fill)
+            if area.hatch:
+                self.canvas.spot(place).hatch = stripes
+        if area.outline is not None:
+            weight = HEAVY if area.width >= HEAVY_WIDTH else LIGHT
+            for loop in loops(cells):
+                for (x, y), (next_x, next_y) in zip(loop, loop[1:] + loop[:1], strict=True):
+                    self.canvas.stroke(self._place((x, y)), self._place((next_x, next_y)), weight, area.outline)
+
+    def _inside(self, cells: frozenset[tuple[int, int]]) -> Iterator[Place]:
+        """The characters strictly inside the outline of the cells."""
+        for row, column in sorted(cells):
+            top, left = row * self.rows, column * self.columns
+            right = (row, column + 1) in cells
+            below = (row + 1, column) in cells
+            corner = right and below and (row + 1, column + 1) in cells
+            for y in range(top + 1, top + self.rows + below):
+                for x in range(left + 1, left + self.columns + right):
+                    if corner or y < top + self.rows or x < left + self.columns:
+                        yield y, x
+
+    def _clear_inner_sides(self, area: Area, cells: frozenset[tuple[int, int]]) -> None:
+        """A fill hides the lines below it, so the lines around it must not reach into it."""
+        for row, column in area.cells:
+            corner = self._place((column + 1, row + 1))
+            if (row, column + 1) in cells:
+                self.canvas.erase(self._place((column + 1, row)), corner)
+            if (row + 1, column) in cells:
+                self.canvas.erase(self._place((column, row + 1)), corner)
+
+    # lines
+
+    def _line(self, line: Line) -> None:
+        weight = HEAVY if line.width >= HEAVY_WIDTH else LIGHT
+        for start, end in zip(line.points, line.points[1:], strict=False):
+            here, there = self._place(start), self._place(end)
+            if here[0] == there[0] or here[1] == there[1]:
+                self.canvas.stroke(here, there, weight, line.colour, line.dashed)
+            else:
+                self._slanted(start, end, weight, line)
+        if line.arrow and len(line.points) > 1:
+            here, there = self._place(line.points[-2]), self._place(line.points[-1])
+            heading = (_sign(there[0] - here[0]), _sign(there[1] - here[1]))
+            if heading in ARROWS:
+                self.canvas.write(there, ARROWS[heading], line.colour)
+
+    def _slanted(self, start: Point, end: Point, weight: int, line: Line) -> None:
+        x0, y0 = self._fine(start)
+        x1, y1 = self._fine(end)
+        steps = max(abs(x1 - x0), abs(y1 - y0))
+        steep = abs(y1 - y0) > abs(x1 - x0)
+        for step in range(steps + 1):
+            if (line.dashed and step % 6 >= 3) or (weight == LIGHT and step % 2):
+                continue
+            x, y = round(x0 + (x1 - x0) * step / steps), round(y0 + (y1 - y0) * step / steps)
+            self.canvas.speck(x, y, weight, line.colour)
+            if weight == HEAVY:
+                self.canvas.speck(x + steep, y + (not steep), weight, line.colour)
+
+    def _fine(self, point: Point) -> tuple[int, int]:
+        """The small dot at a point: a character is two of them wide and four high, its middle on the grid."""
+        return int((point[0] * self.columns + 0.5) * 2 // 1), int((point[1] * self.rows + 0.5) * 4 // 1)
+
+    # dots and labels
+
+    def _dot(self, dot: Dot) -> None:
+        row, column = self._place(dot.centre)
+        if dot.radius >= DISC_RADIUS:
+            left, right = _brackets(dot)
+            self.canvas.write((row, column - 1), f"{left} {right}", dot.outline or text_on(dot.fill), dot.fill)
+        elif dot.fill == "paper":
+            self.canvas.write((row, column), "○", dot.outline or "ink")
+        else:
+            self.canvas.write((row, column), "●", dot.fill)
+
+    def _lettering(self, label: Label) -> tuple[str, Place]:
+        """The characters of a label and where they begin; a label on a disc stands in brackets."""
+        row, column = self._place(label.centre)
+        disc = self.discs.get((row, column))
+        text = "".join(c if c.isprintable() else "?" for c in label.text)
+        start = column - (len(text) - 1) // 2
+        if disc is None:
+            return text, (row, start)
+        left, right = _brackets(disc)
+        return left + text + right, (row, start - 1)
+
+
+def _brackets(disc: Dot) -> str:
+    """A disc on its side: round without a colour of its own, square with one."""
+    return "()" if disc.fill == "paper" else "[]"
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
