@@ -1,0 +1,196 @@
+"""Bad input gets one clear line on standard error, exit status 2, no traceback and no hang."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tilewright import registry
+from tilewright.cli import run
+
+Refused = Callable[..., str]
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
+    def call(*arguments: str) -> str:
+        assert run(arguments) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("tilewright: ")
+        assert printed.err.count("\n") == 1
+        return printed.err
+
+    return call
+
+
+DOMINO = {
+    "n of 0": ('{"n": 0, "stones": [[0, 1]]}', "n"),
+    "n negative": ('{"n": -4, "stones": [[0, 1]]}', "n"),
+    "n a truth": ('{"n": true, "stones": [[0, 1]]}', "n"),
+    "n a fraction": ('{"n": 2.5, "stones": [[0, 1]]}', "n"),
+    "n beyond all boards": ('{"n": 1000000000000, "stones": []}', "n"),
+    "label out of range": ('{"n": 3, "stones": [[0, 1], [0, 7]]}', "stones[1]"),
+    "label negative": ('{"n": 3, "stones": [[-1, 1]]}', "stones[0]"),
+    "a stone of three": ('{"n": 3, "stones": [[0, 1], [0, 1, 2]]}', "stones[1]"),
+    "a stone of one": ('{"n": 3, "stones": [[4]]}', "stones[0]"),
+    "a stone that is a number": ('{"n": 3, "stones": [4]}', "stones[0]"),
+    "a label that is a text": ('{"n": 3, "stones": [["0", 1]]}', "stones[0]"),
+    "stones that are an object": ('{"n": 3, "stones": {"0": 1}}', "stones"),
+    "no stones": ('{"n": 3}', "stones"),
+    "an unknown key": ('{"n": 3, "stones": [], "stone": []}', "stone"),
+    "a key twice": ('{"n": 3, "n": 4, "stones": []}', "n"),
+    "an unknown rule": ('{"n": 3, "stones": [], "rule": "snake"}', "rule"),
+    "not a number": ('{"n": NaN, "stones": []}', "NaN"),
+    "an open bracket": ('{"n": 3, "stones": [[0, 1]', "column"),
+    "a list": ("[1, 2]", "object"),
+    "nested without end": ("[" * 100_000, "nested"),
+    "a number of many digits": ('{"n": ' + "9" * 5000 + ', "stones": []}', "n"),
+}
+
+
+@pytest.mark.parametrize(("text", "named"), DOMINO.values(), ids=DOMINO.keys())
+def test_a_malformed_domino_is_refused_with_the_place_named(refused: Refused, text: str, named: str) -> None:
+    assert named in refused("solve", "domino", text)
+
+
+LABYRINTH = {
+    "start that no edge names": '{"edges": [[1, 2]], "start": 3, "target": 2}',
+    "target that no edge names": '{"edges": [[1, 2]], "start": 1, "target": 5}',
+    "start = target": '{"edges": [[1, 2]], "start": 1, "target": 1}',
+    "an edge of one node": '{"edges": [[1]], "start": 1, "target": 2}',
+    "an edge of four numbers": '{"edges": [[1, 2, 3, 4]], "start": 1, "target": 2}',
+    "an edge to itself": '{"edges": [[1, 1], [1, 2]], "start": 1, "target": 2}',
+    "no edges": '{"edges": [], "start": 1, "target": 2}',
+    "edges missing": '{"start": 1, "target": 2}',
+    "a cost that is a text": '{"edges": [[1, 2, "x"]], "start": 1, "target": 2}',
+    "a truth for a node": '{"edges": [[true, 2]], "start": 1, "target": 2}',
+}
+
+
+@pytest.mark.parametrize("text", LABYRINTH.values(), ids=LABYRINTH.keys())
+def test_a_malformed_labyrinth_is_refused(refused: Refused, text: str) -> None:
+    assert refused("solve", "labyrinth", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0",
+        "-3",
+        "3,",
+        "3,,4",
+        "3,4:twice",
+        "3,4:",
+        "three",
+        '{"exponents": []}',
+        '{"exponents": [3], "base": 1}',
+    ]
+    + ['{"exponents": [3.5]}', '{"exponents": 3}', '{"exponents": [3], "digits": "never"}', "9" * 5000],
+)
+def test_malformed_powers_are_refused(refused: Refused, text: str) -> None:
+    assert refused("solve", "powers", text)
+
+
+def test_unknown_names_are_refused_with_the_names_that_exist(refused: Refused) -> None:
+    assert "domino" in refused("solve", "chess", "{}")
+    assert "direct" in refused("solve", "powers", "3,4", "--solver", "oracle")
+    assert "exponents" in refused("solve", "powers", "3,4", "--set", "colour=red")
+    assert "key=value" in refused("solve", "powers", "3,4", "--set", "base")
+    assert "--nonsense" in refused("solve", "powers", "3,4", "--nonsense")
+    assert refused("solve", "powers")
+    assert refused("dance")
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "nan", "inf", "soon"])
+def test_a_time_limit_is_a_positive_number(refused: Refused, limit: str) -> None:
+    assert refused("solve", "powers", "3,4", "--time-limit", limit)
+
+
+@pytest.mark.parametrize(
+    "option", [("--threads", "0"), ("--seed", "-1"), ("--seed", "x"), ("--threads", "99999")]
+)
+def test_numbers_out_of_range_are_refused(refused: Refused, option: tuple[str, str]) -> None:
+    assert refused("solve", "powers", "3,4", *option)
+
+
+@pytest.mark.parametrize("game", registry.names())
+class TestEveryGame:
+    def test_refuses_a_missing_file(self, game: str, refused: Refused, tmp_path: Path) -> None:
+        assert "no file" in refused("solve", game, str(tmp_path / "absent.json"))
+
+    def test_refuses_a_directory(self, game: str, refused: Refused, tmp_path: Path) -> None:
+        assert "directory" in refused("solve", game, str(tmp_path))
+
+    def test_refuses_a_binary_file(self, game: str, refused: Refused, tmp_path: Path) -> None:
+        (tmp_path / "binary").write_bytes(bytes(range(256)))
+        assert "binary" in refused("solve", game, str(tmp_path / "binary"))
+
+    def test_refuses_a_file_that_is_not_utf8(self, game: str, refused: Refused, tmp_path: Path) -> None:
+        (tmp_path / "latin").write_bytes('{"n": "é"}'.encode("latin-1"))
+        assert "UTF-8" in refused("solve", game, str(tmp_path / "latin"))
+
+    def test_refuses_an_empty_file(self, game: str, refused: Refused, tmp_path: Path) -> None:
+        (tmp_path / "empty").write_text("\n  \n")
+        assert "empty" in refused("solve", game, str(tmp_path / "empty"))
+
+    def test_refuses_a_gigabyte_of_blanks(self, game: str, refused: Refused, tmp_path: Path) -> None:
+        path = tmp_path / "blanks"
+        with path.open("wb") as stream:
+            stream.truncate(2**30)
+        assert "256 MiB" in refused("solve", game, str(path))
+
+    def test_refuses_text_that_is_nothing(self, game: str, refused: Refused) -> None:
+        assert refused("solve", game, "no such instance")
+        assert refused("solve", game, "{")
+        assert refused("solve", game, "https://example.org/p?nothing")
+        assert refused("solve", game, "x" * 10_000)
+
+    def test_refuses_a_malformed_solution(self, game: str, refused: Refused) -> None:
+        example = registry.game(game).examples["broken"].values()
+        instance = next(iter(example))["instance"]
+        text = instance if isinstance(instance, str) else __import__("json").dumps(instance)
+        for solution in ("{", "[]", "{}", '{"n": "x", "path": 3}', "absent.json", '{"a": NaN}'):
+            assert refused("check", game, text, solution)
+
+
+def test_blanks_without_end_on_standard_input_are_refused_at_the_limit() -> None:
+    blanks = subprocess.Popen(["yes", ""], stdout=subprocess.PIPE)
+    done = subprocess.run(
+        [sys.executable, "-m", "tilewright", "solve", "powers", "-", "--input-limit", "8"],
+        stdin=blanks.stdout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    blanks.kill()
+    blanks.wait()
+    assert blanks.stdout is not None
+    blanks.stdout.close()
+    assert done.returncode == 2
+    assert "8 MiB" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_instance_and_the_solution_cannot_both_come_from_standard_input(refused: Refused) -> None:
+    assert "standard input" in refused("check", "powers", "-", "-")
+
+
+def test_a_file_that_may_not_be_read_is_refused(refused: Refused, tmp_path: Path) -> None:
+    path = tmp_path / "secret.json"
+    path.write_text("{}")
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        return  # the superuser may read everything
+    assert "cannot be read" in refused("solve", "powers", str(path))
+
+
+def test_a_picture_needs_a_name_that_tells_its_kind(refused: Refused, tmp_path: Path) -> None:
+    assert ".svg or .png" in refused("draw", "powers", "3,4", "-o", str(tmp_path / "picture.gif"))
+    assert ".svg or .png" in refused("solve", "powers", "3,4", "--svg", str(tmp_path / "picture"))
+    assert refused("draw", "powers", "3,4", "-o", str(tmp_path / "absent" / "picture.svg"))
