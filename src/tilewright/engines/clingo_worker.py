@@ -1,0 +1,89 @@
+"""The process in which clingo works, so that its grounding too can be ended at any time.
+
+It reads one JSON object from standard input and writes one JSON object a line: ``{"model": [atoms], "cost":
+[numbers]}`` for each model, then ``{"end": {...}}`` or ``{"error": "message"}``. It imports nothing of
+Tilewright: it is run as a file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import clingo
+
+
+def main() -> None:
+    request = json.load(sys.stdin)
+    messages: list[str] = []
+    try:
+        answer: dict[str, Any] = {"end": _solve(request, messages)}
+    except (RuntimeError, MemoryError) as error:
+        # The message that clingo logged says where and why; the exception often just that there was one.
+        logged = [message for message in messages if "error" in message]
+        answer = {"error": (logged or [str(error)])[0]}
+    _say(answer)
+
+
+def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
+    control = clingo.Control(request["arguments"], logger=lambda code, message: messages.append(message))
+    for file in request["files"]:
+        control.load(file)
+    control.add("base", [], request["text"])
+    control.ground([("base", [])])
+    most = request["max_models"]
+
+    def on_model(model: clingo.Model) -> bool:
+        _say({"model": [_plain(symbol) for symbol in model.symbols(shown=True)], "cost": model.cost})
+        # With an objective every model but the last is just a step.
+        return bool(model.cost) or most == 0 or model.number < most
+
+    with control.solve(on_model=on_model, async_=True) as handle:
+        if not handle.wait(request["seconds"]):
+            handle.cancel()
+        result = handle.get()
+    return {
+        "satisfiable": result.satisfiable,
+        "exhausted": result.exhausted,
+        "interrupted": result.interrupted,
+        "stats": _statistics(control.statistics),
+    }
+
+
+def _plain(symbol: clingo.Symbol) -> Any:
+    """A symbol as JSON: functions are [name, [arguments]], tuples [arguments], constants and strings texts."""
+    kind = symbol.type
+    if kind == clingo.SymbolType.Number:
+        return symbol.number
+    if kind == clingo.SymbolType.String:
+        return symbol.string
+    if kind != clingo.SymbolType.Function:
+        return str(symbol)
+    arguments = [_plain(argument) for argument in symbol.arguments]
+    name = symbol.name if symbol.positive else f"-{symbol.name}"
+    if not name:
+        return arguments
+    return [name, arguments] if arguments else name
+
+
+def _statistics(statistics: Any) -> dict[str, Any]:
+    summary = statistics["summary"]
+    solving = statistics["solving"]["solvers"]
+    return {
+        "models": int(summary["models"]["enumerated"]),
+        "lower": [int(cost) for cost in summary.get("lower", ())],
+        "atoms": int(statistics["problem"]["lp"]["atoms"]),
+        "rules": int(statistics["problem"]["lp"]["rules"]),
+        "choices": int(solving["choices"]),
+        "conflicts": int(solving["conflicts"]),
+    }
+
+
+def _say(answer: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer, separators=(",", ":")) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
