@@ -1,0 +1,158 @@
+"""What an agent is, and how one is made from its name.
+
+An agent is named as people type it: ``greedy``, or with a budget for each move, ``mcts:1s`` and
+``mcts:2000it``. A game declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its
+own file below ``agents/``. The agent ``random`` plays every game.
+
+A player gets its random numbers from outside. One that counts iterations chooses the same move on any machine
+when it is given the same state, seed and budget.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from tilewright.errors import BadInput
+from tilewright.game import Agent, Game
+from tilewright.play.state import State
+
+__all__ = [
+    "HUMAN",
+    "NO_BUDGET",
+    "RANDOM",
+    "Budget",
+    "Entrant",
+    "Player",
+    "Valued",
+    "Valuer",
+    "agents_of",
+    "make_player",
+    "random_numbers",
+    "refuse_budget",
+]
+
+HUMAN = "human"
+"""Who sits at the terminal; no agent may take this name."""
+
+
+class Player(Protocol):
+    """One who chooses moves. A new one is made for each game, so it may remember what it thought."""
+
+    def choose(self, state: Any, rng: random.Random) -> Any:
+        """A legal move of the state, which is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A move and what it is worth to the one who makes it.
+
+    In a game of two the value is the chance to win, a draw counted as half; in a game of one it is the final
+    score that the agent expects.
+    """
+
+    move: Any
+    value: float
+
+
+@runtime_checkable
+class Valuer(Player, Protocol):
+    """A player that can say what moves are worth: for hints and for comments on a game."""
+
+    def values(self, state: Any, rng: random.Random) -> Sequence[Valued]:
+        """The moves that it considered, the best first; not empty."""
+
+
+_BUDGET = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)s|(?P<iterations>\d{1,9})it")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much an agent may use for one move: seconds, or iterations, or what it likes."""
+
+    seconds: float | None = None
+    iterations: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """``1s``, ``0.25s`` or ``2000it``."""
+        found = _BUDGET.fullmatch(text)
+        if found and found["seconds"] and float(found["seconds"]) > 0:
+            return cls(seconds=float(found["seconds"]))
+        if found and found["iterations"] and int(found["iterations"]) > 0:
+            return cls(iterations=int(found["iterations"]))
+        raise BadInput(f"no budget is written {text[:40]!r}; expected seconds, 1s, or iterations, 2000it")
+
+    def __str__(self) -> str:
+        if self.iterations is not None:
+            return f"{self.iterations}it"
+        return "" if self.seconds is None else f"{self.seconds:.9f}".rstrip("0").rstrip(".") + "s"
+
+
+NO_BUDGET = Budget()
+
+
+def refuse_budget(name: str, budget: Budget) -> None:
+    """For an agent that thinks as long as it thinks."""
+    if budget != NO_BUDGET:
+        raise BadInput(f"the agent {name} takes no budget, so {name}:{budget} is just {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """An agent as it was typed: its name and its budget."""
+
+    text: str
+    name: str
+    budget: Budget = NO_BUDGET
+
+    @classmethod
+    def parse(cls, text: str) -> Entrant:
+        name, colon, budget = text.partition(":")
+        return cls(text, name, Budget.parse(budget) if colon else NO_BUDGET)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class RandomPlayer:
+    """Any legal move, each as likely as the others."""
+
+    def choose(self, state: State[Any], rng: random.Random) -> Any:
+        return rng.choice(state.moves())
+
+
+RANDOM = Agent("random", "any legal move, each as likely as the others")
+
+
+def agents_of(game: Game) -> tuple[Agent, ...]:
+    """Who plays the game: its own agents, and `random`."""
+    return (*game.agents, RANDOM)
+
+
+def make_player(game: Game, entrant: Entrant) -> Player:
+    """A new player for one game; `BadInput` if nobody has that name or the budget does not suit."""
+    if entrant.name == HUMAN:
+        raise BadInput("human plays in the terminal only: tilewright play")
+    if entrant.name == RANDOM.name:
+        refuse_budget(RANDOM.name, entrant.budget)
+        return RandomPlayer()
+    for agent in game.agents:
+        if agent.name == entrant.name:
+            _, make = game.entry(agent, "agents", "make")
+            player: Player = make(entrant.budget)
+            return player
+    names = ", ".join(agent.name for agent in agents_of(game))
+    raise BadInput(f"{game.name} has no agent {entrant.name[:40]!r}; it has {names}")
+
+
+def random_numbers(seed: int, player: int, ply: int) -> random.Random:
+    """The random numbers for one choice.
+
+    Each choice has its own, so that after an undo an agent answers the same move in the same way, and any
+    choice of a recorded game can be asked for again.
+    """
+    return random.Random(f"{seed}/{player}/{ply}")

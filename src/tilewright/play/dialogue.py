@@ -1,0 +1,188 @@
+"""A game at the terminal: people type moves, agents answer, and hints and undo are a word away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.play.agent import HUMAN, Entrant, Player, Valuer, agents_of, make_player, random_numbers
+from tilewright.play.match import Forfeit, Outcome, Record, Sitting, opening, replay
+from tilewright.play.state import Played, State
+
+__all__ = ["Dialogue", "show_replay", "tell_outcome"]
+
+MOVES_LISTED = 20
+"""So many moves are listed without being asked for."""
+
+HELP = """\
+a number     play the move of that number in the list
+a move       play a move as the list writes it, or as JSON
+moves        list every move
+hint         what an agent would play; hint NAME asks another agent, hint NAME:1s with a budget
+undo         take back your last move, and what was played after it
+board        show the board again
+help         this list
+quit         stop here"""
+
+
+class Dialogue:
+    """One game with people at some of the seats.
+
+    `read` gives the next line that was typed, or None when there is none any more; `write` shows some lines.
+    """
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        read: Callable[[], str | None],
+        write: Callable[[str], None],
+        colour: bool = False,
+    ) -> None:
+        self._sitting = sitting
+        self._read = read
+        self._write = write
+        self._colour = colour
+        self._shown: State[Any] | None = None
+        game = sitting.played.game
+        self._players: list[Player | None] = [
+            None if agent == HUMAN else make_player(game, Entrant.parse(agent)) for agent in sitting.agents
+        ]
+
+    def run(self) -> Record:
+        """Play until the game is over or someone quits."""
+        sitting = self._sitting
+        while not sitting.state.over:
+            player = self._players[sitting.state.to_move]
+            if player is None:
+                if not self._person_moves():
+                    self._write(f"The game stops here, after {_moves(sitting.ply)}.")
+                    return sitting.record()
+                continue
+            mover = sitting.state.to_move
+            try:
+                move = sitting.turn(player)
+            except Forfeit as forfeit:
+                self._write(f"{self._name(mover)} loses the game: {forfeit}")
+                return sitting.record(str(forfeit))
+            self._write(f"{self._name(mover)} plays {move}")
+        self._show_board()
+        record = sitting.record()
+        self._write(tell_outcome(record.outcome, record.agents))
+        return record
+
+    def _name(self, player: int) -> str:
+        agent = self._sitting.agents[player]
+        return agent if len(self._sitting.agents) == 1 else f"player {player + 1} ({agent})"
+
+    # what a person may say
+
+    def _person_moves(self) -> bool:
+        """Listen until a move is made or taken back; False when the person leaves."""
+        if self._shown != self._sitting.state:
+            self._show_board()
+            self._list_moves(MOVES_LISTED)
+        self._write(f"{self._name(self._sitting.state.to_move)}, your move (help: what you can say)")
+        line = self._read()
+        if line is None:
+            return False
+        word, _, rest = line.strip().partition(" ")
+        match word.lower():
+            case "":
+                pass
+            case "quit" | "exit" | "q":
+                return False
+            case "help" | "?":
+                self._write(HELP)
+            case "moves":
+                self._list_moves(None)
+            case "board":
+                self._show_board()
+            case "undo":
+                self._undo()
+            case "hint":
+                self._refusing(lambda: self._hint(rest.strip()))
+            case _:
+                self._refusing(lambda: self._play(line.strip()))
+        return True
+
+    def _refusing(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except BadInput as error:
+            self._write(f"{error}")
+
+    def _play(self, text: str) -> None:
+        state = self._sitting.state
+        if text.isdecimal() and len(text) < 10:
+            moves = state.moves()
+            if not 1 <= int(text) <= len(moves):
+                raise BadInput(f"there is no move {int(text)}; the moves are numbered 1 to {len(moves)}")
+            self._sitting.play(moves[int(text) - 1])
+        else:
+            self._sitting.play(self._sitting.played.parse_move(state, text))
+
+    def _undo(self) -> None:
+        """Back to where the one who asks was last to move."""
+        sitting, asks = self._sitting, self._sitting.state.to_move
+        if asks not in sitting.movers:
+            self._write("there is no move of yours to take back")
+            return
+        while sitting.movers[-1] != asks:
+            sitting.undo()
+        sitting.undo()
+
+    def _hint(self, name: str) -> None:
+        sitting = self._sitting
+        game = sitting.played.game
+        entrant = Entrant.parse(name or agents_of(game)[0].name)
+        player = make_player(game, entrant)
+        rng = random_numbers(sitting.seed, sitting.state.to_move, sitting.ply)
+        seen = sitting.played.seen(sitting.state)
+        if isinstance(player, Valuer):
+            best = player.values(seen, rng)[0]
+            self._write(f"{entrant} would play {best.move}, and values it at {best.value:.4g}")
+        else:
+            self._write(f"{entrant} would play {player.choose(seen, rng)}")
+
+    # what is shown
+
+    def _show_board(self) -> None:
+        self._shown = self._sitting.state
+        self._write(self._sitting.played.show(self._sitting.state, self._colour))
+
+    def _list_moves(self, limit: int | None) -> None:
+        moves = self._sitting.state.moves()
+        listed = moves[:limit]
+        lines = [f"{number:4}  {move}" for number, move in enumerate(listed, 1)]
+        if len(listed) < len(moves):
+            lines.append(f"  and {len(moves) - len(listed)} more (moves: list them all)")
+        self._write("\n".join(lines))
+
+
+def show_replay(played: Played, record: Record, write: Callable[[str], None], colour: bool = False) -> None:
+    """A recorded game, move by move, each verified."""
+    write(played.show(opening(played, record), colour))
+    for step in replay(played, record):
+        who = step.before.to_move
+        write(f"{step.ply + 1}. player {who + 1} ({record.agents[who]}) plays {step.move}")
+        write(played.show(step.after, colour))
+    write(tell_outcome(record.outcome, record.agents))
+
+
+def tell_outcome(outcome: Outcome, agents: Sequence[str]) -> str:
+    """The end of a game in a sentence."""
+    scores = " : ".join(map(str, outcome.scores))
+    if outcome.forfeit is not None:
+        return f"{agents[outcome.forfeit]} broke the game off ({outcome.reason}); score {scores}"
+    if not outcome.finished:
+        return f"The game was not finished; score {scores}"
+    if len(agents) == 1:
+        return f"The game is over; score {scores}"
+    if outcome.winner is None:
+        return f"The game is drawn, {scores}"
+    return f"Player {outcome.winner + 1} ({agents[outcome.winner]}) wins, {scores}"
+
+
+def _moves(count: int) -> str:
+    return "one move" if count == 1 else f"{count} moves"

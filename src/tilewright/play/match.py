@@ -1,0 +1,249 @@
+"""A game from its deal to its end, and the record of it: one line of JSON that can be replayed and verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.game import Limits
+from tilewright.json_text import read_json
+from tilewright.play.agent import Entrant, Player, make_player, random_numbers
+from tilewright.play.state import Played, State
+
+__all__ = ["Forfeit", "Outcome", "Record", "Sitting", "Step", "opening", "play_match", "replay"]
+
+
+class Forfeit(Exception):
+    """An agent broke off the game: it crashed, or chose a move that is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. A game that was broken off names the player at fault, if there is one."""
+
+    scores: tuple[int, ...]
+    winner: int | None
+    finished: bool = True
+    forfeit: int | None = None
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"scores": list(self.scores), "winner": self.winner}
+        if not self.finished:
+            data |= {"finished": False}
+        if self.forfeit is not None:
+            data |= {"forfeit": self.forfeit, "reason": self.reason}
+        return data
+
+    @classmethod
+    def from_json(cls, data: Any) -> Outcome:
+        match data:
+            case {"scores": [*scores], "winner": int() | None as winner} if all(
+                type(score) is int for score in scores
+            ):
+                return cls(
+                    tuple(scores),
+                    winner,
+                    data.get("finished") is not False,
+                    data.get("forfeit"),
+                    str(data.get("reason", "")),
+                )
+        raise BadInput('the result of a record must look like {"scores": [7], "winner": null}')
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it was played: its deal and its moves as JSON values, so that nothing is believed unread."""
+
+    game: str
+    deal: Mapping[str, Any]
+    agents: tuple[str, ...]
+    seed: int
+    moves: tuple[Any, ...]
+    outcome: Outcome
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            **self.deal,
+            "agents": list(self.agents),
+            "seed": self.seed,
+            "moves": list(self.moves),
+            "result": self.outcome.to_json(),
+        }
+
+    def to_line(self) -> str:
+        return json.dumps(self.to_json())
+
+    @classmethod
+    def from_json(cls, data: Any) -> Record:
+        if not isinstance(data, dict):
+            raise BadInput("a record must be a JSON object")
+        own = {"game": str, "agents": list, "seed": int, "moves": list, "result": dict}
+        for key, kind in own.items():
+            if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
+                raise BadInput(f"a record needs the key {key!r}, {_KINDS[kind]}")
+        if not all(isinstance(agent, str) for agent in data["agents"]):
+            raise BadInput("the agents of a record must be texts")
+        return cls(
+            data["game"],
+            {key: value for key, value in data.items() if key not in own},
+            tuple(data["agents"]),
+            data["seed"],
+            tuple(data["moves"]),
+            Outcome.from_json(data["result"]),
+        )
+
+    @classmethod
+    def from_line(cls, line: str) -> Record:
+        return cls.from_json(read_json(line, "the record"))
+
+
+_KINDS = {str: "a text", list: "a list", int: "a whole number", dict: "an object"}
+
+
+# --- Playing ------------------------------------------------------------------------------------------
+
+
+class Sitting:
+    """A game that goes on: the states so far, and the moves between them."""
+
+    def __init__(self, played: Played, deal: Any, agents: Sequence[str], seed: int = 0) -> None:
+        self.played = played
+        self.deal = deal
+        self.agents = tuple(agents)
+        self.seed = Limits(seed=seed).seed
+        self._states = [played.start(deal)]
+        self._moves: list[Any] = []
+        if len(self.agents) != self.state.players:
+            raise BadInput(f"{played.game.name} takes {_seats(self.state.players)}, not {len(self.agents)}")
+
+    @property
+    def state(self) -> State[Any]:
+        return self._states[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return len(self._moves)
+
+    @property
+    def movers(self) -> list[int]:
+        """Who made each of the moves."""
+        return [state.to_move for state in self._states[:-1]]
+
+    def play(self, move: Any) -> None:
+        self._states.append(self.state.play(move))
+        self._moves.append(move)
+
+    def undo(self) -> None:
+        """Back to the state before the last move."""
+        self._states.pop()
+        self._moves.pop()
+
+    def turn(self, player: Player) -> Any:
+        """Let a player make its move, which is given back; `Forfeit` if it crashes or the move is not legal."""
+        state = self.state
+        try:
+            seen = self.played.seen(state)
+            move = player.choose(seen, random_numbers(self.seed, state.to_move, self.ply))
+        except Exception as error:
+            # Whatever goes wrong inside an agent is the agent's loss, and never stops those who watch.
+            raise Forfeit(_one_line(f"it crashed: {type(error).__name__}: {error}")) from error
+        try:
+            self.play(move)
+        except (BadInput, TypeError, AttributeError) as error:
+            raise Forfeit(_one_line(f"its move {move} is not legal: {error}")) from error
+        return move
+
+    def record(self, forfeit: str = "") -> Record:
+        """The record of the game so far; `forfeit` is the reason why the player to move has lost it."""
+        scores, state = self.state.scores(), self.state
+        if forfeit:
+            loser = state.to_move
+            outcome = Outcome(scores, 1 - loser if state.players == 2 else None, False, loser, forfeit)
+        elif state.over:
+            outcome = Outcome(scores, state.winner())
+        else:
+            outcome = Outcome(scores, None, False)
+        return Record(
+            self.played.game.name,
+            self.played.deal_to_json(self.deal),
+            self.agents,
+            self.seed,
+            tuple(move.to_json() for move in self._moves),
+            outcome,
+        )
+
+
+def play_match(played: Played, deal: Any, entrants: Sequence[Entrant], seed: int = 0) -> Record:
+    """One game between agents, from the deal to the end."""
+    players = [make_player(played.game, entrant) for entrant in entrants]
+    sitting = Sitting(played, deal, [entrant.text for entrant in entrants], seed)
+    while not sitting.state.over:
+        try:
+            sitting.turn(players[sitting.state.to_move])
+        except Forfeit as forfeit:
+            return sitting.record(str(forfeit))
+    return sitting.record()
+
+
+# --- Replaying ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a replayed game, with the states around it."""
+
+    ply: int
+    before: State[Any]
+    move: Any
+    after: State[Any]
+
+
+def opening(played: Played, record: Record) -> State[Any]:
+    """The state before the first move of a recorded game."""
+    if record.game != played.game.name:
+        raise BadInput(f"the record is of a game of {record.game[:40]}, not {played.game.name}")
+    state = played.start(played.deal_from_json(record.deal))
+    if len(record.agents) != state.players:
+        raise BadInput(f"the record names {len(record.agents)} agents; the game takes {_seats(state.players)}")
+    return state
+
+
+def replay(played: Played, record: Record) -> Iterator[Step]:
+    """The moves of a record, each verified; after the last, the result is verified, too."""
+    state = opening(played, record)
+    for ply, data in enumerate(record.moves):
+        if state.over:
+            raise BadInput(f"move {ply + 1} of the record: the game is over after {ply} moves")
+        try:
+            move = played.move_from_json(state, data)
+            after = state.play(move)
+        except BadInput as error:
+            raise BadInput(f"move {ply + 1} of the record: {error}") from None
+        yield Step(ply, state, move, after)
+        state = after
+    _verify(record.outcome, state)
+
+
+def _verify(outcome: Outcome, state: State[Any]) -> None:
+    if outcome.finished and not state.over:
+        raise BadInput("the record says that the game is finished, but moves are left")
+    if outcome.scores != state.scores():
+        raise BadInput(
+            f"the record gives the scores {list(outcome.scores)}; its moves lead to {list(state.scores())}"
+        )
+    if outcome.finished and outcome.winner != state.winner():
+        raise BadInput(f"the record gives the winner {outcome.winner}; its moves lead to {state.winner()}")
+
+
+def _seats(players: int) -> str:
+    return "one player" if players == 1 else f"{players} players"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
