@@ -367,10 +367,10 @@ class Game:
 
     @cached_property
     def examples(self) -> dict[str, Any]:
-        """``examples.json``: instances to try, and for each rule a solution that breaks just that rule."""
-        text = resources.files(self.package).joinpath("examples.json").read_text("utf-8")
-        data: dict[str, Any] = json.loads(text)
-        return data
+        """``examples.json``: instances to try, a solution that breaks each rule, and what is hard for a solver."""
+        file = resources.files(self.package).joinpath("examples.json")
+        data: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+        return {"instances": [], "broken": {}, "hard": {}, **data}
 
     # notation
 
@@ -492,6 +492,10 @@ class Game:
         names = ", ".join(solver.name for solver in self.solvers)
         raise BadInput(f"{self.name} has no solver {name!r}; it has {names}")
 
+    def settings(self, solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+        """All options of a solver, those given and the defaults of the others."""
+        return _read_options(solver.options, options, f"solver {solver.name} of {self.name}")
+
     def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[Any, Any]:
         """The module and the function that a solver or an agent names."""
         default = f"{folder}.{thing.name.replace('-', '_')}:{function}"
@@ -514,7 +518,7 @@ class Game:
         """Solve, then let the checker judge; `WrongAnswer` if it rejects what the solver claims."""
         chosen = self.solver(solver)
         limits = Limits(time_limit, threads, seed)
-        settings = _read_options(chosen.options, options, f"solver {chosen.name} of {self.name}")
+        settings = self.settings(chosen, options)
         module, function = self.entry(chosen, "solvers", "solve")
         if hasattr(module, "prepare"):
             module.prepare(instance)

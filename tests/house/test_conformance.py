@@ -1,7 +1,7 @@
 """One test for every registered game: what the contract promises, each game keeps.
 
-A game's ``examples.json`` brings the instances, a solution that breaks each rule, and for each solver (``hard``) an
-instance whose work is far above a limit.
+A game's ``examples.json`` brings instances, a solution that breaks each rule, and for each solver (``hard``)
+an instance whose work is far above its limit.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def doctor(json: Json = False) -> int:
     """
     from tilewright.engines.catalogue import ENGINES
 
-    engines = [
+    engines: list[dict[str, Any]] = [
         {"name": engine.name, "version": engine.version(), "install": engine.install} for engine in ENGINES
     ]
     facts: dict[str, Any] = {
@@ -70,7 +70,10 @@ def doctor(json: Json = False) -> int:
     if json:
         print_json(facts)
         return 0
-    rows = [("tilewright", facts["tilewright"], ""), ("python", facts["python"], facts["platform"])]
+    rows: list[tuple[str, ...]] = [
+        ("tilewright", facts["tilewright"], ""),
+        ("python", facts["python"], facts["platform"]),
+    ]
     rows += [(name, found or "missing", "") for name, found in facts["libraries"].items()]
     rows += [
         (

@@ -132,12 +132,13 @@ def _add_jobs(app: FastAPI, jobs: Jobs) -> None:
     def start(request: JobRequest) -> JSONResponse:
         """Start a solve in a process of its own."""
         game, _ = request.read()
-        solver = game.solver(request.solver).name
+        solver = game.solver(request.solver)
+        game.settings(solver, request.options)
         limits = Limits(request.time_limit, request.threads, request.seed)
         job = Job(
             game.name,
             request.text(),
-            solver,
+            solver.name,
             request.time_limit,
             limits.seed,
             limits.threads,
