@@ -367,7 +367,7 @@ class Game:
 
     @cached_property
     def examples(self) -> dict[str, Any]:
-        """``examples.json``: instances to try, a solution that breaks each rule, and what is hard for a solver."""
+        """``examples.json``: instances to try, solutions that break each rule, and what is hard for whom."""
         file = resources.files(self.package).joinpath("examples.json")
         data: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
         return {"instances": [], "broken": {}, "hard": {}, **data}

@@ -84,8 +84,8 @@ def solve(
     chosen = played.solver(solver)
     keys, options = split_settings(played, chosen, read_settings(settings or ()))
     question = read_instance(played, instance, keys, input_limit)
-    if svg is not None and not svg.lower().endswith((".svg", ".png")):
-        raise BadInput(f"--svg {svg}: the name must end in .svg or .png")
+    if svg is not None:
+        _expect_picture(played, svg)
     line = LiveLine(quiet)
 
     def work(cancel: threading.Event) -> Result:
@@ -147,6 +147,14 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
     """The instance that an argument names, with the keys of `--set`."""
     instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
     return game.with_keys(instance, keys)
+
+
+def _expect_picture(game: Game, file: str) -> None:
+    """Refuse now what could not be drawn after a long solve."""
+    if not game.has("picture"):
+        raise BadInput(f"{game.name} has no pictures")
+    if not file.lower().endswith((".svg", ".png")):
+        raise BadInput(f"--svg {file}: the name must end in .svg or .png")
 
 
 def _show(game: Game, result: Result, quiet: bool) -> None:

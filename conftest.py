@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = {"minizinc": "minizinc", "fzn-gecode": "flatzinc", "swipl": "swi-prolog-nox", "chromium": "chromium"}
-PLUGIN = Path(__file__).parent / "plugin"
+PLUGIN = Path(__file__).parent / "tests" / "plugin"
 
 # The example game of docs/adding-a-game.md is installed by being on the path: it brings its own entry point.
 sys.path.insert(0, str(PLUGIN))
