@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, Option, Solver
+from tilewright.game import Agent, Game, Option, Solver
 
 __all__ = ["game"]
 
@@ -42,5 +42,9 @@ game = Game(
         ),
         Option("labels", 7, "how many labels", lowest=1, highest=1000),
         Option("rule", "chain", "how a stone joins the one before it", choices=("chain", "touch")),
+    ),
+    agents=(
+        Agent("planner", "lays a longest trail through the labels in a snake: the best under rule chain"),
+        Agent("greedy", "the stone after which most might still follow, laid along the wall"),
     ),
 )

@@ -11,6 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tilewright.errors import BadInput
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 
@@ -27,12 +30,15 @@ __all__ = [
     "to_text",
 ]
 
+Ints = NDArray[np.int32]
+
 
 def parse(text: str) -> DominoInstance:
     """An instance from JSON or from the text notation."""
-    if text.lstrip()[:1] in ("{", "["):
-        return from_json(_read_json(text))
-    return _from_text(text)
+    if text.lstrip()[:1] not in ("{", "["):
+        return _from_text(text)
+    fast = _fast_instance(text) if len(text) >= FAST_FROM else None
+    return from_json(_read_json(text)) if fast is None else fast
 
 
 # --- JSON ---------------------------------------------------------------------------------------------
@@ -47,18 +53,22 @@ def from_json(data: Any) -> DominoInstance:
 def to_json(instance: DominoInstance) -> dict[str, Any]:
     return {
         "n": instance.n,
-        "stones": instance.stones.tolist(),
         "labels": instance.labels,
         "rule": instance.rule,
+        "stones": instance.stones.tolist(),
     }
 
 
 def json_chunks(instance: DominoInstance) -> Iterator[str]:
-    yield json.dumps(to_json(instance))
+    """The JSON of the instance in pieces."""
+    yield f'{{"n": {instance.n}, "labels": {instance.labels}, "rule": "{instance.rule}", "stones": ['
+    yield from _write_rows(_STONE_ROW, instance.stones)
+    yield "]}"
 
 
 def parse_solution(text: str) -> DominoSolution:
-    return solution_from_json(_read_json(text))
+    fast = _fast_solution(text) if len(text) >= FAST_FROM else None
+    return solution_from_json(_read_json(text)) if fast is None else fast
 
 
 def solution_from_json(data: Any) -> DominoSolution:
@@ -78,18 +88,23 @@ def solution_to_json(solution: DominoSolution) -> dict[str, Any]:
 
 
 def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
-    yield json.dumps(solution_to_json(solution))
+    """The JSON of the solution in pieces."""
+    yield '{"placements": ['
+    yield from _write_rows(_PLACEMENT_ROW, solution.stones, solution.cells)
+    yield "]}"
 
 
 def _read_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
-    except json.JSONDecodeError as error:
-        raise BadInput(f"no JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
     except BadInput:
         raise
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"no JSON: {error}") from None
+    except json.JSONDecodeError as error:
+        raise BadInput(f"no JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise BadInput("no JSON that a game could mean: it is nested too deeply") from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise BadInput("no JSON that a game could mean: a number has thousands of digits") from None
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -97,19 +112,123 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadInput(f"the key {json.dumps(twice)} stands twice in one object")
+        raise BadInput(f"the key {_brief(twice)} stands twice in one object")
     return found
 
 
 def _expect_keys(what: str, data: Any, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
     if not isinstance(data, dict):
-        raise BadInput(f"{what} must be a JSON object, not {json.dumps(data)[:60]}")
+        raise BadInput(f"{what} must be a JSON object, not {_brief(data)}")
     for key in data:
         if key not in needed + optional:
-            raise BadInput(f"{what} has no key {json.dumps(key)}; it has {', '.join(needed + optional)}")
+            raise BadInput(f"{what} has no key {_brief(key)}; it has {', '.join(needed + optional)}")
     for key in needed:
         if key not in data:
             raise BadInput(f'{what} needs the key "{key}"')
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# --- Long lists ---------------------------------------------------------------------------------------
+#
+# A list of millions of rows goes straight from the text into an array and back. Everything around the list
+# is read as any other JSON; and where the list is not written row after row in the usual way, the reader of
+# all of JSON has the word, which also says what is wrong.
+
+FAST_FROM = 1_000_000
+"""A text of so many characters is worth loading compiled code for."""
+
+_BLOCK = 1 << 22
+_ROWS = 1 << 16
+_STONE_ROW = ",[#,#]"
+_PLACEMENT_ROW = ',{"stone":[#,#],"cells":[[#,#],[#,#]]}'
+_STONES = re.compile(r'"stones"\s*:\s*\[')
+_PLACEMENTS = re.compile(r'\s*\{\s*"placements"\s*:\s*\[')
+
+
+def _fast_instance(text: str) -> DominoInstance | None:
+    opening = _STONES.search(text, 0, 1000)
+    read = _read_list(text, opening, "stones", _STONE_ROW)
+    if read is None:
+        return None
+    data, stones = read
+    return from_json({**data, "stones": _frozen(stones)})
+
+
+def _fast_solution(text: str) -> DominoSolution | None:
+    opening = _PLACEMENTS.match(text)
+    read = _read_list(text, opening, "placements", _PLACEMENT_ROW)
+    if read is None or list(read[0]) != ["placements"]:
+        return None
+    rows = read[1]
+    return DominoSolution(_frozen(rows[:, :2]), _frozen(rows[:, 2:].reshape(-1, 2, 2)))
+
+
+def _read_list(
+    text: str, opening: re.Match[str] | None, key: str, row: str
+) -> tuple[dict[str, Any], Ints] | None:
+    """The JSON object with its one long list emptied, and the list's rows; None if it is written otherwise."""
+    if opening is None:
+        return None
+    begin, end = opening.end(), text.rfind("]")
+    try:
+        frame = _read_json(text[:begin] + text[end:])
+    except BadInput:
+        return None
+    if not isinstance(frame, dict) or frame.get(key) != []:
+        return None
+    rows = _read_rows(text, begin, end, row)
+    return None if rows is None else (frame, rows)
+
+
+def _read_rows(text: str, begin: int, end: int, row: str) -> Ints | None:
+    from tilewright.games.domino.kernel import read_rows
+
+    width = row.count("#")
+    pattern = np.frombuffer(row.encode(), np.uint8)
+    blocks = []
+    comma = ","
+    while begin < end:
+        cut = text.find(row[-1], begin + _BLOCK, end) + 1 or end
+        try:
+            block = np.frombuffer((comma + text[begin:cut]).encode("ascii"), np.uint8)
+        except UnicodeEncodeError:
+            return None
+        numbers = np.empty((len(block) // len(row) + 1) * width, np.int32)
+        found = read_rows(block, pattern, numbers)
+        if found < 0:
+            return None
+        blocks.append(numbers[:found].reshape(-1, width))
+        begin, comma = cut, ""
+    return np.concatenate(blocks) if blocks else None
+
+
+def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
+    """The rows of a list, in blocks; without compiled code while they are few."""
+    total, width = len(columns[0]), row.count("#")
+    if total < _ROWS:
+        line = row.replace("#", "%d")
+        rows = np.concatenate([column.reshape(total, -1) for column in columns], axis=1)
+        yield (line * total % tuple(rows.ravel().tolist()))[1:]
+        return
+    from tilewright.games.domino.kernel import write_rows
+
+    pattern = np.frombuffer(row.encode(), np.uint8)
+    text = np.empty(_ROWS * (len(row) + 10 * width), np.uint8)  # a number has at most eleven signs
+    for begin in range(0, total, _ROWS):
+        block = [column[begin : begin + _ROWS] for column in columns]
+        rows = np.concatenate([each.reshape(len(each), -1) for each in block], axis=1)
+        length = write_rows(rows, pattern, text)
+        yield text[0 if begin else 1 : length].tobytes().decode("ascii")
+
+
+def _frozen(array: Ints) -> Ints:
+    array = np.ascontiguousarray(array)
+    array.setflags(write=False)
+    return array
 
 
 # --- Text ---------------------------------------------------------------------------------------------
@@ -122,7 +241,7 @@ def _from_text(text: str) -> DominoInstance:
     head, colon, tail = text.partition(":")
     found = _HEAD.fullmatch(head.strip())
     if not colon or not found:
-        shown = json.dumps(text.strip()[:40])
+        shown = _brief(text.strip()[:40])
         raise BadInput(f"{shown} is no domino instance: expected JSON, or a text such as 6: 01 12 23 33")
     stones = [_stone(at, token) for at, token in enumerate(tail.split())]
     keys: Mapping[str, str | None] = found.groupdict()
@@ -133,7 +252,7 @@ def _stone(at: int, token: str) -> tuple[int, int]:
     found = _STONE.fullmatch(token)
     if not found:
         raise BadInput(
-            f"stones[{at}]: {json.dumps(token[:40])} is no stone: expected two digits or two numbers, 10-3"
+            f"stones[{at}]: {_brief(token[:40])} is no stone: expected two digits or two numbers, 10-3"
         )
     first, second = (int(number) for number in found.groups() if number is not None)
     return first, second
