@@ -9,7 +9,12 @@ game = Game(
     title="Powers",
     summary="The smallest n whose given powers use every digit of the base, exactly once or at least once.",
     syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
-    solvers=(Solver("direct", "search on the leading digits, a table for the last ones; no engine"),),
+    solvers=(
+        Solver("direct", "search on the leading digits, a table for the last ones; no engine"),
+        Solver("cpsat", "CP-SAT on digits and carries, so that numbers have no ceiling"),
+        Solver("minizinc", "MiniZinc with Gecode on digits and carries", needs=("minizinc",)),
+        Solver("prolog", "SWI-Prolog with CLP(FD), whose integers have no ceiling", needs=("swipl",)),
+    ),
     generator=(
         Option("base", 10, "the base; 0 draws one from 4 to 16", lowest=0, highest=36),
         Option("exponents", 2, "how many different exponents", lowest=1, highest=4),

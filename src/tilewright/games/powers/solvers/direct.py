@@ -27,6 +27,8 @@ COUNTED = 3000
 """Windows of at most this many n are counted through, one n after the other."""
 TABLE_SIZE = 1 << 17
 """The most endings that a table holds."""
+REPORTED = 64
+"""Every so many blocks the one who asked hears how far the search is."""
 
 Block = tuple[int, Sequence[int]]
 """A number, and the n from there on up to the next block that deserve a look."""
@@ -38,8 +40,9 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
     remainders = _remainders(instance)
     for window in windows(instance) if remainders else ():
         spare = window.total - instance.base
-        for start, block in _blocks(instance, window, remainders):
-            run.report(bound=start)
+        for number, (start, block) in enumerate(_blocks(instance, window, remainders)):
+            if number % REPORTED == 0:
+                run.report(bound=start)
             if run.stopped:
                 return out_of_time(start, examined=examined)
             for n in block:
@@ -90,12 +93,15 @@ def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]
     table = _table(instance, places, window.total - instance.base, remainders)
     size: int = instance.base**places
     for head in _heads(instance, window, places):
+        start = max(head.prefix * instance.base**head.places, low)
+        if head.places > places:
+            yield start, ()
+            continue
         endings, shown = table[head.prefix % modulus]
         known = head.known + places * len(instance.exponents)
         enough = np.bitwise_count(shown | np.uint64(head.shown)) >= known + instance.base - window.total
-        start = head.prefix * size
-        numbers = [start + ending for ending in endings[enough].tolist()]
-        yield max(start, low), [n for n in numbers if low <= n <= high]
+        numbers = [head.prefix * size + ending for ending in endings[enough].tolist()]
+        yield start, [n for n in numbers if low <= n <= high]
 
 
 # --- The last digits ----------------------------------------------------------------------------------
@@ -153,7 +159,7 @@ class _Head:
 
 
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
-    """The heads of all n in the window, upwards, that leave `places` digits and do not repeat too much."""
+    """The heads of all n in the window that do not repeat too much, upwards, down to `places` digits of n."""
     base = instance.base
     length = 0
     while base**length <= window.high:
@@ -161,8 +167,8 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
     stack = [_Head(0, length, window.lengths)]
     while stack:
         head = stack.pop()
+        yield head
         if head.places == places:
-            yield head
             continue
         children = (
             _settle(instance, window, head, head.prefix * base + digit, places)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tilewright.game import Answer, Status
 from tilewright.games.powers.rules import PowersInstance, PowersSolution
 
-__all__ = ["Window", "answer", "out_of_time", "windows"]
+__all__ = ["Window", "answer", "length_of", "out_of_time", "windows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,14 @@ def windows(instance: PowersInstance) -> Iterator[Window]:
         if window.total >= base:
             yield window
         low = window.high + 1
+
+
+def length_of(number: int, base: int) -> int:
+    """How many digits a positive number has."""
+    length = 1
+    while base**length <= number:
+        length += 1
+    return length
 
 
 def answer(n: int | None, **stats: int) -> Answer:

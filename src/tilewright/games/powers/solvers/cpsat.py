@@ -1,0 +1,115 @@
+"""CP-SAT on the digits: the powers are long multiplications with carries.
+
+No variable is larger than a column of such a multiplication, so the numbers themselves have no ceiling. In a
+window every power has its own fixed number of digits, and the first digit is not zero.
+"""
+
+from __future__ import annotations
+
+from ortools.sat.python import cp_model
+
+from tilewright.engines import cpsat
+from tilewright.game import Answer, Run, Status
+from tilewright.games.powers.rules import PowersInstance, PowersSolution
+from tilewright.games.powers.solvers.chain import Entry, chain
+from tilewright.games.powers.solvers.windows import Window, answer, length_of, out_of_time, windows
+
+__all__ = ["solve"]
+
+Digits = list[cp_model.IntVar]
+"""The digits of a number, the least significant first."""
+
+LARGEST_OBJECTIVE = 2**40
+"""So many values at most in one objective; a longer n is minimised part by part, the leading part first."""
+
+
+def solve(instance: PowersInstance, run: Run) -> Answer:
+    """The smallest n, or the proof that there is none."""
+    count = 0
+    for count, window in enumerate(windows(instance), 1):
+        run.report(bound=window.low)
+        found = _Model(instance, window).smallest(run)
+        if found is None:
+            continue
+        if found.status is Status.OPTIMAL and found.objective is not None:
+            return answer(found.objective, windows=count)
+        return found
+    return answer(None, windows=count)
+
+
+class _Model:
+    """The digits of n and of its powers in one window."""
+
+    def __init__(self, instance: PowersInstance, window: Window) -> None:
+        self.base = instance.base
+        self.window = window
+        self.model = cp_model.CpModel()
+        self.numbers: list[Digits] = []
+        powers: dict[int, Digits] = {}
+        for entry in chain(instance, window):
+            powers[entry.exponent] = self._number(entry)
+            self.numbers.append(powers[entry.exponent])
+        self._show([digit for exponent in instance.exponents for digit in powers[exponent]])
+
+    def _number(self, entry: Entry) -> Digits:
+        """A new number of the chain, made of two before it."""
+        number = [self.model.new_int_var(0, self.base - 1, "") for _ in range(entry.places)]
+        if entry.exact:
+            self.model.add(number[-1] >= 1)
+        if entry.left is not None and entry.right is not None:
+            self._multiply(self.numbers[entry.left], self.numbers[entry.right], number)
+        return number
+
+    def _multiply(self, left: Digits, right: Digits, product: Digits) -> None:
+        """Column by column: the products of digits and the carry make a digit and the next carry."""
+        columns: list[list[cp_model.LinearExpr | cp_model.IntVar]] = [[] for _ in range(len(left) + len(right))]
+        for i, a in enumerate(left):
+            for j, b in enumerate(right):
+                if left is right and j < i:
+                    continue
+                cell = self.model.new_int_var(0, (self.base - 1) ** 2, "")
+                self.model.add_multiplication_equality(cell, [a, b])
+                columns[i + j].append(2 * cell if left is right and i != j else cell)
+        carry: cp_model.IntVar | int = 0
+        for place, column in enumerate(columns):
+            digit = product[place] if place < len(product) else 0
+            most = (self.base - 1) * min(len(left), len(right))
+            next_carry = self.model.new_int_var(0, most, "") if place + 1 < len(columns) else 0
+            self.model.add(sum(column) + carry == digit + self.base * next_carry)
+            carry = next_carry
+
+    def _show(self, digits: Digits) -> None:
+        """Every digit of the base is there; if there is room for no more, none is there twice."""
+        if len(digits) == self.base:
+            self.model.add_all_different(digits)
+            return
+        for value in range(self.base):
+            places = []
+            for digit in digits:
+                here = self.model.new_bool_var("")
+                self.model.add(digit == value).only_enforce_if(here)
+                places.append(here)
+            self.model.add_bool_or(places)
+
+    def smallest(self, run: Run) -> Answer | None:
+        """The smallest n of the window; what is known of it when the run is stopped; None if there is none."""
+        number = self.numbers[0]
+        low = self.window.low
+        rest = len(number)
+        known: dict[int, int] = {}
+        while rest:
+            part = min(rest, max(1, length_of(LARGEST_OBJECTIVE, self.base) - 1))
+            rest -= part
+            self.model.minimize(sum(number[rest + i] * self.base**i for i in range(part)))
+            outcome = cpsat.solve(self.model, run, dict(enumerate(number)))
+            if outcome.status is Status.INFEASIBLE:
+                return None
+            if outcome.best is None and not known:
+                return out_of_time(low)
+            known = dict(outcome.best or known)
+            n = sum(digit * self.base**place for place, digit in known.items())
+            if outcome.status is not Status.OPTIMAL:
+                return Answer(Status.FEASIBLE, PowersSolution(n), objective=n, bound=low)
+            for place in range(rest, rest + part):
+                self.model.add(number[place] == known[place])
+        return answer(n)

@@ -1,0 +1,57 @@
+"""MiniZinc with Gecode on the digits, in both variants: ``once.mzn`` and ``at_least_once.mzn``.
+
+The models look at one window at a time and find its smallest n first, by the order of their search.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tilewright.engines import minizinc
+from tilewright.game import Answer, Limits, Run, Status
+from tilewright.games.powers.rules import PowersInstance
+from tilewright.games.powers.solvers.chain import chain
+from tilewright.games.powers.solvers.windows import Window, answer, out_of_time, windows
+
+__all__ = ["solve"]
+
+MODELS = {"once": "once.mzn", "at-least-once": "at_least_once.mzn"}
+
+
+def solve(instance: PowersInstance, run: Run) -> Answer:
+    """The smallest n, or the proof that there is none."""
+    model = Path(__file__).with_name(MODELS[instance.digits])
+    count = 0
+    for count, window in enumerate(windows(instance), 1):
+        run.report(bound=window.low)
+        outcome = minizinc.solve(model, _data(instance, window), _one_thread(run))
+        if outcome.best is not None:
+            n = 0
+            for digit in outcome.best["leading_first"]:
+                n = n * instance.base + digit
+            return answer(n, windows=count)
+        if outcome.status is not Status.INFEASIBLE:
+            return out_of_time(window.low, windows=count)
+    return answer(None, windows=count)
+
+
+def _data(instance: PowersInstance, window: Window) -> dict[str, Any]:
+    entries = chain(instance, window)
+    index = {entry.exponent: k for k, entry in enumerate(entries, 1)}
+    return {
+        "base": instance.base,
+        "entries": len(entries),
+        "width": max(entry.places for entry in entries),
+        "left": [0 if entry.left is None else entry.left + 1 for entry in entries],
+        "right": [0 if entry.right is None else entry.right + 1 for entry in entries],
+        "places": [entry.places for entry in entries],
+        "exact": [entry.exact for entry in entries],
+        "wanted": [index[exponent] for exponent in instance.exponents],
+    }
+
+
+def _one_thread(run: Run) -> Run:
+    """The same run with one thread: several would not keep to the order that makes the first n the smallest."""
+    time = None if run.remaining is None else max(run.remaining, 0.001)
+    return Run(Limits(time, seed=run.limits.seed), cancel=run.cancel)

@@ -1,0 +1,36 @@
+"""SWI-Prolog with CLP(FD): the program ``powers.pl``, asked for the first answer in each window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tilewright.engines import prolog
+from tilewright.game import Answer, Run, Status
+from tilewright.games.powers.rules import PowersInstance
+from tilewright.games.powers.solvers.windows import Window, answer, length_of, out_of_time, windows
+
+__all__ = ["solve"]
+
+PROGRAM = Path(__file__).with_name("powers.pl")
+
+
+def solve(instance: PowersInstance, run: Run) -> Answer:
+    """The smallest n, or the proof that there is none."""
+    count = 0
+    for count, window in enumerate(windows(instance), 1):
+        run.report(bound=window.low)
+        outcome = prolog.solve(PROGRAM, _goal(instance, window), run, max_solutions=1)
+        if outcome.best is not None:
+            return answer(outcome.best["N"], windows=count)
+        if outcome.status is not Status.INFEASIBLE:
+            return out_of_time(window.low, windows=count)
+    return answer(None, windows=count)
+
+
+def _goal(instance: PowersInstance, window: Window) -> str:
+    # As many digits as the base has can only show each of them once, whatever was asked.
+    mode = "once" if window.total == instance.base else "at_least_once"
+    pairs = zip(instance.exponents, window.lengths, strict=True)
+    powers = ", ".join(f"{exponent}-{length}" for exponent, length in pairs)
+    length = length_of(window.low, instance.base)
+    return f"powers({mode}, {instance.base}, [{powers}], {window.low}, {window.high}, {length}, N)"
