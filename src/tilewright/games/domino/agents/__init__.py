@@ -1,0 +1,1 @@
+"""Who plays domino: one file for each player."""

@@ -1,0 +1,262 @@
+"""Domino as a solitaire: lay one stone after the other until none can follow; each stone laid is a point.
+
+A state is the instance and the stones laid so far. It is written as the instance, a bar, and the moves:
+``4: 01 12 25 | 12@0,0-0,1 25@0,2-0,3``. A move names a stone and its cells, the first label on the first cell.
+Under the rule ``chain`` it matters which way round a stone is laid: the next stone follows its second cell.
+Under the rule ``touch`` it does not, and a move is written with the smaller label first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.games.domino.notation import parse, to_text
+from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.json_text import read_json, read_object
+
+__all__ = ["DominoMove", "DominoState", "neighbours", "parse_move", "parse_state", "start"]
+
+Stone = tuple[int, int]
+
+LARGEST_N = 20
+MOST_STONES = 1_000
+"""Larger games are for solvers: the first stone alone may lie in some ten thousand ways already."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DominoMove:
+    """One stone laid: its first label on its first cell."""
+
+    stone: Stone
+    cells: tuple[Cell, Cell]
+
+    def __str__(self) -> str:
+        first, second = (f"{row},{column}" for row, column in self.cells)
+        return f"{_stone_text(self.stone)}@{first}-{second}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"stone": list(self.stone), "cells": [list(cell) for cell in self.cells]}
+
+    @property
+    def kind(self) -> Stone:
+        """The stone, the smaller label first."""
+        return min(self.stone), max(self.stone)
+
+    def with_smaller_label_first(self) -> DominoMove:
+        turned = DominoMove((self.stone[1], self.stone[0]), (self.cells[1], self.cells[0]))
+        return min(self, turned)
+
+
+@dataclass(frozen=True, slots=True)
+class DominoState:
+    """The stones laid so far."""
+
+    players: ClassVar[int] = 1
+    instance: DominoInstance
+    laid: tuple[DominoMove, ...] = ()
+
+    @property
+    def to_move(self) -> int:
+        return 0
+
+    @property
+    def over(self) -> bool:
+        return next(self._moves(), None) is None
+
+    @property
+    def left(self) -> Counter[Stone]:
+        """How many stones of each kind may still be laid; the smaller label comes first."""
+        left = Counter((min(a, b), max(a, b)) for a, b in self.instance.stones.tolist())
+        left.subtract(move.kind for move in self.laid)
+        return +left
+
+    @property
+    def free(self) -> set[Cell]:
+        """The cells that no stone covers."""
+        n = self.instance.n
+        cells = {(row, column) for row in range(n) for column in range(n)}
+        return cells.difference(cell for move in self.laid for cell in move.cells)
+
+    def moves(self) -> list[DominoMove]:
+        return sorted(set(self._moves()))
+
+    def play(self, move: DominoMove) -> DominoState:
+        self._refuse(move)
+        if self.instance.rule == "touch":
+            move = move.with_smaller_label_first()
+        return DominoState(self.instance, (*self.laid, move))
+
+    def scores(self) -> tuple[int, ...]:
+        return (len(self.laid),)
+
+    def bounds(self) -> tuple[int, int]:
+        return len(self.laid), len(self.laid) + min(self.left.total(), len(self.free) // 2)
+
+    def winner(self) -> int | None:
+        return None
+
+    def to_text(self) -> str:
+        return " ".join([to_text(self.instance), "|", *map(str, self.laid)])
+
+    def to_solution(self) -> DominoSolution:
+        """The stones laid, as `check` judges them."""
+        return DominoSolution([move.stone for move in self.laid], [move.cells for move in self.laid])
+
+    def __str__(self) -> str:
+        left = " ".join(_stone_text(stone) for stone in sorted(self.left.elements()))
+        return f"{_board(self.instance.n, self.laid)}\n{len(self.laid)} laid; left: {left or 'none'}"
+
+    # the rules
+
+    def _moves(self) -> Iterator[DominoMove]:
+        left, free, n = self.left, self.free, self.instance.n
+        touch = self.instance.rule == "touch"
+        if not self.laid:
+            joins: Iterable[tuple[int | None, Cell]] = ((None, cell) for cell in free)
+        else:
+            last = self.laid[-1]
+            halves = list(zip(last.stone, last.cells, strict=True))
+            joins = (
+                (label, cell)
+                for label, end in (halves if touch else halves[1:])
+                for cell in neighbours(end, n)
+                if cell in free
+            )
+        for label, first in joins:
+            for second in neighbours(first, n):
+                if second in free:
+                    for stone in _ways_round(left, label):
+                        move = DominoMove(stone, (first, second))
+                        yield move.with_smaller_label_first() if touch else move
+
+    def _refuse(self, move: DominoMove) -> None:
+        """Raise `BadInput` unless the move is legal. It names the first rule of the move that is broken."""
+        first, second = move.cells
+        free = self.free
+        for row, column in move.cells:
+            if not (0 <= row < self.instance.n and 0 <= column < self.instance.n):
+                raise BadInput(f"{move}: {row},{column} is off the board (off-board)")
+            if (row, column) not in free:
+                raise BadInput(f"{move}: a stone lies on {row},{column} already (overlap)")
+        if not _adjacent(first, second):
+            raise BadInput(f"{move}: the two cells are no neighbours (not-a-domino)")
+        if not self.left[move.kind]:
+            raise BadInput(f"{move}: no stone {_stone_text(move.stone)} is left (stone-overused)")
+        if not self.laid:
+            return
+        last = self.laid[-1]
+        if self.instance.rule == "chain":
+            if not _adjacent(last.cells[1], first):
+                raise BadInput(f"{move}: it must begin next to the end of {last} (chain-gap)")
+            if last.stone[1] != move.stone[0]:
+                raise BadInput(f"{move}: it must begin with the label {last.stone[1]} (label-mismatch)")
+        elif not any(
+            label == other and _adjacent(cell, place)
+            for label, cell in zip(last.stone, last.cells, strict=True)
+            for other, place in zip(move.stone, move.cells, strict=True)
+        ):
+            raise BadInput(f"{move}: it touches no equal label of {last} (no-touch)")
+
+
+def neighbours(cell: Cell, n: int) -> Iterator[Cell]:
+    """The cells of the board that share a side with a cell."""
+    row, column = cell
+    for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+        if 0 <= near[0] < n and 0 <= near[1] < n:
+            yield near
+
+
+def _adjacent(one: Cell, other: Cell) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _ways_round(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
+    """The stones that begin with a label (None: any), each way round."""
+    for low, high in left:
+        if label in (None, low):
+            yield low, high
+        if low != high and label in (None, high):
+            yield high, low
+
+
+# --- Notation -----------------------------------------------------------------------------------------
+
+
+def start(instance: DominoInstance) -> DominoState:
+    """The empty board."""
+    if instance.n > LARGEST_N or instance.parts > MOST_STONES:
+        raise BadInput(
+            f"domino is played with up to {LARGEST_N} rows and {MOST_STONES} stones,"
+            f" not {instance.n} and {instance.parts}"
+        )
+    return DominoState(instance)
+
+
+def parse_state(text: str) -> DominoState:
+    instance, _, moves = text.partition("|")
+    state = start(parse(instance))
+    for number, token in enumerate(moves.split(), 1):
+        try:
+            state = state.play(parse_move(state, token))
+        except BadInput as error:
+            raise BadInput(f"move {number}: {error}") from None
+    return state
+
+
+_MOVE = re.compile(
+    r"(?:(?P<a>\d)(?P<b>\d)|(?P<c>\d{1,4})-(?P<d>\d{1,4}))\s*@?\s*"
+    r"(?P<row>\d{1,4}),(?P<column>\d{1,4})[\s-]+(?P<row2>\d{1,4}),(?P<column2>\d{1,4})"
+)
+
+
+def parse_move(state: DominoState, text: str) -> DominoMove:
+    """A move from its text, ``25@0,0-0,1``, or from ``{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}``."""
+    if text.lstrip().startswith("{"):
+        return _move_from_json(read_json(text, "the move"))
+    found = _MOVE.fullmatch(text.strip())
+    if not found:
+        raise BadInput(f"{text.strip()[:40]!r} is no move; expected a stone and two cells, 25@0,0-0,1")
+    a, b, row, column, row2, column2 = (int(number) for number in found.groups() if number is not None)
+    return DominoMove((a, b), ((row, column), (row2, column2)))
+
+
+def _move_from_json(data: Any) -> DominoMove:
+    read_object(data, "the move", {"stone", "cells"})
+    match data:
+        case {
+            "stone": [int(a), int(b)],
+            "cells": [[int(row), int(column)], [int(row2), int(column2)]],
+        } if not any(isinstance(number, bool) for number in (a, b, row, column, row2, column2)):
+            return DominoMove((a, b), ((row, column), (row2, column2)))
+    raise BadInput('a move must look like {"stone": [2, 5], "cells": [[0, 0], [0, 1]]}')
+
+
+def _stone_text(stone: Stone) -> str:
+    a, b = stone
+    return f"{a}{b}" if max(stone) < 10 else f"{a}-{b}"
+
+
+def _board(n: int, laid: Iterable[DominoMove]) -> str:
+    """The labels on the board, the halves of a stone joined by a line; free cells are dots."""
+    labels: dict[Cell, str] = {}
+    joined: set[tuple[Cell, Cell]] = set()
+    for move in laid:
+        labels |= {cell: str(label) for cell, label in zip(move.cells, move.stone, strict=True)}
+        joined.add((min(move.cells), max(move.cells)))
+    width = max(map(len, labels.values()), default=1)
+    lines = []
+    for row in range(n):
+        line = below = ""
+        for column in range(n):
+            cell = (row, column)
+            line += labels.get(cell, ".").rjust(width)
+            line += "-" if (cell, (row, column + 1)) in joined else " "
+            below += ("|" if (cell, (row + 1, column)) in joined else "").rjust(width) + " "
+        lines += [line.rstrip(), below.rstrip()]
+    return "\n".join(lines[:-1])
