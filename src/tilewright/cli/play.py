@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from json import dumps
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import DEFAULT_INPUT_LIMIT, GameName, InputLimit, Json, Seed, bytes_of
+from tilewright.cli.options import DEFAULT_INPUT_LIMIT, GameName, InputLimit, Json, Quiet, Seed, bytes_of
 from tilewright.console import (
+    LiveLine,
+    data_folder,
+    interruptible,
     parse_argument,
     print_json,
     print_table,
@@ -21,13 +25,16 @@ from tilewright.console import (
     write_chunks,
 )
 from tilewright.errors import BadInput, OutOfResources
+from tilewright.game import Progress
 
 if TYPE_CHECKING:
+    from tilewright.play.arena import Contest
     from tilewright.play.state import Played
 
 __all__ = ["arena", "play", "register"]
 
 LONGEST_LINE = 100_000
+SUFFIX = ".jsonl"
 
 DealKeys = Annotated[
     list[str] | None,
@@ -193,37 +200,81 @@ def arena(
     ] = 40,
     seed: Seed = 0,
     settings: DealKeys = None,
+    where: Annotated[
+        str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes or processes:N.")
+    ] = "here",
+    data: Annotated[
+        str | None, typer.Option("--data", metavar="DIR", help="Where finished games are kept.")
+    ] = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Append the records of all games to FILE.")
     ] = None,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> int:
     """Let agents play each other on the same deals, and rate them.
 
     Two games share a deal, with the seats swapped. In a game for one, each agent plays the deal once, and the
-    higher score wins.
+    higher score wins. Finished games are kept: the same command, run again, plays only what is missing. The
+    result does not depend on where the games run.
 
     \b
     Examples:
       tilewright arena domino planner greedy random --games 40
-      tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --json
+      tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --where processes:2 --json
     """
-    from tilewright.play.arena import Contest, play_task, standings
+    from tilewright.play.arena import Contest, standings
 
-    contest = Contest(
-        registry.game(game), tuple(agents), games, seed, tuple(read_settings(settings or ()).items())
-    )
+    keys = tuple(read_settings(settings or ()).items())
+    contest = Contest(registry.game(game), tuple(agents), games, seed, keys)
     if record is not None:
         _append(record, "")
-    found = [(task, play_task(task)) for task in contest.tasks()]
+    found, interrupted = _play_contest(contest, where, data_folder(data), quiet)
     table = standings(contest, found)
     if record is not None:
-        _append(record, "".join(dumps(data) + "\n" for _, records in found for data in records))
+        _append(record, "".join(lines.decode() for _, lines in sorted(found.items())))
     if json:
         print_json(table)
     else:
         _print_standings(table)
-    return 0
+    if interrupted:
+        say(f"{table['games']} of {games} games between every two agents; run the same command again to go on")
+    return interrupted
+
+
+def _play_contest(contest: Contest, where: str, data: Path, quiet: bool) -> tuple[dict[str, bytes], int]:
+    """What the tasks of a contest gave, by name, and the exit status that an interruption asks for."""
+    from tilewright.play.arena import play_games
+    from tilewright.running import map_shards, place
+
+    version, chosen = contest.version, place(where)
+    folder = data / "arena" / contest.game.name / version
+    tasks = {task.name: task.to_json() for task in contest.tasks()}
+    line = LiveLine(quiet)
+
+    def work(cancel: threading.Event) -> None:
+        map_shards(
+            play_games,
+            tasks,
+            folder,
+            version=version,
+            suffix=SUFFIX,
+            place=chosen,
+            progress=lambda told: line(Progress(told.elapsed, note=f"{told.best} of {told.bound} done")),
+            cancel=cancel,
+        )
+
+    try:
+        _, interrupted = interruptible(work)
+    finally:
+        line.clear()
+    return _kept(folder, tasks), interrupted
+
+
+def _kept(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """The finished shards of a folder, by name."""
+    files = {"-".join(file.name.split("-")[:2]): file for file in folder.glob(f"*{SUFFIX}")}
+    return {name: files[name].read_bytes() for name in names if name in files}
 
 
 def _print_standings(table: dict[str, Any]) -> None:

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from itertools import combinations
 from typing import Any
 
@@ -26,24 +27,23 @@ from tilewright.play.match import Outcome, Record, play_match
 from tilewright.play.ratings import Comparison, expected_score, mean_and_error, rate
 from tilewright.play.state import Played
 
-__all__ = ["Contest", "Task", "play_task", "standings"]
+__all__ = ["Contest", "Task", "play_games", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """The games that are played on one deal, one after the other: who sits where in each."""
 
-    package: str
+    name: str
     deal: int
+    package: str
     seed: int
     keys: tuple[tuple[str, str], ...]
     seatings: tuple[tuple[str, ...], ...]
 
-    @property
-    def name(self) -> str:
-        """Tells this task from any other, here and in other contests."""
-        told = json.dumps([self.package, self.seed, self.keys, self.seatings])
-        return f"{self.deal:05d}-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+    def to_json(self) -> dict[str, Any]:
+        """What `play_games` needs to know."""
+        return {"package": self.package, "seed": self.seed, "keys": self.keys, "seatings": self.seatings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +85,61 @@ class Contest:
         else:
             seatings = [((one, other), (other, one)) for one, other in combinations(self.agents, 2)]
         return [
-            Task(self.game.package, deal, self.deal_seed(deal), self.keys, seating)
+            Task(f"{deal:05d}-{table:02d}", deal, self.game.package, self.deal_seed(deal), self.keys, seating)
             for deal in range(self.deals)
-            for seating in seatings
+            for table, seating in enumerate(seatings)
         ]
 
+    @property
+    def version(self) -> str:
+        """Stands for everything that the games depend on: what was asked, and the program that plays."""
+        asked = [self.game.name, self.agents, self.games, self.seed, self.keys]
+        digest = hashlib.sha256(json.dumps(asked).encode())
+        for package in (__package__, self.game.package):
+            for file in sorted(_files(resources.files(package))):
+                digest.update(file)
+        return digest.hexdigest()[:16]
 
-def play_task(task: Task) -> list[dict[str, Any]]:
-    """Play the games of a task; gives their records as JSON."""
-    played = Played(import_module(task.package).game)
-    deal = played.deal(task.seed, dict(task.keys))
-    return [
-        play_match(played, deal, [Entrant.parse(agent) for agent in seating], task.seed).to_json()
-        for seating in task.seatings
+
+def _files(folder: Traversable) -> Iterator[bytes]:
+    """The content of the files below a folder, each with its name."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files(entry) if entry.name != "__pycache__" else ()
+        else:
+            yield entry.name.encode() + b"\0" + entry.read_bytes()
+
+
+def play_games(task: Mapping[str, Any]) -> bytes:
+    """Play the games of a task (its JSON); gives their records, one a line."""
+    played = Played(import_module(task["package"]).game)
+    deal = played.deal(task["seed"], dict(task["keys"]))
+    records = [
+        play_match(played, deal, [Entrant.parse(agent) for agent in seating], task["seed"])
+        for seating in task["seatings"]
     ]
+    return "".join(record.to_line() + "\n" for record in records).encode()
 
 
 # --- The table ----------------------------------------------------------------------------------------
 
 
-def standings(contest: Contest, played: Iterable[tuple[Task, Sequence[Mapping[str, Any]]]]) -> dict[str, Any]:
-    """The table of a contest as JSON, from the records that its tasks gave, in any order."""
-    records = [(task.deal, Record.from_json(data)) for task, found in played for data in found]
-    records.sort(key=lambda each: (each[0], each[1].agents))
+def standings(contest: Contest, games: Mapping[str, bytes]) -> dict[str, Any]:
+    """The table of a contest as JSON, from what `play_games` gave for its tasks, by their names.
+
+    Deals of which a game is missing are left out, so a contest that was broken off can be judged, too.
+    """
+    tasks = contest.tasks()
+    missing = {task.deal for task in tasks if task.name not in games}
+    records = [
+        (task.deal, Record.from_line(line))
+        for task in tasks
+        if task.deal not in missing
+        for line in games[task.name].decode().splitlines()
+    ]
+    head = {"game": contest.game.name, "games": 2 * (contest.deals - len(missing)), "seed": contest.seed}
+    if not records:
+        return {**head, "agents": {}, "pairs": []}
     comparisons = _comparisons(contest, records)
     ratings = rate(len(contest.agents), comparisons)
     agents = {}
@@ -121,13 +153,7 @@ def standings(contest: Contest, played: Iterable[tuple[Task, Sequence[Mapping[st
         _pair(contest, [each for each in comparisons if (each.first, each.second) == pair], *pair)
         for pair in combinations(range(len(contest.agents)), 2)
     ]
-    return {
-        "game": contest.game.name,
-        "games": contest.games,
-        "seed": contest.seed,
-        "agents": agents,
-        "pairs": pairs,
-    }
+    return {**head, "agents": agents, "pairs": pairs}
 
 
 def _comparisons(contest: Contest, records: Sequence[tuple[int, Record]]) -> list[Comparison]:
