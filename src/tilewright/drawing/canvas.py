@@ -23,7 +23,7 @@ BRAILLE = 0x2800
 BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 # How a fill looks where there is no colour. Pieces are told apart by their outlines.
-PATTERNS = {"water": "░", "grid": "░", "muted": "▒", "ink": "█", "error": "▒", "good": "░"}
+PATTERNS = {"water": "░", "muted": "▒", "ink": "█", "error": "▒", "good": "░"}
 HATCH = "/"
 
 RESET = "\x1b[0m"
@@ -97,6 +97,13 @@ class Canvas:
                 spot.dashed = dashed
                 if weight >= spot.weight:
                     spot.weight, spot.colour = weight, colour
+
+    def tick(self, place: Place, upright: bool, weight: int, colour: str) -> None:
+        """A line within one character."""
+        spot = self.spot(place)
+        for arm in (UP, DOWN) if upright else (LEFT, RIGHT):
+            spot.arms[arm] = max(spot.arms[arm], weight)
+        spot.weight, spot.colour = weight, colour
 
     def erase(self, start: Place, end: Place) -> None:
         """Take back the arms that a line between two characters would have."""

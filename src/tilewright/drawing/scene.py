@@ -12,6 +12,7 @@ from itertools import islice
 from math import isfinite
 from os import PathLike
 
+from tilewright.drawing.palette import text_on
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 
@@ -41,6 +42,17 @@ class Area:
     """Width of the outline, in units."""
     rounding: float = 0.0
     """Radius of the outline's corners, in units."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.inset < 0.5:
+            raise BadInput(f"the inset of an area must be at least 0 and less than 0.5, not {self.inset}")
+
+    @property
+    def stripes(self) -> str:
+        """The colour of the hatch: the outline's, where that stands out from the fill."""
+        if self.outline is not None and self.outline != self.fill:
+            return self.outline
+        return text_on(self.fill or "paper")
 
 
 @dataclass(frozen=True, slots=True)

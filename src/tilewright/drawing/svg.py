@@ -1,7 +1,7 @@
 """A scene as SVG: plain paths and circles, no text and no font, the same bytes for the same scene.
 
-Lengths are in units of cells, with at most three decimals. Neighbours in drawing order that look alike share one
-group, which keeps a board of ten thousand parts small.
+Lengths are in units of cells, with at most three decimals. Neighbours in drawing order that look alike share
+one group, which keeps a board of ten thousand parts small.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from tilewright.drawing.outline import inset_loop, loops
-from tilewright.drawing.palette import hex_of, text_on
+from tilewright.drawing.palette import hex_of
+from tilewright.drawing.pathdata import MilliPoint, milli, move, number, pair, polyline, step
 from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Point, Scene
-from tilewright.drawing.strokes import PEN, join, text_path, thousandths
+from tilewright.drawing.strokes import PEN, text_path
 
 __all__ = ["PADDING", "render"]
 
@@ -26,6 +27,8 @@ UNIT_PIXELS = 44
 """How large a cell is drawn on a page, unless the scene is large."""
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
+STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
+"""Three stripes to a cell, rising to the right: the pattern is one cell, so its seams lie on cell borders."""
 
 
 class Part(NamedTuple):
@@ -41,18 +44,17 @@ def render(scene: Scene) -> str:
     """The SVG document of a scene."""
     width, height = scene.width + 2 * PADDING, scene.height + 2 * PADDING
     pixels = min(UNIT_PIXELS, LARGEST_PIXELS / max(width, height))
-    box = f"{_number(-PADDING)} {_number(-PADDING)} {_number(width)} {_number(height)}"
+    box = f"{number(-PADDING)} {number(-PADDING)} {number(width)} {number(height)}"
     hatches = _Hatches(scene)
     body = "".join(_grouped(part for element in scene.elements for part in _parts(element, hatches)))
     title = _legal(scene.title)
+    frame = f'x="{number(-PADDING)}" y="{number(-PADDING)}" width="{number(width)}" height="{number(height)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
         f' width="{max(1, round(width * pixels))}" height="{max(1, round(height * pixels))}"'
         f' role="img" aria-label={quoteattr(title)} fill="none" stroke-linecap="round" stroke-linejoin="round">'
         f"<title>{escape(title)}</title>{hatches.definitions()}"
-        f'<rect x="{_number(-PADDING)}" y="{_number(-PADDING)}" width="{_number(width)}" height="{_number(height)}"'
-        f' rx="{_number(PADDING / 2)}" fill="{hex_of("paper")}"/>'
-        f"{body}</svg>\n"
+        f'<rect {frame} rx="{number(PADDING / 2)}" fill="{hex_of("paper")}"/>{body}</svg>\n'
     )
 
 
@@ -77,13 +79,14 @@ def _tag(part: Part, style: str) -> str:
 def _parts(element: Element, hatches: _Hatches) -> Iterator[Part]:
     match element:
         case Area():
-            yield _area(element, hatches)
+            if element.cells:
+                yield _area(element, hatches)
         case Line():
             yield from _line(element)
         case Dot():
             yield _dot(element)
         case Label():
-            if element.text.strip():
+            if element.text.strip(" "):
                 yield _label(element)
 
 
@@ -97,7 +100,7 @@ def _area(area: Area, hatches: _Hatches) -> Part:
     elif area.fill is not None:
         style.append(f'fill="{hex_of(area.fill)}"')
     if area.outline is not None:
-        style.append(f'stroke="{hex_of(area.outline)}" stroke-width="{_number(area.width)}"')
+        style.append(f'stroke="{hex_of(area.outline)}" stroke-width="{number(area.width)}"')
     if area.title and area.fill is None and not area.hatch:
         style.append('pointer-events="all"')
     path = "".join(_loop_path(inset_loop(loop, area.inset), area.rounding) for loop in loops(area.cells))
@@ -105,35 +108,25 @@ def _area(area: Area, hatches: _Hatches) -> Part:
 
 
 def _loop_path(loop: list[Point], rounding: float) -> str:
-    """A closed path along a loop whose sides are upright and level in turn."""
-    corners = [(_milli(x), _milli(y)) for x, y in loop]
-    if rounding > 0:
-        return _rounded_path(corners, _milli(rounding))
-    (x, y), path = corners[0], [f"M{join([thousandths(n) for n in corners[0]])}"]
-    for next_x, next_y in corners[1:]:
-        path.append(f"h{thousandths(next_x - x)}" if next_y == y else f"v{thousandths(next_y - y)}")
-        x, y = next_x, next_y
-    return "".join(path) + "z"
+    corners = [_fine(point) for point in loop]
+    return (_rounded_loop(corners, milli(rounding)) if rounding > 0 else polyline(corners)) + "z"
 
 
-def _rounded_path(corners: list[tuple[int, int]], rounding: int) -> str:
-    path = []
+def _rounded_loop(corners: list[MilliPoint], rounding: int) -> str:
+    """The path of a loop with an arc around each corner, as large as half a side allows."""
+    path = ""
     here = (0, 0)
     for index, (x, y) in enumerate(corners):
-        before, after = corners[index - 1], corners[(index + 1) % len(corners)]
-        into, out = (x - before[0], y - before[1]), (after[0] - x, after[1] - y)
-        radius = min(rounding, (abs(into[0]) + abs(into[1])) // 2, (abs(out[0]) + abs(out[1])) // 2)
-        enter = (x - radius * _sign(into[0]), y - radius * _sign(into[1]))
-        leave = (x + radius * _sign(out[0]), y + radius * _sign(out[1]))
-        clockwise = int(into[0] * out[1] - into[1] * out[0] > 0)
-        path.append(
-            f"{'L' if path else 'M'}{join([thousandths(n) for n in enter])}"
-            f"a{thousandths(radius)} {thousandths(radius)} 0 0 {clockwise} "
-            f"{join([thousandths(leave[0] - enter[0]), thousandths(leave[1] - enter[1])])}"
-        )
+        (x0, y0), (x1, y1) = corners[index - 1], corners[(index + 1) % len(corners)]
+        radius = min(rounding, (abs(x - x0) + abs(y - y0)) // 2, (abs(x1 - x) + abs(y1 - y)) // 2)
+        enter = (x - radius * _sign(x - x0), y - radius * _sign(y - y0))
+        leave = (x + radius * _sign(x1 - x), y + radius * _sign(y1 - y))
+        clockwise = (x - x0) * (y1 - y) > (y - y0) * (x1 - x)
+        path += step(enter[0] - here[0], enter[1] - here[1]) if path else move(enter)
+        arc = pair(leave[0] - enter[0], leave[1] - enter[1])
+        path += f"a{pair(radius, radius)} 0 0 {int(clockwise)} {arc}"
         here = leave
-    del here
-    return "".join(path) + "z"
+    return path
 
 
 class _Hatches:
@@ -143,22 +136,22 @@ class _Hatches:
     """
 
     def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._mark = ""
+        hatched = any(isinstance(element, Area) and element.hatch for element in scene.elements)
+        self._mark = f"{zlib.crc32(repr(scene).encode('utf-8', 'replace')):08x}" if hatched else ""
         self._used: dict[str, str] = {}
 
     def name(self, area: Area) -> str:
         """The pattern that an area is filled with."""
-        self._mark = self._mark or f"{zlib.crc32(repr(self._scene).encode('utf-8', 'replace')):08x}"
-        stripes = area.outline if area.outline not in (None, area.fill) else text_on(area.fill or "paper")
-        name = f"hatch-{self._mark}-{area.fill or 'none'}-{stripes}"
-        ground = f'<path fill="{hex_of(area.fill)}" d="M0 0h.25v.25h-.25z"/>' if area.fill else ""
-        self._used[name] = (
-            f'<pattern id="{name}" width=".25" height=".25" patternUnits="userSpaceOnUse"'
-            f' patternTransform="rotate(45)">{ground}'
-            f'<path stroke="{hex_of(stripes or "ink")}" stroke-width=".07" stroke-opacity=".6"'
-            ' stroke-linecap="butt" d="M.125 0v.25"/></pattern>'
-        )
+        name = f"hatch-{self._mark}-{area.fill or 'none'}-{area.stripes}"
+        if name not in self._used:
+            ground = f'<path fill="{hex_of(area.fill)}" d="M0 0h1v1h-1z"/>' if area.fill else ""
+            # Labels are mostly in ink, and must be read on stripes of ink too.
+            opacity = ".4" if area.stripes == "ink" else ".85"
+            self._used[name] = (
+                f'<pattern id="{name}" width="1" height="1" patternUnits="userSpaceOnUse">{ground}'
+                f'<path stroke="{hex_of(area.stripes)}" stroke-width=".06" stroke-opacity="{opacity}"'
+                f' d="{STRIPES}"/></pattern>'
+            )
         return name
 
     def definitions(self) -> str:
@@ -169,33 +162,18 @@ class _Hatches:
 
 
 def _line(line: Line) -> Iterator[Part]:
-    style = f'stroke="{hex_of(line.colour)}" stroke-width="{_number(line.width)}"'
+    style = f'stroke="{hex_of(line.colour)}" stroke-width="{number(line.width)}"'
     if len(line.points) < 2:
         return
-    path = _polyline(line.points)
-    head = _polyline(_arrow_head(line)) if line.arrow else ""
+    path = polyline([_fine(point) for point in line.points])
+    head = polyline([_fine(point) for point in _arrow_head(line)]) if line.arrow else ""
     if not line.dashed:
         yield Part(style, "path", f'd="{path}{head}"', "")
         return
-    dash = f"{_number(2.5 * line.width)} {_number(2.5 * line.width)}"
+    dash = f"{number(2.5 * line.width)} {number(2.5 * line.width)}"
     yield Part(f'{style} stroke-dasharray="{dash}"', "path", f'd="{path}"', "")
     if head:
         yield Part(style, "path", f'd="{head}"', "")
-
-
-def _polyline(points: tuple[Point, ...]) -> str:
-    x, y = _milli(points[0][0]), _milli(points[0][1])
-    path = [f"M{join([thousandths(x), thousandths(y)])}"]
-    for point in points[1:]:
-        next_x, next_y = _milli(point[0]), _milli(point[1])
-        if next_y == y:
-            path.append(f"h{thousandths(next_x - x)}")
-        elif next_x == x:
-            path.append(f"v{thousandths(next_y - y)}")
-        else:
-            path.append(f"l{join([thousandths(next_x - x), thousandths(next_y - y)])}")
-        x, y = next_x, next_y
-    return "".join(path)
 
 
 def _arrow_head(line: Line) -> tuple[Point, ...]:
@@ -214,27 +192,20 @@ def _arrow_head(line: Line) -> tuple[Point, ...]:
 def _dot(dot: Dot) -> Part:
     style = f'fill="{hex_of(dot.fill)}"'
     if dot.outline is not None:
-        style += f' stroke="{hex_of(dot.outline)}" stroke-width="{_number(DOT_OUTLINE)}"'
+        style += f' stroke="{hex_of(dot.outline)}" stroke-width="{number(DOT_OUTLINE)}"'
     x, y = dot.centre
-    return Part(style, "circle", f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(dot.radius)}"', dot.title)
+    return Part(style, "circle", f'cx="{number(x)}" cy="{number(y)}" r="{number(dot.radius)}"', dot.title)
 
 
 def _label(label: Label) -> Part:
-    dx, dy, path = text_path(label.text, label.size)
-    x, y = _milli(label.centre[0]) + dx, _milli(label.centre[1]) + dy
-    style = f'stroke="{hex_of(label.colour)}" stroke-width="{_number(PEN * label.size)}"'
-    return Part(style, "path", f'd="M{join([thousandths(x), thousandths(y)])}{path}"', "")
+    (dx, dy), path = text_path(label.text, label.size)
+    x, y = _fine(label.centre)
+    style = f'stroke="{hex_of(label.colour)}" stroke-width="{number(PEN * label.size)}"'
+    return Part(style, "path", f'd="{move((x + dx, y + dy))}{path}"', "")
 
 
-# --- Numbers and text ---------------------------------------------------------------------------------
-
-
-def _milli(value: float) -> int:
-    return round(value * 1000)
-
-
-def _number(value: float) -> str:
-    return thousandths(_milli(value))
+def _fine(point: Point) -> MilliPoint:
+    return milli(point[0]), milli(point[1])
 
 
 def _sign(value: int) -> int:

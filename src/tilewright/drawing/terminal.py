@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
+from math import ceil, floor
 
 from tilewright.drawing.canvas import HEAVY, LIGHT, Canvas, Place
 from tilewright.drawing.outline import loops
-from tilewright.drawing.palette import hex_of, text_on
+from tilewright.drawing.palette import text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Point, Scene
+from tilewright.game import Cell
 
 __all__ = ["render"]
 
@@ -16,6 +20,8 @@ COLUMNS, ROWS = 4, 2
 SCALES = (1, 2, 3)
 HEAVY_WIDTH = 0.09
 """A line of that width, in units, is drawn heavy."""
+END_SLACK = 0.3
+"""How far beyond its end a line may be drawn, in characters."""
 DISC_RADIUS = 0.2
 """A dot of that radius has room for a label."""
 
@@ -80,24 +86,35 @@ class _Picture:
 
     def _area(self, area: Area) -> None:
         cells = frozenset(area.cells)
-        stripes = area.outline if area.outline not in (None, area.fill) else text_on(area.fill or "paper")
+        inside = set(self._inside(cells))
         if area.fill is not None:
-            hex_of(area.fill)
-            self._clear_inner_sides(area, cells)
-        for place in self._inside(cells):
-            if area.fill is not None:
-                self.canvas.paint(place, area.fill)
-            if area.hatch:
-                self.canvas.spot(place).hatch = stripes
+            self._clear_inner_sides(cells)
+            for place in self._blocks(cells):
+                if place in inside:
+                    self.canvas.paint(place, area.fill)
+                else:
+                    self.canvas.spot(place).fill = area.fill
+        if area.hatch:
+            for place in inside:
+                self.canvas.spot(place).hatch = area.stripes
         if area.outline is not None:
             weight = HEAVY if area.width >= HEAVY_WIDTH else LIGHT
             for loop in loops(cells):
                 for (x, y), (next_x, next_y) in zip(loop, loop[1:] + loop[:1], strict=True):
                     self.canvas.stroke(self._place((x, y)), self._place((next_x, next_y)), weight, area.outline)
 
-    def _inside(self, cells: frozenset[tuple[int, int]]) -> Iterator[Place]:
+    def _blocks(self, cells: frozenset[Cell]) -> set[Place]:
+        """The characters of the cells with the borders around them, which neighbours share."""
+        return {
+            (y, x)
+            for row, column in cells
+            for y in range(row * self.rows, (row + 1) * self.rows + 1)
+            for x in range(column * self.columns, (column + 1) * self.columns + 1)
+        }
+
+    def _inside(self, cells: frozenset[Cell]) -> Iterator[Place]:
         """The characters strictly inside the outline of the cells."""
-        for row, column in sorted(cells):
+        for row, column in cells:
             top, left = row * self.rows, column * self.columns
             right = (row, column + 1) in cells
             below = (row + 1, column) in cells
@@ -107,9 +124,9 @@ class _Picture:
                     if corner or y < top + self.rows or x < left + self.columns:
                         yield y, x
 
-    def _clear_inner_sides(self, area: Area, cells: frozenset[tuple[int, int]]) -> None:
+    def _clear_inner_sides(self, cells: frozenset[Cell]) -> None:
         """A fill hides the lines below it, so the lines around it must not reach into it."""
-        for row, column in area.cells:
+        for row, column in cells:
             corner = self._place((column + 1, row + 1))
             if (row, column + 1) in cells:
                 self.canvas.erase(self._place((column + 1, row)), corner)
@@ -120,17 +137,36 @@ class _Picture:
 
     def _line(self, line: Line) -> None:
         weight = HEAVY if line.width >= HEAVY_WIDTH else LIGHT
-        for start, end in zip(line.points, line.points[1:], strict=False):
-            here, there = self._place(start), self._place(end)
-            if here[0] == there[0] or here[1] == there[1]:
-                self.canvas.stroke(here, there, weight, line.colour, line.dashed)
-            else:
+        for start, end in pairwise(line.points):
+            (row, column), (last_row, last_column) = self._place(start), self._place(end)
+            if row != last_row and column != last_column:
                 self._slanted(start, end, weight, line)
+            elif len(line.points) == 2:
+                self._bar(line, weight, upright=column == last_column)
+            else:
+                self.canvas.stroke((row, column), (last_row, last_column), weight, line.colour, line.dashed)
         if line.arrow and len(line.points) > 1:
-            here, there = self._place(line.points[-2]), self._place(line.points[-1])
-            heading = (_sign(there[0] - here[0]), _sign(there[1] - here[1]))
-            if heading in ARROWS:
-                self.canvas.write(there, ARROWS[heading], line.colour)
+            self._arrow_head(line)
+
+    def _bar(self, line: Line, weight: int, upright: bool) -> None:
+        """A single level or upright line: one that stops short of a corner must not seem to reach it."""
+        axis, unit = (1, self.rows) if upright else (0, self.columns)
+        near, far = sorted(point[axis] * unit for point in line.points)
+        first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
+        if first >= last:
+            first = last = round((near + far) / 2)
+        row, column = self._place(line.points[0])
+        start, end = ((first, column), (last, column)) if upright else ((row, first), (row, last))
+        if start == end:
+            self.canvas.tick(start, upright, weight, line.colour)
+        else:
+            self.canvas.stroke(start, end, weight, line.colour, line.dashed)
+
+    def _arrow_head(self, line: Line) -> None:
+        (row, column), tip = self._place(line.points[-2]), self._place(line.points[-1])
+        heading = (_sign(tip[0] - row), _sign(tip[1] - column))
+        if heading in ARROWS and not self.canvas.spot(tip).glyph:
+            self.canvas.write(tip, ARROWS[heading], line.colour)
 
     def _slanted(self, start: Point, end: Point, weight: int, line: Line) -> None:
         x0, y0 = self._fine(start)
@@ -147,7 +183,7 @@ class _Picture:
 
     def _fine(self, point: Point) -> tuple[int, int]:
         """The small dot at a point: a character is two of them wide and four high, its middle on the grid."""
-        return int((point[0] * self.columns + 0.5) * 2 // 1), int((point[1] * self.rows + 0.5) * 4 // 1)
+        return floor((point[0] * self.columns + 0.5) * 2), floor((point[1] * self.rows + 0.5) * 4)
 
     # dots and labels
 
@@ -165,7 +201,7 @@ class _Picture:
         """The characters of a label and where they begin; a label on a disc stands in brackets."""
         row, column = self._place(label.centre)
         disc = self.discs.get((row, column))
-        text = "".join(c if c.isprintable() else "?" for c in label.text)
+        text = "".join(character if _is_narrow(character) else "?" for character in label.text)
         start = column - (len(text) - 1) // 2
         if disc is None:
             return text, (row, start)
@@ -173,9 +209,15 @@ class _Picture:
         return left + text + right, (row, start - 1)
 
 
-def _brackets(disc: Dot) -> str:
+def _brackets(disc: Dot) -> tuple[str, str]:
     """A disc on its side: round without a colour of its own, square with one."""
-    return "()" if disc.fill == "paper" else "[]"
+    return ("(", ")") if disc.fill == "paper" else ("[", "]")
+
+
+def _is_narrow(character: str) -> bool:
+    """Whether a terminal gives the character exactly one column."""
+    wide = unicodedata.east_asian_width(character) in ("W", "F")
+    return character.isprintable() and not wide and not unicodedata.combining(character)
 
 
 def _sign(value: int) -> int:
