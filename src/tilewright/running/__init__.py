@@ -1,5 +1,23 @@
 """Where work runs, and what it may use: solves in processes of their own, shards with checkpoints."""
 
 from tilewright.running.isolated import Costs, FailedSolve, IsolatedResult, Task, attempt, solve_isolated
+from tilewright.running.places import Failed, Finished, Here, Place, Processes, place
+from tilewright.running.shards import Manifest, Shard, map_shards
 
-__all__ = ["Costs", "FailedSolve", "IsolatedResult", "Task", "attempt", "solve_isolated"]
+__all__ = [
+    "Costs",
+    "Failed",
+    "FailedSolve",
+    "Finished",
+    "Here",
+    "IsolatedResult",
+    "Manifest",
+    "Place",
+    "Processes",
+    "Shard",
+    "Task",
+    "attempt",
+    "map_shards",
+    "place",
+    "solve_isolated",
+]

@@ -20,6 +20,7 @@ _PROC = Path("/proc")
 _MARK = "TILEWRIGHT_FAMILY"
 _PAGE = resource.getpagesize()
 _END_SECONDS = 10.0
+_FATE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,25 @@ class Family:
         held = sum(member.resident for member in _descendants(self.pid))
         self._peak = max(self._peak, held)
         return held
+
+    @property
+    def death(self) -> str:
+        """How the first process ended; empty while it runs. It stays unreaped until its family is gone."""
+        if not hasattr(os, "waitid"):
+            return ""
+        end = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if end is None:
+            return ""
+        if end.si_code == os.CLD_EXITED:
+            return f"ended with status {end.si_status}"
+        return f"was killed by {signal.Signals(end.si_status).name}"
+
+    def fate(self) -> str:
+        """How the first process ended, of which nothing is heard any more: its end shows a moment later."""
+        give_up = time.monotonic() + _FATE_SECONDS
+        while not (death := self.death) and time.monotonic() < give_up:
+            time.sleep(0.002)
+        return death or "fell silent"
 
     def end(self) -> Usage:
         """Kill every member, wait until all are gone, and tell what they used."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import signal
 import subprocess
 import sys
 import threading
@@ -199,12 +198,13 @@ class _Watch:
             events = selectors.EVENT_WRITE if stream is process.stdin else selectors.EVENT_READ
             self._selector.register(stream, events, listener)
         while self._final is None:
-            ended = self._death()
+            ended = bool(self._family.death) or process.stdout not in self._selector.get_map()
             # What a process said before it died is still in the pipe, so this comes after the look at it.
-            for key, _ in self._selector.select(0 if ended else _POLL):
+            ready = [key for key, _ in self._selector.select(0 if ended else _POLL)]
+            for key in ready:
                 key.data(key.fileobj)
-            if ended and self._final is None and not self._selector.select(0):
-                raise EngineFailure(self._obituary(ended))
+            if ended and self._final is None and process.stdout not in [key.fileobj for key in ready]:
+                raise EngineFailure(self._obituary())
             self._hold_limits()
 
     def _send(self, stream: Any) -> None:
@@ -278,17 +278,7 @@ class _Watch:
         if stdin is not None and not stdin.closed and not self._unsent:
             stdin.close()
 
-    def _death(self) -> str:
-        """How the process ended; empty while it runs. It stays unreaped until its family is gone."""
-        if not hasattr(os, "waitid"):
-            return "" if self._family.process.stdout in self._selector.get_map() else "ended"
-        end = os.waitid(os.P_PID, self._family.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        if end is None:
-            return ""
-        if end.si_code == os.CLD_EXITED:
-            return f"ended with status {end.si_status}"
-        return f"was killed by {signal.Signals(end.si_status).name}"
-
-    def _obituary(self, ended: str) -> str:
+    def _obituary(self) -> str:
         words = self._last_words.decode(errors="replace").strip().rpartition("\n")[2]
-        return f"the process of {self._task} {ended} without an answer" + (f": {words}" if words else "")
+        line = f"the process of {self._task} {self._family.fate()} without an answer"
+        return f"{line}: {words}" if words else line

@@ -7,6 +7,7 @@ one JSON object a line, carries nothing but our own messages.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -45,7 +46,8 @@ class _Line:
         self.send_chunks([json.dumps({"kind": kind, **fields})])
 
     def send_chunks(self, chunks: Iterable[str]) -> None:
-        with self._lock:
+        # An asker that is gone needs to hear nothing.
+        with self._lock, contextlib.suppress(BrokenPipeError):
             for chunk in chunks:
                 # In JSON a line end can only stand between tokens.
                 self._stream.write(chunk.replace("\n", " "))
@@ -92,8 +94,8 @@ def _listen(line: _Line, cancel: threading.Event, asker: int, grace: float) -> N
             cancel.set()
         line.flush()
     while os.getppid() == asker:
-        time.sleep(_PERIOD)
         line.flush()
+        time.sleep(_PERIOD)
     time.sleep(grace)
     end_own_family()
 
@@ -198,6 +200,8 @@ def main() -> None:
         _solve(request, line, cancel)
     except BaseException as error:  # whatever a solver does, the asker hears of it in one line
         line.send("error", **_failure(error, request))
+    finally:
+        end_own_family()
 
 
 if __name__ == "__main__":

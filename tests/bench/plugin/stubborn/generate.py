@@ -1,0 +1,7 @@
+from __future__ import annotations
+
+from stubborn.rules import StubbornInstance
+
+
+def generate(seed: int, n: int) -> StubbornInstance:
+    return StubbornInstance(n + seed)

@@ -1,0 +1,28 @@
+"""A number is right if it is not larger than the instance's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tilewright.game import BrokenRule, Instance, Solution, Verdict
+
+RULES = {"too-big": "The number is at most the instance's."}
+
+
+@dataclass(frozen=True, slots=True)
+class StubbornInstance(Instance):
+    game: ClassVar[str] = "stubborn"
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class StubbornSolution(Solution):
+    game: ClassVar[str] = "stubborn"
+    n: int
+
+
+def check(instance: StubbornInstance, solution: StubbornSolution) -> Verdict:
+    if solution.n > instance.n:
+        return Verdict((BrokenRule("too-big", f"{solution.n} is more than {instance.n}"),))
+    return Verdict(objective=solution.n)

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from stubborn.rules import StubbornInstance, StubbornSolution
+from tilewright.errors import MissingProgram
+from tilewright.game import Answer, Run, Status
+
+PREPARE_SECONDS = 0.3
+
+
+def prepare(instance: StubbornInstance) -> None:
+    if instance.n == 77:
+        time.sleep(PREPARE_SECONDS)
+
+
+def _best(instance: StubbornInstance) -> Answer:
+    return Answer(Status.OPTIMAL, StubbornSolution(instance.n), instance.n)
+
+
+def honest(instance: StubbornInstance, run: Run) -> Answer:
+    return _best(instance)
+
+
+prepared = honest
+
+
+def modest(instance: StubbornInstance, run: Run) -> Answer:
+    n = instance.n - 1
+    return Answer(Status.FEASIBLE, StubbornSolution(n), n, bound=instance.n)
+
+
+def shy(instance: StubbornInstance, run: Run) -> Answer:
+    n = instance.n - 1
+    return Answer(Status.FEASIBLE, StubbornSolution(n), n)
+
+
+def slow(instance: StubbornInstance, run: Run) -> Answer:
+    n = 0
+    while not run.stopped and n < instance.n - 1:
+        n += 1
+        run.report(best=n, bound=instance.n)
+        run.cancel.wait(0.01)
+    return Answer(Status.FEASIBLE, StubbornSolution(n), n, bound=instance.n)
+
+
+def chatty(instance: StubbornInstance, run: Run) -> Answer:
+    for n in range(1, 1001):
+        run.report(best=n)
+    run.cancel.wait()
+    return Answer(Status.UNKNOWN)
+
+
+def _ignore_signals() -> None:
+    for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
+        # Python wants handlers to be set in the main thread, where solvers of this process run.
+        signal.signal(number, signal.SIG_IGN)
+
+
+def deaf(instance: StubbornInstance, run: Run) -> Answer:
+    _ignore_signals()
+    run.report(best=1)
+    while True:
+        time.sleep(1)
+
+
+def _eat() -> None:
+    eaten = []
+    while True:
+        eaten.append(bytearray(b"x") * (8 * 2**20))
+        time.sleep(0.001)
+
+
+def hungry(instance: StubbornInstance, run: Run) -> Answer:
+    _eat()
+    return Answer(Status.UNKNOWN)
+
+
+def hungry_child(instance: StubbornInstance, run: Run) -> Answer:
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        _eat()
+    os.waitpid(child, 0)
+    return Answer(Status.UNKNOWN)
+
+
+def _scatter(run: Run) -> None:
+    """Three deaf processes: a child in a group of its own, one in a session of its own, and an orphan."""
+    for kind in ("group", "session", "orphan"):
+        child = os.fork()
+        if child == 0:
+            if kind == "group":
+                os.setpgid(0, 0)
+            else:
+                os.setsid()
+            if kind == "orphan" and os.fork():
+                os._exit(0)
+            _ignore_signals()
+            with open(run.options["pids"], "a") as stream:
+                stream.write(f"{os.getpid()}\n")
+            while True:
+                time.sleep(1)
+        if kind == "orphan":
+            os.waitpid(child, 0)
+    pids = Path(run.options["pids"])
+    while not pids.exists() or len(pids.read_text().splitlines()) < 3:
+        time.sleep(0.01)
+
+
+def forker(instance: StubbornInstance, run: Run) -> Answer:
+    _scatter(run)
+    run.report(best=3)
+    return deaf(instance, run)
+
+
+def leaver(instance: StubbornInstance, run: Run) -> Answer:
+    _scatter(run)
+    return _best(instance)
+
+
+def garbage(instance: StubbornInstance, run: Run) -> Answer:
+    print('{"kind": "result"}')
+    os.write(1, b"\xff\x00garbage\n{}\n")
+    sys.stderr.write("garbage\n" * 100_000)
+    return _best(instance)
+
+
+def wrong(instance: StubbornInstance, run: Run) -> Answer:
+    return Answer(Status.OPTIMAL, StubbornSolution(instance.n + 1), instance.n + 1)
+
+
+def lowball(instance: StubbornInstance, run: Run) -> Answer:
+    return Answer(Status.OPTIMAL, StubbornSolution(instance.n - 1), instance.n - 1)
+
+
+def denier(instance: StubbornInstance, run: Run) -> Answer:
+    return Answer(Status.INFEASIBLE)
+
+
+def crash(instance: StubbornInstance, run: Run) -> Answer:
+    os.write(2, b"something broke\nthe very last words\n")
+    os.kill(os.getpid(), signal.SIGSEGV)
+    return Answer(Status.UNKNOWN)
+
+
+def quitter(instance: StubbornInstance, run: Run) -> Answer:
+    os._exit(3)
+
+
+def raiser(instance: StubbornInstance, run: Run) -> Answer:
+    raise ZeroDivisionError("one line\nand another")
+
+
+def programless(instance: StubbornInstance, run: Run) -> Answer:
+    raise MissingProgram("abacus", "apt-get install abacus")
