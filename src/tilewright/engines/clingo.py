@@ -16,14 +16,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines.outcome import Outcome
+from tilewright.engines.outcome import Outcome, conclude
 from tilewright.engines.process import GRACE, first_line, run_program
+from tilewright.engines.reader import Reader
 from tilewright.errors import EngineFailure
-from tilewright.game import Run, Status
+from tilewright.game import Run
 
 __all__ = ["available", "fact", "solve", "version"]
 
 _WORKER = Path(__file__).with_name("clingo_worker.py")
+_MOST_THREADS = 64  # more than these clingo refuses
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
 
 
@@ -60,7 +62,12 @@ def solve(
     `#maximize`, weak constraints) the search goes on to the optimum, and the last model is kept. The objective
     is clingo's cost of the first priority, which clingo minimises: `maximise` turns its sign and the bound's.
     """
-    arguments = [f"--seed={run.limits.seed}", f"--parallel-mode={run.limits.threads}", "--models=0", *options]
+    arguments = [
+        f"--seed={run.limits.seed}",
+        f"--parallel-mode={min(run.limits.threads, _MOST_THREADS)}",
+        "--models=0",
+        *options,
+    ]
     for name, value in (constants or {}).items():
         arguments += ["-c", f"{_name(name)}={int(value)}"]
     request = {
@@ -70,14 +77,15 @@ def solve(
         "max_models": max_models,
         "seconds": run.remaining,
     }
-    reader = _Reader(run, -1 if maximise else 1, on_solution)
+    reader = _Reader("clingo", run, on_solution)
+    reader.sign = -1 if maximise else 1
     # -P: no file of the current folder, or of the worker's, may take the place of the module clingo.
     argv = [sys.executable, "-P", str(_WORKER)]
     finished = run_program(argv, run, stdin=json.dumps(request), on_line=reader.read, grace=GRACE)
+    reader.reject_strange_lines()
     if reader.end is None and not finished.stopped:
-        said = first_line(finished.stderr)
-        raise EngineFailure(f"clingo {finished.ending}{': ' if said else ''}{said}")
-    return reader.outcome(max_models)
+        raise reader.failure(finished)
+    return reader.outcome(max_models or None)
 
 
 def _name(name: str) -> str:
@@ -93,56 +101,38 @@ def _term(value: int | str) -> str:
     return f'"{escaped}"'
 
 
-class _Reader:
-    """Takes in the worker's lines."""
+class _Reader(Reader):
+    """Takes in the worker's lines; `end` stays None until it says that it has ended."""
 
-    def __init__(self, run: Run, sign: int, on_solution: Callable[[Mapping[str, Any]], None] | None) -> None:
-        self.end: dict[str, Any] | None = None
-        self._run = run
-        self._sign = sign
-        self._on_solution = on_solution
-        self._solutions: list[dict[str, Any]] = []
-        self._cost: list[int] = []
+    end: Mapping[str, Any] | None = None
+    cost: Sequence[int] = ()
+    sign = 1
 
-    def read(self, line: str) -> None:
-        try:
-            message = json.loads(line)
-            if "error" in message:
-                raise EngineFailure(f"clingo: {first_line(message['error'])}")
-            if "model" in message:
-                self._take([_tuple(atom) for atom in message["model"]], message["cost"])
-            else:
-                self.end = message["end"]
-        except (ValueError, KeyError, TypeError):
-            raise EngineFailure(f"clingo's worker printed {line[:60]!r}, which is no answer") from None
+    def take(self, message: Any) -> Mapping[str, Any] | None:
+        if "error" in message:
+            raise EngineFailure(f"clingo: {first_line(message['error'])}")
+        if "end" in message:
+            self.end = dict(message["end"])
+            return None
+        atoms = [_tuple(atom) for atom in message["model"]]
+        self.cost = message["cost"]
+        if self.cost:
+            self.objective = self.sign * self.cost[0]
+        return {"atoms": [atom if isinstance(atom, tuple) else (atom, ()) for atom in atoms]}
 
-    def _take(self, atoms: list[Any], cost: list[int]) -> None:
-        solution = {"atoms": [atom if isinstance(atom, tuple) else (atom, ()) for atom in atoms]}
-        self._cost = cost
-        if cost:
-            self._solutions.clear()
-            self._run.report(best=self._sign * cost[0])
-        self._solutions.append(solution)
-        if self._on_solution is not None:
-            self._on_solution(solution)
-
-    def outcome(self, max_models: int) -> Outcome:
-        end = self.end or {}
-        complete = bool(end.get("exhausted"))
-        stats = {**end.get("stats", {}), "complete": complete}
-        lower = stats.pop("lower", [])
-        bound = self._sign * lower[0] if lower else None
-        if not self._solutions:
-            return Outcome(Status.INFEASIBLE if complete else Status.UNKNOWN, bound=bound, stats=stats)
-        solutions = tuple(self._solutions)
-        if not self._cost:
-            enough = complete or 0 < max_models <= len(solutions)
-            return Outcome(Status.SATISFIED if enough else Status.FEASIBLE, solutions, stats=stats)
-        stats["cost"] = self._cost
-        objective = self._sign * self._cost[0]
-        if complete:
-            return Outcome(Status.OPTIMAL, solutions, objective, objective, stats)
-        return Outcome(Status.FEASIBLE, solutions, objective, bound, stats)
+    def outcome(self, wanted: int | None) -> Outcome:
+        end = self.end or {"exhausted": False, "stats": {}, "lower": []}
+        stats = dict(end["stats"])
+        if self.cost:
+            stats["cost"] = list(self.cost)
+        return conclude(
+            self.solutions,
+            complete=end["exhausted"],
+            wanted=wanted,
+            objective=self.objective,
+            bound=self.sign * end["lower"][0] if end["lower"] else None,
+            stats=stats,
+        )
 
 
 def _tuple(value: Any) -> Any:

@@ -44,9 +44,8 @@ def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
             handle.cancel()
         result = handle.get()
     return {
-        "satisfiable": result.satisfiable,
         "exhausted": result.exhausted,
-        "interrupted": result.interrupted,
+        "lower": [int(cost) for cost in control.statistics["summary"]["lower"]],
         "stats": _statistics(control.statistics),
     }
 
@@ -68,11 +67,9 @@ def _plain(symbol: clingo.Symbol) -> Any:
 
 
 def _statistics(statistics: Any) -> dict[str, Any]:
-    summary = statistics["summary"]
     solving = statistics["solving"]["solvers"]
     return {
-        "models": int(summary["models"]["enumerated"]),
-        "lower": [int(cost) for cost in summary.get("lower", ())],
+        "models": int(statistics["summary"]["models"]["enumerated"]),
         "atoms": int(statistics["problem"]["lp"]["atoms"]),
         "rules": int(statistics["problem"]["lp"]["rules"]),
         "choices": int(solving["choices"]),

@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 from ortools.sat.python import cp_model
 
 from tilewright.engines.background import work_in_background
-from tilewright.engines.outcome import Outcome
+from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
 
 __all__ = ["available", "solve", "version"]
 
 K = TypeVar("K")
+_Tell = Callable[[Callable[[], None]], None]
 
 _ROUNDING = 1e-6
 
@@ -57,13 +58,13 @@ def solve(
         return Outcome(Status.UNKNOWN)
     solver = cp_model.CpSolver()
     _set_limits(solver, run, all_solutions)
-    best = _Best(model, run)
-    watched = _Watched(watch, best, all_solutions, max_solutions, on_solution)
+    objective = _Objective(model, run) if model.has_objective() else None
+    watched = _Watched(watch, objective, all_solutions, max_solutions, on_solution)
 
-    def work(tell: Callable[[Callable[[], None]], None]) -> Any:
+    def work(tell: _Tell) -> Any:
         watched.tell = tell
-        if best.has_objective:
-            solver.best_bound_callback = lambda bound: tell(lambda: best.report(None, bound))
+        if objective is not None:
+            solver.best_bound_callback = lambda bound: tell(lambda: objective.report(None, bound))
         return solver.solve(model, watched)
 
     code = work_in_background(work, run, solver.stop_search)
@@ -71,7 +72,9 @@ def solve(
         raise watched.error
     if code == cp_model.MODEL_INVALID:
         raise EngineFailure(f"CP-SAT finds the model invalid: {' '.join(model.validate().split())}")
-    return _outcome(solver, code, best, watched, all_solutions)
+    if code in (cp_model.OPTIMAL, cp_model.FEASIBLE) and not all_solutions:
+        watched.solutions = [{key: solver.value(thing) for key, thing in watch.items()}]
+    return _outcome(solver, code, objective, watched.solutions, max_solutions if all_solutions else 1)
 
 
 def _set_limits(solver: cp_model.CpSolver, run: Run, all_solutions: bool) -> None:
@@ -86,43 +89,42 @@ def _set_limits(solver: cp_model.CpSolver, run: Run, all_solutions: bool) -> Non
 
 
 def _outcome(
-    solver: cp_model.CpSolver, code: Any, best: _Best, watched: _Watched, all_solutions: bool
+    solver: cp_model.CpSolver,
+    code: Any,
+    objective: _Objective | None,
+    solutions: list[dict[Any, int]],
+    wanted: int | None,
 ) -> Outcome:
-    complete = code in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    stats = {
-        "branches": solver.num_branches,
-        "conflicts": solver.num_conflicts,
-        "complete": complete,
-    }
-    if code == cp_model.INFEASIBLE:
-        return Outcome(Status.INFEASIBLE, stats=stats)
-    bound = best.bound(solver.best_objective_bound) if best.has_objective else None
-    if not watched.solutions:
-        return Outcome(Status.UNKNOWN, bound=bound, stats=stats)
-    solutions = tuple(watched.solutions)
-    if best.has_objective:
-        status = Status.OPTIMAL if complete else Status.FEASIBLE
-        return Outcome(status, solutions, round(solver.objective_value), bound, stats)
-    cut_short = all_solutions and not complete and not watched.enough
-    return Outcome(Status.FEASIBLE if cut_short else Status.SATISFIED, solutions, stats=stats)
+    stats = {"branches": solver.num_branches, "conflicts": solver.num_conflicts}
+    if objective is None:
+        # CP-SAT calls a model that it has solved optimal; only an enumeration was a whole search.
+        complete = code == cp_model.INFEASIBLE or (code == cp_model.OPTIMAL and wanted != 1)
+        return conclude(solutions, complete=complete, wanted=wanted, stats=stats)
+    return conclude(
+        solutions,
+        complete=code in (cp_model.INFEASIBLE, cp_model.OPTIMAL),
+        objective=round(solver.objective_value) if solutions else None,
+        # Without a solution CP-SAT's last word on the bound may be 0 for "none".
+        bound=objective.whole_bound(solver.best_objective_bound) if solutions else objective.bound,
+        stats=stats,
+    )
 
 
-class _Best:
-    """The objective as whole numbers: CP-SAT tells it and its bound as floating-point ones."""
+class _Objective:
+    """The objective in whole numbers; CP-SAT tells its value and its bound in floating-point ones."""
 
     def __init__(self, model: cp_model.CpModel, run: Run) -> None:
-        self.has_objective = model.has_objective()
-        self._maximises = self.has_objective and model.proto.objective.scaling_factor < 0
+        self.bound: int | None = None
+        self._maximises = model.proto.objective.scaling_factor < 0
         self._run = run
 
-    def bound(self, value: float) -> int | None:
-        """The strongest whole bound that the given one implies; None while there is none."""
-        if not math.isfinite(value):
-            return None
+    def whole_bound(self, value: float) -> int:
+        """The strongest whole bound that the given one implies."""
         return math.floor(value + _ROUNDING) if self._maximises else math.ceil(value - _ROUNDING)
 
-    def report(self, objective: float | None, bound: float) -> None:
-        self._run.report(None if objective is None else round(objective), self.bound(bound))
+    def report(self, value: float | None, bound: float) -> None:
+        self.bound = self.whole_bound(bound) if math.isfinite(bound) else self.bound
+        self._run.report(None if value is None else round(value), self.bound)
 
 
 class _Watched(cp_model.CpSolverSolutionCallback):
@@ -131,7 +133,7 @@ class _Watched(cp_model.CpSolverSolutionCallback):
     def __init__(
         self,
         watch: Mapping[Any, Any],
-        best: _Best,
+        objective: _Objective | None,
         keep_all: bool,
         most: int | None,
         on_solution: Callable[[Mapping[Any, int]], None] | None,
@@ -140,9 +142,9 @@ class _Watched(cp_model.CpSolverSolutionCallback):
         self.solutions: list[dict[Any, int]] = []
         self.error: Exception | None = None
         self.enough = False
-        self.tell: Callable[[Callable[[], None]], None] = lambda news: None
+        self.tell: _Tell = lambda news: None
         self._watch = dict(watch)
-        self._best = best
+        self._objective = objective
         self._keep_all = keep_all
         self._most = most
         self._on_solution = on_solution
@@ -164,9 +166,9 @@ class _Watched(cp_model.CpSolverSolutionCallback):
         if self._keep_all and self._most is not None and len(self.solutions) >= self._most:
             self.enough = True
             self.stop_search()
-        if self._best.has_objective:
-            objective, bound = self.objective_value, self.best_objective_bound
-            self.tell(lambda: self._best.report(objective, bound))
+        if self._objective is not None:
+            objective, value, bound = self._objective, self.objective_value, self.best_objective_bound
+            self.tell(lambda: objective.report(value, bound))
         if self._on_solution is not None:
             on_solution = self._on_solution
             self.tell(lambda: on_solution(solution))

@@ -9,20 +9,21 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines.outcome import Outcome
-from tilewright.engines.process import GRACE, first_line, run_program
-from tilewright.errors import EngineFailure
-from tilewright.game import Limits, Run, Status
+from tilewright.engines.outcome import Outcome, conclude
+from tilewright.engines.process import GRACE, first_line, program_version, run_program
+from tilewright.engines.reader import Reader
+from tilewright.errors import EngineFailure, MissingProgram
+from tilewright.game import Run
 
 __all__ = ["INSTALL", "available", "solve", "version"]
 
 INSTALL = "apt-get install minizinc flatzinc"
 
-_PROVED = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS"}
-_NO_SOLUTION = {"UNSATISFIABLE", "UNSAT_OR_UNBOUNDED"}
+_COMPLETE = ("OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE")
 
 
 def available() -> bool:
@@ -30,12 +31,7 @@ def available() -> bool:
 
 
 def version() -> str | None:
-    """The version that the command tells; None where it is absent or silent."""
-    if not available():
-        return None
-    finished = run_program(["minizinc", "--version"], Run(Limits(time=10.0)), install=INSTALL)
-    _, _, number = first_line(finished.stdout).partition("version ")
-    return number.split(",")[0].strip() or None
+    return program_version("minizinc")
 
 
 def solve(
@@ -53,7 +49,7 @@ def solve(
     Of an optimisation every improving solution is reported and the last one kept. Otherwise one solution is
     looked for, or `all_solutions`, or up to `max_solutions`.
     """
-    reader = _Reader(run, on_solution)
+    reader = _Reader("minizinc", run, on_solution)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
         argv = ["minizinc", *_options(run, solver, all_solutions, max_solutions), str(model)]
         if data:  # an empty object is no JSON data for MiniZinc 2.6
@@ -70,10 +66,18 @@ def solve(
                 "TMPDIR": folder
             },  # a killed minizinc leaves its files there, and they go with the folder
         )
-    if not finished.stopped and (finished.returncode != 0 or reader.status == "ERROR"):
-        said = first_line(finished.stderr)
-        raise EngineFailure(f"minizinc {finished.ending}{': ' if said else ''}{said}")
-    return reader.outcome(all_solutions or max_solutions is not None)
+    if f"no solver with tag {solver} found" in finished.stderr:
+        raise MissingProgram(f"{solver}, a solver of minizinc,", INSTALL)
+    reader.reject_strange_lines()
+    if not finished.stopped and not (finished.returncode == 0 and reader.has_answered):
+        raise reader.failure(finished)
+    return conclude(
+        reader.solutions,
+        complete=reader.status in _COMPLETE,
+        wanted=None if all_solutions and max_solutions is None else max_solutions or 1,
+        objective=reader.objective,
+        stats=reader.stats,
+    )
 
 
 def _options(run: Run, solver: str, all_solutions: bool, max_solutions: int | None) -> list[str]:
@@ -90,52 +94,35 @@ def _options(run: Run, solver: str, all_solutions: bool, max_solutions: int | No
     return options
 
 
-class _Reader:
-    """Takes in the messages of `--json-stream`, one object a line."""
+class _Reader(Reader):
+    """Takes in the messages of `--json-stream`."""
 
-    def __init__(self, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None) -> None:
-        self.status = ""
-        self._run = run
-        self._on_solution = on_solution
-        self._solutions: list[dict[str, Any]] = []
-        self._objective: int | None = None
-        self._stats: dict[str, Any] = {}
+    status = ""
 
-    def read(self, line: str) -> None:
-        if not line.strip():
-            return
-        try:
-            message = json.loads(line)
-            kind = message["type"]
-            if kind == "error":
-                raise EngineFailure(f"minizinc: {message['what']}: {first_line(message['message'])}")
-            if kind == "solution":
-                self._take(message["output"]["json"])
-            elif kind == "status":
-                self.status = message["status"]
-            elif kind == "statistics":
-                self._stats.update(message["statistics"])
-        except (ValueError, KeyError, TypeError):
-            raise EngineFailure(f"minizinc printed {line[:60]!r}, which is no message of its stream") from None
+    def __init__(
+        self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None
+    ) -> None:
+        super().__init__(engine, run, on_solution)
+        self.stats: dict[str, Any] = {}
 
-    def _take(self, output: dict[str, Any]) -> None:
-        solution = dict(output)
-        if "_objective" in solution:
-            self._objective = int(solution.pop("_objective"))
-            self._solutions.clear()
-            self._run.report(best=self._objective)
-        self._solutions.append(solution)
-        if self._on_solution is not None:
-            self._on_solution(solution)
+    @property
+    def has_answered(self) -> bool:
+        """A solver that gives up (UNKNOWN) has answered only if there was a limit to give up at."""
+        if self.solutions or self.status in _COMPLETE:
+            return self.status != "ERROR"
+        return self.status == "UNKNOWN" and self._run.limits.time is not None
 
-    def outcome(self, several: bool) -> Outcome:
-        complete = self.status in _PROVED or self.status in _NO_SOLUTION
-        stats = {**self._stats, "complete": complete}
-        if not self._solutions:
-            status = Status.INFEASIBLE if self.status in _NO_SOLUTION else Status.UNKNOWN
-            return Outcome(status, stats=stats)
-        solutions = tuple(self._solutions)
-        if self._objective is not None:
-            status = Status.OPTIMAL if complete else Status.FEASIBLE
-            return Outcome(status, solutions, self._objective, self._objective if complete else None, stats)
-        return Outcome(Status.SATISFIED, solutions, stats=stats)
+    def take(self, message: Any) -> Mapping[str, Any] | None:
+        kind = message["type"]
+        if kind == "error":
+            raise EngineFailure(f"minizinc: {message['what']}: {first_line(message['message'])}")
+        if kind == "status":
+            self.status = str(message["status"])
+        elif kind == "statistics":
+            self.stats.update(message["statistics"])
+        elif kind == "solution":
+            solution = dict(message["output"]["json"])
+            if "_objective" in solution:
+                self.objective = index(solution.pop("_objective"))
+            return solution
+        return None

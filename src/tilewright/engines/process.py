@@ -10,6 +10,7 @@ even when the program is long dead.
 from __future__ import annotations
 
 import os
+import re
 import selectors
 import shutil
 import signal
@@ -19,10 +20,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from tilewright.errors import EngineFailure, MissingProgram
-from tilewright.game import Run
+from tilewright.errors import EngineFailure, MissingProgram, TilewrightError
+from tilewright.game import Limits, Run
 
-__all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "Finished", "first_line", "run_program"]
+__all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "Finished", "first_line", "program_version", "run_program"]
 
 GRACE = 1.0
 """Seconds that an engine with a limit of its own may overrun the run's limit before it is killed."""
@@ -38,7 +39,7 @@ _POLL = 0.03
 _LAST_WORDS = 0.3
 _CHUNK = 2**16
 _PIPE = 2**20  # what a pipe can hold at most
-_GUARD = ("/bin/sh", "-c", "read -r _; kill -s KILL 0")
+_GUARD = ("/bin/sh", "-c", "trap '' TERM; read -r _; kill -s KILL 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,16 @@ def first_line(text: str) -> str:
     """The first line of a message that says something, with the next one where it only announces that."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
+
+
+def program_version(program: str) -> str | None:
+    """What ``PROGRAM --version`` tells after the word version; None where the program is absent or unwell."""
+    try:
+        finished = run_program([program, "--version"], Run(Limits(time=10.0)))
+    except TilewrightError:
+        return None
+    found = re.search(r"version (\d[\w.]*)", finished.stdout)
+    return found[1] if found else None
 
 
 def run_program(
@@ -133,20 +144,31 @@ def _end_group(guard: subprocess.Popen[bytes], process: subprocess.Popen[bytes] 
 
     The guard is waited for after the last signal, so until then the group's number is still ours.
     """
-    if process is not None and process.poll() is None:
-        os.killpg(guard.pid, signal.SIGTERM)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(_LAST_WORDS)
-    os.killpg(guard.pid, signal.SIGKILL)
+    try:
+        if process is not None and process.poll() is None:
+            _signal_group(guard.pid, signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_LAST_WORDS)
+    finally:
+        _signal_group(guard.pid, signal.SIGKILL)
     for member in filter(None, (process, guard)):
         member.wait()
         for stream in filter(None, (member.stdin, member.stdout, member.stderr)):
             stream.close()
     # Orphans are reaped by the system's first process, some moments later or never: wait, but not for ever.
-    with suppress(ProcessLookupError):
-        for _ in range(50):
-            os.killpg(guard.pid, 0)
-            time.sleep(0.002)
+    for _ in range(50):
+        if not _signal_group(guard.pid, 0):
+            break
+        time.sleep(0.002)
+
+
+def _signal_group(group: int, number: int) -> bool:
+    """Send a signal to a process group; False when nobody is there to hear it."""
+    try:
+        os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):  # the latter, on some systems, for a group of the dead
+        return False
+    return True
 
 
 class _Talk:

@@ -5,16 +5,16 @@ Programs and goals are code. What a user supplies goes into a goal as data alone
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines.outcome import Outcome
-from tilewright.engines.process import first_line, run_program
+from tilewright.engines.outcome import Outcome, conclude
+from tilewright.engines.process import first_line, program_version, run_program
+from tilewright.engines.reader import Reader
 from tilewright.errors import EngineFailure
-from tilewright.game import Limits, Run, Status
+from tilewright.game import Run
 
 __all__ = ["INSTALL", "available", "solve", "term", "version"]
 
@@ -42,12 +42,7 @@ def available() -> bool:
 
 
 def version() -> str | None:
-    """The version that the command tells; None where it is absent or silent."""
-    if not available():
-        return None
-    finished = run_program(["swipl", "--version"], Run(Limits(time=10.0)), install=INSTALL)
-    _, _, number = first_line(finished.stdout).partition("version ")
-    return number.split(" ")[0] or None
+    return program_version("swipl")
 
 
 def term(value: int | str | list[Any] | tuple[Any, ...]) -> str:
@@ -74,45 +69,25 @@ def solve(
     """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions must be at least 1, not {max_solutions}")
-    reader = _Reader(on_solution)
-    argv = ["swipl", *_OPTIONS, str(_BRIDGE), "--", str(program.absolute()), str(max_solutions or 0)]
-    argv.append(str(run.limits.seed))
+    reader = _Reader("swipl", run, on_solution)
+    argv = ["swipl", *_OPTIONS, str(_BRIDGE), "--", str(program.absolute())]
+    argv += [str(max_solutions or 0), str(run.limits.seed)]
     finished = run_program(argv, run, stdin=f"{goal}\n.\n", on_line=reader.read, install=INSTALL)
+    reader.reject_strange_lines()
     if reader.complete is None and not finished.stopped:
-        said = first_line(finished.stderr)
-        raise EngineFailure(f"swipl {finished.ending}{': ' if said else ' without an answer'}{said}")
-    return reader.outcome(max_solutions)
+        raise reader.failure(finished)
+    return conclude(reader.solutions, complete=bool(reader.complete), wanted=max_solutions)
 
 
-class _Reader:
-    """Takes in the lines of the bridge."""
+class _Reader(Reader):
+    """Takes in the lines of the bridge; `complete` stays None until it says that it has ended."""
 
-    def __init__(self, on_solution: Callable[[Mapping[str, Any]], None] | None) -> None:
-        self.complete: bool | None = None
-        self._on_solution = on_solution
-        self._solutions: list[dict[str, Any]] = []
+    complete: bool | None = None
 
-    def read(self, line: str) -> None:
-        try:
-            message = json.loads(line)
-            if "error" in message:
-                raise EngineFailure(f"swipl: {first_line(message['error'])}")
-            if "solution" in message:
-                self._take(dict(message["solution"]))
-            else:
-                self.complete = message["end"]
-        except (ValueError, KeyError, TypeError):
-            raise EngineFailure(f"swipl printed {line[:60]!r}, which is no answer") from None
-
-    def _take(self, solution: dict[str, Any]) -> None:
-        self._solutions.append(solution)
-        if self._on_solution is not None:
-            self._on_solution(solution)
-
-    def outcome(self, max_solutions: int | None) -> Outcome:
-        stats = {"complete": bool(self.complete)}
-        solutions = tuple(self._solutions)
-        if not solutions:
-            return Outcome(Status.INFEASIBLE if self.complete else Status.UNKNOWN, stats=stats)
-        cut_short = self.complete is None and len(solutions) != max_solutions
-        return Outcome(Status.FEASIBLE if cut_short else Status.SATISFIED, solutions, stats=stats)
+    def take(self, message: Any) -> Mapping[str, Any] | None:
+        if "error" in message:
+            raise EngineFailure(f"swipl: {first_line(message['error'])}")
+        if "solution" in message:
+            return dict(message["solution"])
+        self.complete = bool(message["end"])
+        return None
