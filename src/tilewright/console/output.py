@@ -60,4 +60,4 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title:
     console = Console(file=sys.stdout, width=width)
     with console.capture() as capture:
         console.print(table)
-    write_chunks([capture.get().rstrip("\n")])
+    write_chunks(["\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n")])

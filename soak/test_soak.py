@@ -1,0 +1,217 @@
+"""The long runs: differential, kill and load. `make soak` runs them; docs/soak.md has the last result."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from tilewright.games.domino.rules import DominoInstance
+from tilewright.running.isolated import solve_isolated
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [
+    str(ROOT / "tests" / "domino"),
+    str(ROOT / "tests" / "labyrinth"),
+    str(ROOT / "tests" / "powers"),
+]
+COMMAND = [sys.executable, "-m", "tilewright"]
+
+
+def family(root: int) -> set[int]:
+    """The processes that descend from one, itself left out."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[0] != "Z":
+            parents[int(folder.name)] = int(fields[1])
+    found = {root}
+    while grown := {child for child, parent in parents.items() if parent in found} - found:
+        found |= grown
+    return found - {root}
+
+
+# --- Differential -------------------------------------------------------------------------------------
+
+
+def test_twenty_thousand_random_dominoes_have_the_chain_of_the_brute_force() -> None:
+    from domino_oracle import best_chain
+
+    rng = random.Random(20_000)
+    for _ in range(20_000):
+        n, labels = rng.randint(1, 6), rng.randint(1, 7)
+        stones = [[rng.randrange(labels), rng.randrange(labels)] for _ in range(rng.randint(0, 9))]
+        result = tw.solve(DominoInstance(n, stones), solver="trail")
+        assert (result.status, result.objective) == ("optimal", best_chain(n, stones)), (n, stones)
+
+
+def test_a_thousand_random_labyrinths_have_the_path_of_the_brute_force() -> None:
+    from labyrinth_oracle import best_cost
+
+    game = tw.game("labyrinth")
+    rng = random.Random(1_000)
+    for _ in range(1_000):
+        nodes = rng.randint(2, 9)
+        chosen = [(a, b) for a in range(nodes) for b in range(a) if rng.random() < rng.choice((0.2, 0.4, 0.7))]
+        if len({node for edge in chosen for node in edge}) < 2:
+            continue
+        edges = [[a, b, rng.randint(0, 9)] for a, b in chosen]
+        start, target = rng.sample(sorted({node for edge in chosen for node in edge}), 2)
+        maze = game.from_json({"edges": edges, "start": start, "target": target})
+        best = best_cost([tuple(edge) for edge in edges], start, target)
+        for solver in ("search", "frontier", "cpsat"):
+            result = tw.solve(maze, solver=solver)
+            assert result.objective == best, (solver, edges, start, target)
+
+
+# --- Size ---------------------------------------------------------------------------------------------
+
+
+def test_dominoes_up_to_n_3000_are_exact_and_their_memory_is_linear(capsys: pytest.CaptureFixture[str]) -> None:
+    game = tw.game("domino")
+    peaks = {}
+    for n, stones in ((750, 312_500), (1500, 1_250_000), (3000, 5_000_000)):
+        text = game.format(game.generate(1, n=n, stones=stones))
+        done = solve_isolated("domino", text)
+        assert done.result["status"] == "optimal"
+        assert done.result["objective"] == n * n // 2
+        assert done.result["verified"] is True
+        peaks[stones] = done.peak_bytes
+        with capsys.disabled():
+            print(f"\n  n={n}: {done.result['seconds']:.2f} s, peak {done.peak_bytes / 2**20:.0f} MiB", end="")
+    small, middle, large = peaks.values()
+    assert (large - middle) / 3_750_000 < 3 * max(1, (middle - small) / 937_500)
+
+
+def test_a_solution_of_four_and_a_half_million_stones_is_judged_as_it_was_printed(tmp_path: Path) -> None:
+    game = tw.game("domino")
+    instance = game.generate(1, n=3000, stones=5_000_000)
+    result = tw.solve(instance)
+    assert result.solution is not None
+    (tmp_path / "instance.json").write_text(game.format(instance))
+    with (tmp_path / "solution.json").open("w") as stream:
+        stream.writelines(game.solution_chunks(result.solution))
+    done = subprocess.run(
+        [
+            *COMMAND,
+            "check",
+            "domino",
+            str(tmp_path / "instance.json"),
+            str(tmp_path / "solution.json"),
+            "--json",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"ok": True, "objective": 4_500_000, "broken": []}
+
+
+# --- Kill ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.needs("minizinc", "swipl")
+@pytest.mark.parametrize(
+    ("game", "solver"), [("domino", "minizinc-a"), ("domino", "asp"), ("powers", "prolog")]
+)
+def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: str, solver: str) -> None:
+    hard = tw.game(game).examples["hard"][solver]
+    instance = (
+        tw.game(game).format(tw.game(game).generate(0, **hard["generate"]))
+        if "generate" in hard
+        else hard["instance"]
+    )
+    text = instance if isinstance(instance, str) else json.dumps(instance)
+    rng = random.Random(7)
+    endings: Counter[int] = Counter()
+    for _ in range(20):
+        started = subprocess.Popen(
+            [*COMMAND, "solve", game, text, "--solver", solver, "--json", "--time-limit", "20"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(0.3 + rng.random() * 1.5)
+        victims = sorted(family(started.pid))
+        if victims:
+            os.kill(rng.choice(victims), signal.SIGKILL)
+        else:
+            started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=60)
+        endings[started.returncode] += 1
+        if started.returncode == 5:
+            assert out == ""
+            assert err.count("\n") == 1
+        else:
+            assert started.returncode in (0, 3, 130), err
+        assert not family(started.pid)
+    assert endings[5], endings
+
+
+# --- Load ---------------------------------------------------------------------------------------------
+
+
+def test_fifty_web_clients_at_once_get_answers_and_leave_no_process() -> None:
+    server = subprocess.Popen(
+        [*COMMAND, "serve", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert server.stdout is not None
+    address = json.loads(server.stdout.readline())["url"]
+    answers: Counter[int] = Counter()
+    lock = threading.Lock()
+
+    def ask(path: str, body: Any = None) -> tuple[int, Any]:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(address + path, data, {"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                status, text = answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            status, text = error.code, error.read()
+        with lock:
+            answers[status] += 1
+        return status, json.loads(text) if text.startswith((b"{", b"[")) else None
+
+    def client(number: int) -> None:
+        rng = random.Random(number)
+        for _ in range(6):
+            ask("/")
+            ask("/api/v1/games")
+            ask("/api/v1/check", {"game": "powers", "instance": "3,4", "solution": {"n": rng.randint(1, 40)}})
+            ask(
+                "/api/v1/check",
+                {"game": "powers", "instance": rng.choice(["3,", "x", "0"]), "solution": {"n": 1}},
+            )
+            status, job = ask("/api/v1/jobs", {"game": "powers", "instance": "3,4", "time_limit": 5})
+            if status == 202:
+                while ask(f"/api/v1/jobs/{job['id']}")[1]["state"] in ("queued", "running"):
+                    time.sleep(0.2)
+
+    try:
+        with ThreadPoolExecutor(50) as clients:
+            list(clients.map(client, range(50)))
+        assert set(answers) <= {200, 202, 400, 422, 503}, answers
+        assert answers[202] > 0
+        assert not family(server.pid)
+    finally:
+        server.terminate()
+        server.wait(30)
+        server.stdout.close()
