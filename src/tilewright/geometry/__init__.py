@@ -1,1 +1,63 @@
-"""The geometry room."""
+"""Geometry: cells, polyominoes, bitboards, and the automata of placements.
+
+Masks as numpy words lie in :mod:`tilewright.geometry.words`, apart, so that nobody else has to import numpy.
+"""
+
+from __future__ import annotations
+
+from tilewright.geometry.automaton import Dfa, RegularTable
+from tilewright.geometry.bitboard import Board, bits
+from tilewright.geometry.cells import (
+    Box,
+    Cell,
+    bounding_box,
+    flood,
+    holes,
+    is_connected,
+    neighbours,
+    regions,
+    surround,
+    translate,
+)
+from tilewright.geometry.expressions import Expression, choice, sequence, symbol, word
+from tilewright.geometry.placement import (
+    Language,
+    PlacementLanguage,
+    Prefix,
+    UsageLanguage,
+    placement_language,
+    surround_language,
+    usage_language,
+)
+from tilewright.geometry.polyomino import Polyomino, Transform
+
+__all__ = [
+    "Board",
+    "Box",
+    "Cell",
+    "Dfa",
+    "Expression",
+    "Language",
+    "PlacementLanguage",
+    "Polyomino",
+    "Prefix",
+    "RegularTable",
+    "Transform",
+    "UsageLanguage",
+    "bits",
+    "bounding_box",
+    "choice",
+    "flood",
+    "holes",
+    "is_connected",
+    "neighbours",
+    "placement_language",
+    "regions",
+    "sequence",
+    "surround",
+    "surround_language",
+    "symbol",
+    "translate",
+    "usage_language",
+    "word",
+]

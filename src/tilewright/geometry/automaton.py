@@ -1,0 +1,286 @@
+"""Deterministic finite automata over integer symbols: the least one of a language, and the words it accepts.
+
+An automaton here is partial: a word for which a transition is missing is rejected, so no dead state is needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+from typing import NamedTuple, TypeVar
+
+from tilewright.errors import BadInput
+from tilewright.geometry.minimise import Row, equivalence_classes
+
+__all__ = ["Dfa", "RegularTable"]
+
+State = TypeVar("State", bound=Hashable)
+
+
+class RegularTable(NamedTuple):
+    """An automaton as MiniZinc's and Gecode's `regular` take it: states from 1 on, 0 where no transition is.
+
+    The columns of `rows` stand for the symbols `lowest`, `lowest` + 1, ..., `symbols` of them.
+    """
+
+    states: int
+    symbols: int
+    lowest: int
+    rows: tuple[tuple[int, ...], ...]
+    start: int
+    finals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Dfa:
+    """A deterministic automaton: the transitions of each state, the states that accept, the state to start in.
+
+    >>> even = Dfa(transitions=(((0, 0), (1, 1)), ((0, 1), (1, 0))), finals=frozenset({0}))
+    >>> even.accepts([1, 0, 1]), even.accepts([1, 0, 0])
+    (True, False)
+    >>> list(even.words(2))
+    [(0, 0), (1, 1)]
+    """
+
+    transitions: tuple[Row, ...]
+    finals: frozenset[int]
+    start: int = 0
+
+    def __post_init__(self) -> None:
+        states = range(len(self.transitions))
+        for state, row in enumerate(self.transitions):
+            if any(one[0] >= other[0] for one, other in pairwise(row)):
+                raise BadInput(f"state {state}: its symbols must increase, not {[symbol for symbol, _ in row]}")
+            for symbol, target in row:
+                if target not in states:
+                    raise BadInput(f"state {state}, symbol {symbol}: there is no state {target}")
+        for state in (self.start, *self.finals):
+            if state not in states:
+                raise BadInput(f"there is no state {state}: the automaton has {len(states)}")
+
+    def __repr__(self) -> str:
+        return f"<Dfa of {self.size} states over the symbols {', '.join(map(str, self.symbols))}>"
+
+    # making
+
+    @classmethod
+    def explore(
+        cls,
+        start: State,
+        follow: Callable[[State], Iterable[tuple[int, State]]],
+        accepts: Callable[[State], bool],
+    ) -> Dfa:
+        """The automaton of the states reached from `start`, numbered as a breadth-first walk meets them.
+
+        `follow` gives the transitions of a state, symbols increasing.
+        """
+        number = {start: 0}
+        met = [start]
+        rows: list[Row] = []
+        for state in met:
+            row = []
+            for symbol, target in follow(state):
+                if target not in number:
+                    number[target] = len(met)
+                    met.append(target)
+                row.append((symbol, number[target]))
+            rows.append(tuple(row))
+        return cls(tuple(rows), frozenset(number[state] for state in met if accepts(state)))
+
+    @classmethod
+    def from_words(cls, words: Iterable[Sequence[int]]) -> Dfa:
+        """The least automaton that accepts exactly these words.
+
+        >>> Dfa.from_words([(0, 1), (1, 1)]).size
+        3
+        """
+        # The words come in order, so a state is complete as soon as a word leaves its path; a complete state
+        # that equals an earlier one is replaced by it. `path` holds the states along the word before, not yet
+        # complete.
+        register: dict[tuple[bool, Row], int] = {}
+        path: list[_Unfinished] = [_Unfinished()]
+
+        def complete(depth: int) -> None:
+            while len(path) > depth + 1:
+                state = path.pop()
+                target = register.setdefault(state.frozen(), len(register))
+                path[-1].row[-1] = (path[-1].row[-1][0], target)
+
+        before: tuple[int, ...] = ()
+        for word in sorted(set(map(tuple, words))):
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, word, strict=False)))
+            complete(shared)
+            for symbol in word[shared:]:
+                path[-1].row.append((symbol, -1))
+                path.append(_Unfinished())
+            path[-1].final = True
+            before = word
+        complete(0)
+        root = register.setdefault(path[0].frozen(), len(register))
+        states = list(register)
+        return cls.explore(root, lambda state: states[state][1], lambda state: states[state][0])
+
+    def minimised(self) -> Dfa:
+        """The least automaton of the same language. Automata of equal languages become equal.
+
+        Its states are numbered as a breadth-first walk meets them that tries lower symbols first.
+        """
+        live = self._live()
+        if self.start not in live:
+            return _NOTHING
+        trim = Dfa.explore(
+            self.start,
+            lambda state: [step for step in self.transitions[state] if step[1] in live],
+            self.finals.__contains__,
+        )
+        class_of = equivalence_classes(trim.transitions, trim.finals)
+        member = {number: state for state, number in enumerate(class_of)}
+        return Dfa.explore(
+            class_of[0],
+            lambda number: [(symbol, class_of[target]) for symbol, target in trim.transitions[member[number]]],
+            lambda number: member[number] in trim.finals,
+        )
+
+    def within(self, domains: Sequence[Container[int]]) -> Dfa:
+        """The least automaton of the accepted words that take their i-th symbol from ``domains[i]``.
+
+        All its words are as long as `domains`: this is the automaton unrolled, and pruned from both ends.
+        """
+        reached = [{self.start}]
+        for domain in domains:
+            steps = (step for state in reached[-1] for step in self.transitions[state])
+            reached.append({target for symbol, target in steps if symbol in domain})
+        nodes: list[Row] = [()]
+        alive = dict.fromkeys(reached.pop() & self.finals, 0)
+        for states, domain in zip(reversed(reached), reversed(domains), strict=True):
+            register: dict[Row, int] = {}
+            earlier: dict[int, int] = {}
+            for state in states:
+                steps = ((symbol, target) for symbol, target in self.transitions[state] if symbol in domain)
+                row = tuple((symbol, alive[target]) for symbol, target in steps if target in alive)
+                if row:
+                    if row not in register:
+                        register[row] = len(nodes)
+                        nodes.append(row)
+                    earlier[state] = register[row]
+            alive = earlier
+        if self.start not in alive:
+            return _NOTHING
+        return Dfa.explore(alive[self.start], nodes.__getitem__, lambda node: node == 0)
+
+    # asking
+
+    @property
+    def size(self) -> int:
+        """The number of states."""
+        return len(self.transitions)
+
+    @property
+    def symbols(self) -> tuple[int, ...]:
+        """The symbols that occur on transitions, increasing."""
+        return tuple(sorted({symbol for row in self.transitions for symbol, _ in row}))
+
+    @property
+    def is_empty(self) -> bool:
+        """True when no word at all is accepted."""
+        return self.start not in self._live()
+
+    def accepts(self, word: Iterable[int]) -> bool:
+        state = self.start
+        for symbol in word:
+            for label, target in self.transitions[state]:
+                if label == symbol:
+                    state = target
+                    break
+            else:
+                return False
+        return state in self.finals
+
+    def count(self, length: int) -> int:
+        """How many words of that length are accepted."""
+        ways = Counter({self.start: 1})
+        for _ in range(length):
+            later: Counter[int] = Counter()
+            for state, number in ways.items():
+                for _, target in self.transitions[state]:
+                    later[target] += number
+            ways = later
+        return sum(number for state, number in ways.items() if state in self.finals)
+
+    def words(self, length: int) -> Iterator[tuple[int, ...]]:
+        """The accepted words of that length, in lexicographic order."""
+        unrolled = self.within([self.symbols] * length)
+        if not unrolled.finals:
+            return
+        open_ends: list[tuple[tuple[int, ...], int]] = [((), unrolled.start)]
+        while open_ends:
+            word, state = open_ends.pop()
+            if len(word) == length:
+                yield word
+            steps = reversed(unrolled.transitions[state])
+            open_ends += [((*word, symbol), target) for symbol, target in steps]
+
+    def _live(self) -> set[int]:
+        """The states from which some word leads to a final state."""
+        sources: dict[int, list[int]] = {}
+        for state, row in enumerate(self.transitions):
+            for _, target in row:
+                sources.setdefault(target, []).append(state)
+        live = set(self.finals)
+        waiting = list(live)
+        while waiting:
+            for state in sources.get(waiting.pop(), ()):
+                if state not in live:
+                    live.add(state)
+                    waiting.append(state)
+        return live
+
+    # handing on
+
+    def triples(self) -> list[tuple[int, int, int]]:
+        """The transitions as (state, symbol, next state)."""
+        rows = enumerate(self.transitions)
+        return [(state, symbol, target) for state, row in rows for symbol, target in row]
+
+    def cpsat(self) -> tuple[int, list[int], list[tuple[int, int, int]]]:
+        """Start, final states and triples: ``model.add_automaton(variables, *dfa.cpsat())``.
+
+        CP-SAT wants at least one final state and one triple; an automaton that has none gets a final state
+        out of reach, or a transition into a state that rejects.
+        """
+        finals, triples = sorted(self.finals), self.triples()
+        beyond = self.size
+        return self.start, finals or [beyond], triples or [(self.start, 0, beyond + 1)]
+
+    def table(self) -> RegularTable:
+        """The automaton for `regular` of MiniZinc and Gecode."""
+        lowest, highest = min(self.symbols, default=0), max(self.symbols, default=0)
+        columns = range(lowest, highest + 1)
+        targets = [{symbol: target + 1 for symbol, target in row} for row in self.transitions]
+        return RegularTable(
+            states=self.size,
+            symbols=len(columns),
+            lowest=lowest,
+            rows=tuple(tuple(row.get(symbol, 0) for symbol in columns) for row in targets),
+            start=self.start + 1,
+            finals=tuple(state + 1 for state in sorted(self.finals)),
+        )
+
+
+class _Unfinished:
+    """A state of `Dfa.from_words` whose transitions may still grow."""
+
+    __slots__ = ("final", "row")
+
+    def __init__(self) -> None:
+        self.final = False
+        self.row: list[tuple[int, int]] = []
+
+    def frozen(self) -> tuple[bool, Row]:
+        return self.final, tuple(self.row)
+
+
+_NOTHING = Dfa(transitions=((),), finals=frozenset())
+"""The least automaton of the language without words."""

@@ -1,0 +1,48 @@
+"""Which states of an automaton accept the same words: Hopcroft's partition refinement."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Set
+
+__all__ = ["Row", "equivalence_classes"]
+
+Row = tuple[tuple[int, int], ...]
+"""The transitions of one state: (symbol, next state), symbols increasing."""
+
+
+def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
+    """The class of each state: two states share one if the same words lead from them to a final state.
+
+    Each state must lead to some final state: then a missing transition tells two states apart as a present
+    one does.
+    """
+    sources: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for state, row in enumerate(rows):
+        for symbol, target in row:
+            sources[symbol][target].append(state)
+    others = set(range(len(rows))) - finals
+    blocks = [block for block in (set(finals), others) if block]
+    block_of = [0] * len(rows)
+    for number, block in enumerate(blocks):
+        for state in block:
+            block_of[state] = number
+    waiting = list(range(len(blocks)))
+    while waiting:
+        splitter = tuple(blocks[waiting.pop()])
+        for into in sources.values():
+            entering: dict[int, set[int]] = defaultdict(set)
+            for target in splitter:
+                for state in into.get(target, ()):
+                    entering[block_of[state]].add(state)
+            for number, part in entering.items():
+                rest = blocks[number] - part
+                if rest:
+                    # The smaller half takes the new number: whatever is stable under the whole and under one
+                    # half is stable under the other, so only the smaller one has to wait.
+                    small, blocks[number] = sorted((part, rest), key=len)
+                    for state in small:
+                        block_of[state] = len(blocks)
+                    waiting.append(len(blocks))
+                    blocks.append(small)
+    return block_of

@@ -1,0 +1,205 @@
+"""Polyominoes: shapes of cells, their eight images, and where they may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.geometry.cells import bounding_box, is_connected, surround
+
+__all__ = ["Polyomino", "Transform"]
+
+
+class Transform(StrEnum):
+    """The eight ways to lay a square on itself, in the order that all lists of orientations keep."""
+
+    ID = "id"
+    ROT90 = "rot90"
+    """A quarter turn clockwise."""
+    ROT180 = "rot180"
+    ROT270 = "rot270"
+    FLIPX = "flipx"
+    """Left and right change places."""
+    FLIPY = "flipy"
+    """Top and bottom change places."""
+    FLIPD1 = "flipd1"
+    """Rows and columns change places."""
+    FLIPD2 = "flipd2"
+    """The mirror image at the other diagonal."""
+
+    @property
+    def mirrors(self) -> bool:
+        return self.startswith("flip")
+
+    def apply(self, cell: Cell) -> Cell:
+        """The image of a cell when the centre of cell (0, 0) stays where it is."""
+        r, c = cell
+        match self:
+            case Transform.ID:
+                return r, c
+            case Transform.ROT90:
+                return c, -r
+            case Transform.ROT180:
+                return -r, -c
+            case Transform.ROT270:
+                return -c, r
+            case Transform.FLIPX:
+                return r, -c
+            case Transform.FLIPY:
+                return -r, c
+            case Transform.FLIPD1:
+                return c, r
+            case Transform.FLIPD2:
+                return -c, -r
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Polyomino:
+    """A shape of at least one cell, pushed into the top left corner.
+
+    Shapes that differ by a translation are equal; turned and mirrored ones are not. Holes are fine, and so
+    are cells that do not hang together: `is_connected` tells.
+
+    >>> corner = Polyomino.from_rows(["##", ".#"])
+    >>> corner.rotated()
+    Polyomino.from_rows(['.#', '##'])
+    >>> print(corner.rotated())
+    .#
+    ##
+    """
+
+    cells: tuple[Cell, ...]
+    """In reading order; the least row and the least column are 0."""
+
+    def __post_init__(self) -> None:
+        cells = frozenset(self.cells)
+        if not cells:
+            raise BadInput("a polyomino needs at least one cell")
+        box = bounding_box(cells)
+        object.__setattr__(self, "cells", tuple(sorted((r - box.top, c - box.left) for r, c in cells)))
+
+    # notation
+
+    @classmethod
+    def from_cells(cls, cells: Iterable[Cell]) -> Polyomino:
+        return cls(tuple(cells))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[str] | str) -> Polyomino:
+        """From rows of ``#`` (a cell) and ``.`` (none), or from one text with a row a line."""
+        rows = tuple(rows.split() if isinstance(rows, str) else rows)
+        cells: list[Cell] = []
+        for r, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                raise BadInput(
+                    f"row {r} of the shape has {len(row)} characters, expected {len(rows[0])} as in row 0"
+                )
+            for c, mark in enumerate(row):
+                if mark not in "#.":
+                    raise BadInput(f"row {r}, column {c} of the shape is {mark!r}, expected '#' or '.'")
+                if mark == "#":
+                    cells.append((r, c))
+        if not cells:
+            raise BadInput("the shape is empty: expected at least one '#'")
+        return cls(tuple(cells))
+
+    def to_rows(self) -> tuple[str, ...]:
+        """The rows that `from_rows` reads back."""
+        cells = frozenset(self.cells)
+        return tuple("".join(".#"[(r, c) in cells] for c in range(self.cols)) for r in range(self.rows))
+
+    def __repr__(self) -> str:
+        return f"Polyomino.from_rows({list(self.to_rows())})"
+
+    def __str__(self) -> str:
+        return "\n".join(self.to_rows())
+
+    # measures
+
+    @property
+    def rows(self) -> int:
+        return self.cells[-1][0] + 1
+
+    @property
+    def cols(self) -> int:
+        return max(column for _, column in self.cells) + 1
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return len(self.cells)
+
+    @property
+    def is_connected(self) -> bool:
+        return is_connected(self.cells)
+
+    # turning
+
+    def transformed(self, transform: Transform) -> Polyomino:
+        return Polyomino(tuple(transform.apply(cell) for cell in self.cells))
+
+    def rotated(self, quarter_turns: int = 1) -> Polyomino:
+        """The shape turned clockwise; a negative number turns the other way."""
+        turns = (Transform.ID, Transform.ROT90, Transform.ROT180, Transform.ROT270)
+        return self.transformed(turns[quarter_turns % 4])
+
+    def mirrored(self) -> Polyomino:
+        """The shape with left and right exchanged."""
+        return self.transformed(Transform.FLIPX)
+
+    def orientations(self, mirror: bool) -> tuple[Polyomino, ...]:
+        """The different images of the shape: turned, and also turned over when `mirror` is true.
+
+        They stand in the order of :class:`Transform`; an image that occurred before is left out.
+
+        >>> len(Polyomino.from_rows(["#..", "###"]).orientations(mirror=True))
+        8
+        """
+        images = (self.transformed(way) for way in Transform if mirror or not way.mirrors)
+        return tuple(dict.fromkeys(images))
+
+    def canonical(self, mirror: bool) -> Polyomino:
+        """The least of the orientations: the same for all images of a shape."""
+        return min(self.orientations(mirror))
+
+    # placing
+
+    def at(self, row: int, column: int) -> tuple[Cell, ...]:
+        """The cells of the shape, as it stands, with the top left corner of its box on the given cell."""
+        return tuple((row + r, column + c) for r, c in self.cells)
+
+    def placements(self, rows: int, cols: int, blocked: Container[Cell] = ()) -> Iterator[tuple[Cell, ...]]:
+        """Every way to lay the shape, as it stands, on free cells of a board of rows x cols.
+
+        >>> list(Polyomino.from_rows(["##"]).placements(2, 2, blocked={(0, 1)}))
+        [((1, 0), (1, 1))]
+        """
+        for row in range(rows - self.rows + 1):
+            for column in range(cols - self.cols + 1):
+                placed = self.at(row, column)
+                if not any(cell in blocked for cell in placed):
+                    yield placed
+
+    def placements_over(self, region: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
+        """Every way to lay the shape, as it stands, over a cell of the region; the board has no edge."""
+        anchors = {(row - r, column - c) for row, column in region for r, c in self.cells}
+        for row, column in sorted(anchors):
+            yield self.at(row, column)
+
+    def placements_touching(self, region: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
+        """Every way to lay the shape, as it stands, beside the region: sharing an edge, covering none of it."""
+        region = frozenset(region)
+        for placed in self.placements_over(surround(region)):
+            if region.isdisjoint(placed):
+                yield placed
+
+    def placements_within(self, region: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
+        """Every way to lay the shape, as it stands, wholly inside the region."""
+        region = frozenset(region)
+        first_row, first_column = self.cells[0]
+        for row, column in sorted(region):
+            placed = self.at(row - first_row, column - first_column)
+            if region.issuperset(placed):
+                yield placed

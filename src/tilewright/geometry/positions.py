@@ -1,0 +1,74 @@
+"""From an expression to an automaton: each occurrence of a symbol is a position, and the automaton's states are
+the sets of positions where a word may stand (Glushkov's construction, made deterministic)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tilewright.geometry.automaton import Dfa
+
+__all__ = ["Fragment", "Positions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A part of an expression: is the empty word in it, and which positions begin and end its words."""
+
+    nullable: bool
+    first: frozenset[int]
+    last: frozenset[int]
+
+
+class Positions:
+    """The positions of one expression and which may follow which, filled from the leaves upward."""
+
+    EMPTY_WORD = Fragment(True, frozenset(), frozenset())
+    NO_WORD = Fragment(False, frozenset(), frozenset())
+
+    def __init__(self) -> None:
+        self._symbols: list[int] = []
+        self._follow: list[set[int]] = []
+
+    def symbol(self, value: int) -> Fragment:
+        """A new position."""
+        here = frozenset({len(self._symbols)})
+        self._symbols.append(value)
+        self._follow.append(set())
+        return Fragment(False, here, here)
+
+    def then(self, one: Fragment, other: Fragment) -> Fragment:
+        self._link(one.last, other.first)
+        return Fragment(
+            one.nullable and other.nullable,
+            one.first | other.first if one.nullable else one.first,
+            one.last | other.last if other.nullable else other.last,
+        )
+
+    def either(self, one: Fragment, other: Fragment) -> Fragment:
+        return Fragment(one.nullable or other.nullable, one.first | other.first, one.last | other.last)
+
+    def star(self, body: Fragment) -> Fragment:
+        self._link(body.last, body.first)
+        return Fragment(True, body.first, body.last)
+
+    def _link(self, ends: frozenset[int], starts: frozenset[int]) -> None:
+        for position in ends:
+            self._follow[position] |= starts
+
+    def dfa(self, whole: Fragment) -> Dfa:
+        """The least automaton of the whole expression."""
+        # No position has number -1: it stands for the place before the first symbol.
+        start = frozenset({-1})
+
+        def follow(state: frozenset[int]) -> list[tuple[int, frozenset[int]]]:
+            reached: dict[int, set[int]] = defaultdict(set)
+            for position in state:
+                for after in whole.first if position < 0 else self._follow[position]:
+                    reached[self._symbols[after]].add(after)
+            return [(value, frozenset(reached[value])) for value in sorted(reached)]
+
+        def accepts(state: frozenset[int]) -> bool:
+            return whole.nullable if state == start else not whole.last.isdisjoint(state)
+
+        return Dfa.explore(start, follow, accepts).minimised()

@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import pytest
+from geometry_oracle import (
+    NMBR9,
+    PATCHES,
+    beside,
+    cells_of,
+    different_images,
+    eight_images,
+    free_polyominoes,
+    placements,
+    rows_of,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilewright.errors import BadInput
+from tilewright.geometry import Polyomino, Transform
+
+cells = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
+shapes = st.frozensets(cells, min_size=1, max_size=10).map(Polyomino.from_cells)
+small = st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1).map(Polyomino.from_cells)
+regions = st.frozensets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), max_size=12)
+
+NAMED = [*NMBR9, *PATCHES, *(rows for size in range(1, 6) for rows in free_polyominoes(size))]
+
+
+@given(shapes)
+@settings(deadline=None, derandomize=True)
+def test_rows_and_repr_give_the_shape_back(shape):
+    assert Polyomino.from_rows(shape.to_rows()) == shape
+    assert Polyomino.from_rows(str(shape)) == shape
+    assert eval(repr(shape), {"Polyomino": Polyomino}) == shape
+    assert shape.to_rows() == rows_of(shape.cells)
+
+
+def test_a_shape_shows_itself_as_the_call_that_makes_it():
+    assert repr(Polyomino.from_rows(["##", ".#"])) == "Polyomino.from_rows(['##', '.#'])"
+
+
+@given(shapes, st.integers(-9, 9), st.integers(-9, 9))
+@settings(deadline=None, derandomize=True)
+def test_a_moved_shape_is_the_same_shape(shape, rows, columns):
+    moved = Polyomino.from_cells(reversed(shape.at(rows, columns)))
+    assert moved == shape
+    assert hash(moved) == hash(shape)
+    assert (min(r for r, _ in moved.cells), min(c for _, c in moved.cells)) == (0, 0)
+
+
+def test_empty_rows_and_columns_around_a_shape_do_not_matter():
+    assert Polyomino.from_rows(["...", ".#.", ".##", "..."]) == Polyomino.from_rows(["#.", "##"])
+
+
+@given(shapes)
+@settings(deadline=None, derandomize=True)
+def test_four_quarter_turns_and_two_mirrorings_change_nothing(shape):
+    assert shape.rotated().rotated().rotated().rotated() == shape
+    assert shape.rotated(3) == shape.rotated(-1)
+    assert shape.mirrored().mirrored() == shape
+    assert shape.rotated().mirrored() == shape.mirrored().rotated(-1)
+
+
+@given(shapes)
+@settings(deadline=None, derandomize=True)
+def test_the_transforms_move_rows_of_text_as_they_say(shape):
+    images = [shape.transformed(way).to_rows() for way in Transform]
+    assert images == eight_images(shape.to_rows())
+    assert [str(way) for way in Transform] == [
+        "id",
+        "rot90",
+        "rot180",
+        "rot270",
+        "flipx",
+        "flipy",
+        "flipd1",
+        "flipd2",
+    ]
+
+
+@given(shapes, st.booleans())
+@settings(deadline=None, derandomize=True)
+def test_orientations_are_the_different_images_in_the_order_of_the_transforms(shape, mirror):
+    found = shape.orientations(mirror)
+    assert [image.to_rows() for image in found] == different_images(shape.to_rows(), mirror)
+    assert (8 if mirror else 4) % len(found) == 0
+
+
+@given(shapes, st.sampled_from(Transform))
+@settings(deadline=None, derandomize=True)
+def test_all_images_of_a_shape_have_one_canonical_form(shape, way):
+    assert shape.transformed(way).canonical(mirror=True) == shape.canonical(mirror=True)
+    assert way.mirrors or shape.transformed(way).canonical(mirror=False) == shape.canonical(mirror=False)
+
+
+def test_there_are_as_many_free_and_one_sided_polyominoes_as_counted():
+    """OEIS A000105 and A000988."""
+    free = [len({Polyomino.from_rows(s).canonical(True) for s in free_polyominoes(n)}) for n in range(1, 7)]
+    assert free == [1, 1, 2, 5, 12, 35]
+    one_sided = [
+        len(
+            {
+                image.canonical(False)
+                for s in free_polyominoes(n)
+                for image in Polyomino.from_rows(s).orientations(True)
+            }
+        )
+        for n in range(1, 7)
+    ]
+    assert one_sided == [1, 1, 2, 7, 18, 60]
+
+
+def test_patches_have_as_many_orientations_as_their_symmetry_leaves():
+    counts = [len(Polyomino.from_rows(rows).orientations(mirror=True)) for rows in PATCHES]
+    assert counts == [1, 2, 4, 4, 4, 8, 8, 2, 1, 4, 2, 4, 4, 2]
+
+
+def test_a_shape_knows_its_size_and_whether_it_hangs_together():
+    shape = Polyomino.from_rows(["#.#", "###"])
+    assert (len(shape), shape.rows, shape.cols, shape.is_connected) == (5, 2, 3, True)
+    assert not Polyomino.from_rows(["#.", ".#"]).is_connected
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "the shape is empty: expected at least one '#'"),
+        ([""], "the shape is empty: expected at least one '#'"),
+        (["..", ".."], "the shape is empty: expected at least one '#'"),
+        (["##", "#"], "row 1 of the shape has 1 characters, expected 2 as in row 0"),
+        (["##", "#x"], "row 1, column 1 of the shape is 'x', expected '#' or '.'"),
+    ],
+)
+def test_bad_rows_are_refused_with_their_place(rows, message):
+    with pytest.raises(BadInput) as caught:
+        Polyomino.from_rows(rows)
+    assert str(caught.value) == message
+
+
+def test_no_cells_are_no_polyomino():
+    with pytest.raises(BadInput, match="at least one cell"):
+        Polyomino.from_cells([])
+
+
+@pytest.mark.parametrize("rows", NAMED, ids="/".join)
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 5), (5, 1), (3, 4), (9, 9)])
+def test_placements_on_a_board_are_those_of_the_enumeration(rows, height, width):
+    shape = Polyomino.from_rows(rows)
+    found = list(shape.placements(height, width))
+    assert [frozenset(placed) for placed in found] == list(placements(rows, height, width))
+
+
+@given(small, regions)
+@settings(deadline=None, derandomize=True)
+def test_blocked_cells_are_never_covered(shape, blocked):
+    free = [frozenset(placed) for placed in shape.placements(4, 4, blocked)]
+    assert free == [placed for placed in placements(shape.to_rows(), 4, 4) if not placed & blocked]
+
+
+@given(small, regions)
+@settings(deadline=None, derandomize=True)
+def test_placements_on_a_board_without_edge_are_those_of_the_enumeration(shape, region):
+    everywhere = [frozenset(shape.at(row, column)) for row in range(-7, 7) for column in range(-7, 7)]
+    over = [frozenset(placed) for placed in shape.placements_over(region)]
+    touching = [frozenset(placed) for placed in shape.placements_touching(region)]
+    within = [frozenset(placed) for placed in shape.placements_within(region)]
+    assert over == [placed for placed in everywhere if placed & region]
+    assert touching == [placed for placed in everywhere if not placed & region and placed & beside(region)]
+    assert sorted(map(sorted, within)) == sorted(sorted(placed) for placed in everywhere if placed <= region)
+
+
+def test_a_shape_at_a_place_has_its_cells_there():
+    assert Polyomino.from_rows([".#", "##"]).at(-2, 5) == ((-2, 6), (-1, 5), (-1, 6))
+    assert cells_of((".#", "##")) == set(Polyomino.from_rows([".#", "##"]).at(0, 0))
