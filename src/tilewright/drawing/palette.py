@@ -1,10 +1,14 @@
-"""Colours by name, chosen so that all eyes tell them apart."""
+"""Colours by name, chosen so that all eyes tell them apart.
+
+The ten colours of pieces keep their distance in the eyes of people who lack one kind of cone too, and ink can
+be read on each of them. `error` and `good` never stand alone: a hatch, a shape or a word says the same.
+"""
 
 from __future__ import annotations
 
 from tilewright.errors import BadInput
 
-__all__ = ["COLOURS", "PIECES", "hex_of", "piece_colour", "rgb_of", "text_on"]
+__all__ = ["COLOURS", "PIECES", "contrast", "hex_of", "luminance", "piece_colour", "rgb_of", "text_on"]
 
 COLOURS: dict[str, str] = {
     "ink": "#14181d",

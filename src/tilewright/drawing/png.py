@@ -31,7 +31,10 @@ def render(scene: Scene, pixels: int = 800) -> bytes:
 
     try:
         return resvg_py.svg_to_bytes(
-            svg_string=render_svg(scene), width=columns, height=rows, skip_system_fonts=True
+            svg_string=render_svg(scene),
+            width=columns if width >= height else None,
+            height=rows if width < height else None,
+            skip_system_fonts=True,
         )
     except ValueError as error:
         raise EngineFailure(f"resvg cannot draw the scene: {' '.join(str(error).split())}") from None

@@ -51,7 +51,7 @@ def render(scene: Scene) -> str:
     frame = f'x="{number(-PADDING)}" y="{number(-PADDING)}" width="{number(width)}" height="{number(height)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
-        f' width="{max(1, round(width * pixels))}" height="{max(1, round(height * pixels))}"'
+        f' width="{number(width * pixels)}" height="{number(height * pixels)}"'
         f' role="img" aria-label={quoteattr(title)} fill="none" stroke-linecap="round" stroke-linejoin="round">'
         f"<title>{escape(title)}</title>{hatches.definitions()}"
         f'<rect {frame} rx="{number(PADDING / 2)}" fill="{hex_of("paper")}"/>{body}</svg>\n'
@@ -180,8 +180,10 @@ def _arrow_head(line: Line) -> tuple[Point, ...]:
     """Two strokes that meet at the last point."""
     (x0, y0), (x, y) = line.points[-2:]
     length = hypot(x - x0, y - y0) or 1.0
-    along, across = 0.12 + 1.6 * line.width, 0.08 + 1.3 * line.width
     dx, dy = (x - x0) / length, (y - y0) / length
+    # On a short line the head stays smaller than the line.
+    along = min(0.12 + 1.6 * line.width, 0.45 * length)
+    across = 0.8 * along
     return (
         (x - along * dx - across * dy, y - along * dy + across * dx),
         (x, y),

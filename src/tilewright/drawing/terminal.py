@@ -5,12 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, pi, tan
 
 from tilewright.drawing.canvas import HEAVY, LIGHT, Canvas, Place
 from tilewright.drawing.outline import loops
 from tilewright.drawing.palette import text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Point, Scene
+from tilewright.errors import BadInput
 from tilewright.game import Cell
 
 __all__ = ["render"]
@@ -18,12 +19,16 @@ __all__ = ["render"]
 COLUMNS, ROWS = 4, 2
 """Characters of a unit: about a square in most terminals."""
 SCALES = (1, 2, 3)
+MOST_CHARACTERS = 4_000_000
+MARGIN = 1
+"""How far outside the scene something may still be drawn, in units."""
 HEAVY_WIDTH = 0.09
 """A line of that width, in units, is drawn heavy."""
 END_SLACK = 0.3
 """How far beyond its end a line may be drawn, in characters."""
 DISC_RADIUS = 0.2
 """A dot of that radius has room for a label."""
+EIGHTH = tan(pi / 8)
 
 ARROWS = {
     (0, 1): "▶",
@@ -39,8 +44,16 @@ ARROWS = {
 
 def render(scene: Scene, colour: bool = False) -> str:
     """The lines of the picture; with `colour`, with the escape sequences of a 24-bit terminal."""
-    scale = next((scale for scale in SCALES if not _Picture(scene, scale).labels_collide()), SCALES[0])
-    return _Picture(scene, scale).draw().text(colour)
+    columns, rows = ceil(scene.width * COLUMNS), ceil(scene.height * ROWS)
+    if columns * rows > MOST_CHARACTERS:
+        raise BadInput(
+            f"too large for a terminal: the picture would have {rows:,} lines of {columns:,} characters"
+        )
+    pictures = (_Picture(scene, scale) for scale in SCALES)
+    picture = next(
+        (picture for picture in pictures if not picture.labels_collide()), _Picture(scene, SCALES[0])
+    )
+    return picture.draw().text(colour)
 
 
 class _Picture:
@@ -53,8 +66,17 @@ class _Picture:
         discs = (dot for dot in scene.elements if isinstance(dot, Dot) and dot.radius >= DISC_RADIUS)
         self.discs = {self._place(disc.centre): disc for disc in discs}
 
+    def _point(self, point: Point) -> Point:
+        """The point in characters, to the right and down. What lies outside the scene stays at its edge."""
+        x, y = point
+        return (
+            min(max(x, -MARGIN), self.scene.width + MARGIN) * self.columns,
+            min(max(y, -MARGIN), self.scene.height + MARGIN) * self.rows,
+        )
+
     def _place(self, point: Point) -> Place:
-        return round(point[1] * self.rows), round(point[0] * self.columns)
+        x, y = self._point(point)
+        return round(y), round(x)
 
     def labels_collide(self) -> bool:
         taken: set[Place] = set()
@@ -85,7 +107,10 @@ class _Picture:
     # areas
 
     def _area(self, area: Area) -> None:
-        cells = frozenset(area.cells)
+        height, width = self.scene.height, self.scene.width
+        cells = frozenset(
+            (row, column) for row, column in area.cells if -1 < row < height and -1 < column < width
+        )
         inside = set(self._inside(cells))
         if area.fill is not None:
             self._clear_inner_sides(cells)
@@ -150,8 +175,7 @@ class _Picture:
 
     def _bar(self, line: Line, weight: int, upright: bool) -> None:
         """A single level or upright line: one that stops short of a corner must not seem to reach it."""
-        axis, unit = (1, self.rows) if upright else (0, self.columns)
-        near, far = sorted(point[axis] * unit for point in line.points)
+        near, far = sorted(self._point(point)[upright] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:
             first = last = round((near + far) / 2)
@@ -163,8 +187,14 @@ class _Picture:
             self.canvas.stroke(start, end, weight, line.colour, line.dashed)
 
     def _arrow_head(self, line: Line) -> None:
-        (row, column), tip = self._place(line.points[-2]), self._place(line.points[-1])
-        heading = (_sign(tip[0] - row), _sign(tip[1] - column))
+        (x0, y0), (x1, y1) = line.points[-2:]
+        dx, dy = x1 - x0, y1 - y0
+        # One of eight directions: level or upright within an eighth of a half turn, slanted otherwise.
+        heading = (
+            _sign(dy) if abs(dy) > EIGHTH * abs(dx) else 0,
+            _sign(dx) if abs(dx) > EIGHTH * abs(dy) else 0,
+        )
+        tip = self._place(line.points[-1])
         if heading in ARROWS and not self.canvas.spot(tip).glyph:
             self.canvas.write(tip, ARROWS[heading], line.colour)
 
@@ -183,7 +213,8 @@ class _Picture:
 
     def _fine(self, point: Point) -> tuple[int, int]:
         """The small dot at a point: a character is two of them wide and four high, its middle on the grid."""
-        return floor((point[0] * self.columns + 0.5) * 2), floor((point[1] * self.rows + 0.5) * 4)
+        x, y = self._point(point)
+        return floor((x + 0.5) * 2), floor((y + 0.5) * 4)
 
     # dots and labels
 
@@ -220,5 +251,5 @@ def _is_narrow(character: str) -> bool:
     return character.isprintable() and not wide and not unicodedata.combining(character)
 
 
-def _sign(value: int) -> int:
+def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
