@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -208,21 +209,24 @@ def _read_rows(text: str, begin: int, end: int, row: str) -> Ints | None:
 
 def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
     """The rows of a list, in blocks; without compiled code while they are few."""
-    total, width = len(columns[0]), row.count("#")
+    total = len(columns[0])
     if total < _ROWS:
         line = row.replace("#", "%d")
-        rows = np.concatenate([column.reshape(total, -1) for column in columns], axis=1)
-        yield (line * total % tuple(rows.ravel().tolist()))[1:]
+        yield (line * total % tuple(_side_by_side(columns).ravel().tolist()))[1:]
         return
     from tilewright.games.domino.kernel import write_rows
 
     pattern = np.frombuffer(row.encode(), np.uint8)
-    text = np.empty(_ROWS * (len(row) + 10 * width), np.uint8)  # a number has at most eleven signs
+    text = np.empty(_ROWS * (len(row) + 10 * row.count("#")), np.uint8)  # a number has at most eleven signs
     for begin in range(0, total, _ROWS):
-        block = [column[begin : begin + _ROWS] for column in columns]
-        rows = np.concatenate([each.reshape(len(each), -1) for each in block], axis=1)
-        length = write_rows(rows, pattern, text)
+        numbers = _side_by_side([column[begin : begin + _ROWS] for column in columns])
+        length = write_rows(numbers, pattern, text)
         yield text[0 if begin else 1 : length].tobytes().decode("ascii")
+
+
+def _side_by_side(columns: Sequence[Ints]) -> Ints:
+    flat = [column.reshape(len(column), prod(column.shape[1:])) for column in columns]
+    return np.concatenate(flat, axis=1)
 
 
 def _frozen(array: Ints) -> Ints:

@@ -1,0 +1,217 @@
+"""Pictures of domino: the board, the stones on it with their order, and below it the stones that are left.
+
+A small arrow leads from each stone to the next one, across the halves that join them; a green dot marks the
+first half of all. Where two stones do not join, a dashed line bridges the gap. Boards of more than `LEGIBLE`
+cells a side are drawn without labels, and beyond `DETAILED` only how full each part of the board is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from math import hypot
+from typing import NamedTuple
+
+import numpy as np
+
+from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Point, Scene
+from tilewright.errors import BadInput
+from tilewright.game import Cell, Verdict
+from tilewright.games.domino.rules import DominoInstance, DominoSolution
+
+__all__ = ["scene"]
+
+LEGIBLE = 60
+DETAILED = 200
+BLOCKS = 50
+"""A board that is too large for its stones is drawn as so many blocks a side."""
+KINDS_SHOWN = 40
+"""So many kinds of stones are drawn below the board."""
+KIND_WIDTH = 4
+"""A kind of stone takes two cells, and room for how many there are."""
+
+Kinds = Counter[tuple[int, int]]
+
+
+class Laid(NamedTuple):
+    """A stone on the board."""
+
+    labels: tuple[int, int]
+    cells: tuple[Cell, Cell]
+
+
+def scene(
+    instance: DominoInstance | None, solution: DominoSolution | None = None, verdict: Verdict | None = None
+) -> Scene:
+    """The board with the stones of a solution, cells of broken rules hatched, and the stones that are left."""
+    if instance is None and solution is None:
+        raise BadInput("there is nothing to draw: give a domino instance or a solution")
+    n, corner, width, height = _frame(instance, solution)
+    title = _title(n, instance, solution)
+    if n > DETAILED:
+        return _overview(n, solution, title)
+    if max(width, height) > 2 * DETAILED:
+        raise BadInput("a stone lies too far off the board to be drawn")
+    legible = n <= LEGIBLE
+    laid = _laid(solution, corner)
+    elements = [*_board(n, corner, legible), *_stones(laid, legible), *_broken(verdict, laid, corner)]
+    elements += _labels(laid) if legible else ()
+    elements += _joints(laid, legible)
+    if instance is not None and legible:
+        kinds = _left_over(instance, laid)
+        width = max(width, KIND_WIDTH if kinds else 1)
+        rows = list(_rows_of_kinds(kinds, width))
+        elements += [element for at, row in enumerate(rows) for element in _kinds(row, height + 1 + at)]
+        height += 1 + len(rows) if rows else 0
+    return Scene.of(width, height, elements, title)
+
+
+def _title(n: int, instance: DominoInstance | None, solution: DominoSolution | None) -> str:
+    given = "" if instance is None else f" of {len(instance.stones)}"
+    stones = (
+        f"{given.removeprefix(' of')} stones" if solution is None else f"{len(solution)}{given} stones laid"
+    )
+    return f"Domino: {stones.strip()}, {n} x {n} cells"
+
+
+def _frame(instance: DominoInstance | None, solution: DominoSolution | None) -> tuple[int, Cell, int, int]:
+    """The board's side, where its corner is drawn, and the size of it all: stones may lie off the board."""
+    cells = np.zeros((0, 2), np.int32) if solution is None else solution.cells.reshape(-1, 2)
+    top, left = (-cells.min(axis=0, initial=0)).tolist()
+    bottom, right = (cells.max(axis=0, initial=0) + 1).tolist()
+    n = max(bottom, right) if instance is None else instance.n
+    return n, (top, left), left + max(n, right), top + max(n, bottom)
+
+
+def _laid(solution: DominoSolution | None, corner: Cell) -> list[Laid]:
+    if solution is None:
+        return []
+    cells = (solution.cells + np.array(corner, np.int32)).tolist()
+    return [
+        Laid((a, b), ((one[0], one[1]), (two[0], two[1])))
+        for (a, b), (one, two) in zip(solution.stones.tolist(), cells, strict=True)
+    ]
+
+
+# --- On the board -------------------------------------------------------------------------------------
+
+
+def _board(n: int, corner: Cell, legible: bool) -> Iterator[Element]:
+    top, left = corner
+    cells = tuple((top + row, left + column) for row, column in product(range(n), repeat=2))
+    yield Area(cells, fill="paper", outline=None)
+    if legible:
+        for at in range(1, n):
+            yield Line(((left + at, top), (left + at, top + n)), "grid", 0.03)
+            yield Line(((left, top + at), (left + n, top + at)), "grid", 0.03)
+    yield Area(cells, outline="ink", width=0.06 if legible else n / 500)
+
+
+def _stones(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
+    for at, stone in enumerate(laid):
+        if legible:
+            yield _stone(stone, f"stone {at + 1}: {stone.labels[0]}-{stone.labels[1]}")
+        else:
+            yield Area(stone.cells, fill="land", inset=0.06)
+
+
+def _stone(stone: Laid, title: str) -> Area:
+    return Area(stone.cells, fill="land", inset=0.09, rounding=0.18, title=title)
+
+
+def _labels(laid: Sequence[Laid]) -> Iterator[Element]:
+    on_top = {cell: label for stone in laid for label, cell in zip(*stone, strict=True)}
+    for cell, label in on_top.items():
+        yield Label(_centre(cell), str(label), 0.4 if 0 <= label < 100 else 0.28)
+
+
+def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iterator[Element]:
+    rules = () if verdict is None else verdict.broken
+    marked = {(row + corner[0], column + corner[1]) for rule in rules for row, column in rule.cells}
+    shown = sorted(marked & {cell for stone in laid for cell in stone.cells})
+    if shown:
+        yield Area(tuple(shown), outline="error", hatch=True, width=0.1, title="broken rules")
+
+
+def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
+    """From each stone to the next: over the border of the halves that join them."""
+    for before, after in pairwise(laid):
+        joined = _joined(before, after)
+        (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))
+        clear = 0.32 / max(1.0, hypot(to_x - x, to_y - y))  # keep off the labels at both ends
+        begin = (x + clear * (to_x - x), y + clear * (to_y - y))
+        end = (to_x - clear * (to_x - x), to_y - clear * (to_y - y))
+        colour = "ink" if joined else "error"
+        yield Line((begin, end), colour, 0.06, dashed=joined is None, arrow=legible)
+    for stone in laid[:1]:
+        row, column = stone.cells[0]
+        centre = (column + 0.21, row + 0.24) if legible else _centre(stone.cells[0])
+        yield Dot(centre, 0.09 if legible else 0.4, "good", "ink", title="the first half")
+
+
+def _joined(before: Laid, after: Laid) -> tuple[Cell, Cell] | None:
+    """Two neighbouring cells with equal labels, one of each stone; the ends of a chain if they will do."""
+    for late, early in ((0, 1), (0, 0), (1, 1), (1, 0)):
+        one, other = before.cells[early], after.cells[late]
+        apart = abs(one[0] - other[0]) + abs(one[1] - other[1])
+        if apart == 1 and before.labels[early] == after.labels[late]:
+            return one, other
+    return None
+
+
+def _centre(cell: Cell) -> Point:
+    return cell[1] + 0.5, cell[0] + 0.5
+
+
+# --- Below the board ----------------------------------------------------------------------------------
+
+
+def _left_over(instance: DominoInstance, laid: Sequence[Laid]) -> Kinds:
+    """How many stones of each kind are not laid."""
+    pairs = np.sort(instance.stones, axis=1)
+    kinds, counts = np.unique(pairs, axis=0, return_counts=True)
+    given = Counter({(a, b): count for (a, b), count in zip(kinds.tolist(), counts.tolist(), strict=True)})
+    used = Counter((min(stone.labels), max(stone.labels)) for stone in laid)
+    return given - used
+
+
+def _rows_of_kinds(kinds: Kinds, width: int) -> Iterator[list[tuple[tuple[int, int], int]]]:
+    shown = sorted(kinds.items())[:KINDS_SHOWN]
+    across = max(1, width // KIND_WIDTH)
+    for at in range(0, len(shown), across):
+        yield shown[at : at + across]
+
+
+def _kinds(row: list[tuple[tuple[int, int], int]], y: int) -> Iterator[Element]:
+    for at, (labels, count) in enumerate(row):
+        x = at * KIND_WIDTH
+        stone = Laid(labels, ((y, x), (y, x + 1)))
+        yield _stone(stone, f"not laid: {labels[0]}-{labels[1]}, {count} of them")
+        yield from _labels([stone])
+        if count > 1:
+            yield Label((x + 2.75, y + 0.5), f"×{count}", 0.32, "muted")
+
+
+# --- Far too large ------------------------------------------------------------------------------------
+
+
+def _overview(n: int, solution: DominoSolution | None, title: str) -> Scene:
+    """The board in blocks: full, partly covered (hatched), or empty."""
+    side = -(-n // BLOCKS)
+    cells = np.zeros((0, 2), np.int32) if solution is None else solution.cells.reshape(-1, 2)
+    inside = cells[((cells >= 0) & (cells < n)).all(axis=1)]
+    across = -(-n // side)
+    covered = np.bincount(inside[:, 0] // side * across + inside[:, 1] // side, minlength=across**2)
+    lengths = np.diff(np.append(np.arange(0, n, side), n))
+    room = np.outer(lengths, lengths).ravel()
+
+    def blocks(which: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Cell, ...]:
+        return tuple(divmod(int(at), across) for at in np.flatnonzero(which))
+
+    parts = [
+        Area(blocks(room > 0), fill="paper", title=f"a square stands for {side} x {side} cells"),
+        Area(blocks(covered >= room), fill="piece7", title="covered by stones"),
+        Area(blocks((covered > 0) & (covered < room)), fill="paper", hatch=True, title="partly covered"),
+    ]
+    return Scene.of(across, across, (part for part in parts if part.cells), title)

@@ -1,0 +1,58 @@
+"""Seeded instances of domino."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from tilewright.games.domino.generate import generate
+
+GAME = tw.game("domino")
+
+
+def pcg64(seed: int, count: int) -> list[int]:
+    """The stream of PCG64 as its author M. E. O'Neill describes it: 128 bits of state, each state a multiple of the
+    one before plus a constant, and of each the two halves mixed and turned."""
+    words = [int(word) for word in np.random.SeedSequence(seed).generate_state(4, np.uint64)]
+    increment = (words[2] << 64 | words[3]) << 1 | 1
+    state = increment + (words[0] << 64 | words[1])
+    numbers = []
+    for _ in range(count + 1):
+        state = (state * 0x2360ED051FC65DA44385DF649FCCF645 + increment) % 2**128
+        mixed, turn = (state >> 64) ^ (state % 2**64), state >> 122
+        numbers.append((mixed >> turn | mixed << (64 - turn)) % 2**64)
+    return numbers[1:]
+
+
+def test_the_same_seed_gives_the_same_stones_on_any_machine() -> None:
+    for seed in (0, 1, 2**31 - 1):
+        halves = [(number >> 32, number % 2**32) for number in pcg64(seed, 9)]
+        stones = [[7 * first // 2**32, 7 * second // 2**32] for first, second in halves]
+        assert generate(seed, n=4).stones.tolist() == stones
+
+
+@pytest.mark.parametrize(("n", "stones"), [(1, 0), (2, 3), (30, 495), (40, 880)])
+def test_there_are_a_tenth_more_stones_than_the_board_holds(n: int, stones: int) -> None:
+    assert len(generate(0, n=n).stones) == stones
+
+
+def test_options_are_obeyed() -> None:
+    made = generate(5, n=9, stones=1000, labels=12, rule="touch")
+    assert (made.n, len(made.stones), made.labels, made.rule) == (9, 1000, 12, "touch")
+    assert set(np.unique(made.stones)) == set(range(12))
+
+
+def test_every_pair_of_labels_is_as_likely_as_any_other() -> None:
+    made = generate(3, n=10, stones=490_000)
+    counts = np.bincount(made.stones[:, 0] * 7 + made.stones[:, 1], minlength=49)
+    assert counts.min() > 9_500  # ten thousand each: five standard deviations are five hundred
+    assert counts.max() < 10_500
+
+
+@pytest.mark.parametrize(
+    "options", [{"n": 0}, {"labels": 0}, {"labels": 2000}, {"rule": "loose"}, {"stones": -1}]
+)
+def test_wrong_options_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(tw.BadInput):
+        GAME.generate(0, **options)

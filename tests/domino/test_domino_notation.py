@@ -1,0 +1,227 @@
+"""Domino in writing: every notation is a round trip, and the fast reader says what the thorough one says."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright as tw
+from tilewright.games.domino import notation
+from tilewright.games.domino.rules import DominoInstance, DominoSolution
+
+GAME = tw.game("domino")
+
+
+@st.composite
+def instances(draw: st.DrawFn) -> DominoInstance:
+    labels = draw(st.sampled_from([1, 2, 7, 10, 11, 120, 1000]))
+    label = st.integers(0, labels - 1)
+    stones = draw(st.lists(st.tuples(label, label), max_size=12))
+    return DominoInstance(
+        draw(st.integers(1, 46_340)), stones, labels, draw(st.sampled_from(["chain", "touch"]))
+    )
+
+
+@st.composite
+def solutions(draw: st.DrawFn) -> DominoSolution:
+    number = st.one_of(st.integers(-20, 20), st.integers(-(10**8), 10**8))
+    size = draw(st.integers(0, 6))
+    stones = draw(st.lists(st.tuples(number, number), min_size=size, max_size=size))
+    cell = st.tuples(number, number)
+    return DominoSolution(stones, draw(st.lists(st.tuples(cell, cell), min_size=size, max_size=size)))
+
+
+@given(instances())
+@settings(deadline=None, derandomize=True)
+def test_every_notation_of_an_instance_is_a_round_trip(instance: DominoInstance) -> None:
+    for name in GAME.formats:
+        assert GAME.parse(GAME.format(instance, name)) == instance
+    assert GAME.from_json(json.loads(json.dumps(GAME.to_json(instance)))) == instance
+    assert json.loads(GAME.format(instance)) == GAME.to_json(instance)
+
+
+@given(solutions())
+@settings(deadline=None, derandomize=True)
+def test_a_solution_is_a_round_trip(solution: DominoSolution) -> None:
+    text = "".join(GAME.solution_chunks(solution))
+    assert GAME.parse_solution(text) == solution
+    assert json.loads(text) == GAME.solution_to_json(solution)
+
+
+def test_the_short_text_reads_as_people_type_it() -> None:
+    assert GAME.parse("6: 01 12 23 33") == DominoInstance(6, [[0, 1], [1, 2], [2, 3], [3, 3]])
+    assert GAME.parse(" 6  touch :\n01\t10 ") == DominoInstance(6, [[0, 1], [1, 0]], rule="touch")
+    assert GAME.parse("3 labels=12: 10-3 01 2-2") == DominoInstance(3, [[10, 3], [0, 1], [2, 2]], 12)
+    assert GAME.parse("2:") == DominoInstance(2, [])
+    assert notation.to_text(DominoInstance(3, [[10, 3], [0, 1]], 12, "touch")) == "3 touch labels=12: 10-3 01"
+
+
+def test_labels_and_rule_have_defaults() -> None:
+    assert GAME.parse('{"n": 6, "stones": [[0, 1], [3, 3]]}') == DominoInstance(6, [[0, 1], [3, 3]], 7, "chain")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "is no domino instance: expected JSON, or a text"),
+        ("6", '"6" is no domino instance'),
+        ("six: 01", '"six: 01" is no domino instance'),
+        ("6 loose: 01", '"6 loose: 01" is no domino instance'),
+        ("6: 01 123", 'stones[1]: "123" is no stone'),
+        ("6: 01 1-", 'stones[1]: "1-" is no stone'),
+        ("6: 07", "stones[0]: [0, 7] has a label outside 0..6"),
+        ("0: 01", "n must lie between 1 and 46340, not 0"),
+        ("{", "no JSON: Expecting property name enclosed in double quotes in line 1, column 2"),
+        ("[1]", "a domino instance must be a JSON object, not [1]"),
+        ('{"n": 6}', 'a domino instance needs the key "stones"'),
+        (
+            '{"n": 6, "stones": [], "size": 3}',
+            'a domino instance has no key "size"; it has n, stones, labels, rule',
+        ),
+        ('{"n": 6, "n": 7, "stones": []}', 'the key "n" stands twice in one object'),
+        ('{"n": 6, "stones": 3}', "stones must be a list, not 3"),
+        ('{"n": 6, "stones": null}', "stones must be a list, not None"),
+        ('{"n": 6, "stones": [[0, 1], [1]]}', "stones[1]: expected a pair of whole numbers, not [1]"),
+        ('{"n": 6, "stones": [[0, 1.0]]}', "stones[0][1] must be a whole number, not 1.0"),
+        ('{"n": 6, "stones": [[0, true]]}', "stones[0][1] must be a whole number, not True"),
+        ('{"n": true, "stones": []}', "n must be a whole number, not True"),
+        ('{"n": NaN, "stones": []}', "n must be a whole number, not nan"),
+        ('{"n": ' + "9" * 5000 + ', "stones": []}', "a number has thousands of digits"),
+        ("[" * 200_000, "nested too deeply"),
+    ],
+)
+def test_what_is_no_instance_is_refused_in_one_line(text: str, complaint: str) -> None:
+    with pytest.raises(tw.BadInput) as error:
+        GAME.parse(text)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no JSON"),
+        ("[]", "a domino solution must be a JSON object, not []"),
+        ("{}", 'a domino solution needs the key "placements"'),
+        ('{"placements": {}}', "placements must be a list"),
+        ('{"placements": [[]]}', "placements[0] must be a JSON object, not []"),
+        ('{"placements": [{"stone": [0, 1]}]}', 'placements[0] needs the key "cells"'),
+        ('{"placements": [{"stone": [0], "cells": [[0, 0], [0, 1]]}]}', "stones[0]: expected a pair"),
+        (
+            '{"placements": [{"stone": [0, 1], "cells": [[0, 0], [0, 1]], "by": 1}]}',
+            'placements[0] has no key "by"',
+        ),
+    ],
+)
+def test_what_is_no_solution_is_refused_in_one_line(text: str, complaint: str) -> None:
+    with pytest.raises(tw.BadInput) as error:
+        GAME.parse_solution(text)
+    assert complaint in str(error.value)
+
+
+# --- Long lists ---------------------------------------------------------------------------------------
+
+
+def read_thoroughly(text: str) -> DominoInstance | None:
+    try:
+        return notation.from_json(notation._read_json(text))
+    except tw.BadInput:
+        return None
+
+
+def read_fast(text: str) -> DominoInstance | None:
+    """What the fast reader says; where it has no word, the thorough one has it."""
+    try:
+        return notation._fast_instance(text) or read_thoroughly(text)
+    except tw.BadInput:
+        return None
+
+
+def mutations(rng: random.Random, text: str, signs: str) -> list[str]:
+    at, to = rng.randrange(len(text)), rng.randrange(len(text))
+    low, high = min(at, to), max(at, to)
+    return [
+        text,
+        text[:at] + text[at + 1 :],
+        text[:at] + rng.choice(signs) + text[at:],
+        text[:at] + rng.choice(signs) + text[at + 1 :],
+        text[:low] + text[high:],
+        text[:high] + text[low:high] + text[high:],
+    ]
+
+
+def test_the_fast_reader_of_instances_agrees_with_the_thorough_one_on_anything() -> None:
+    rng = random.Random(11)
+    taken = read = 0
+    for _ in range(1_500):
+        labels = rng.choice([7, 12, 1000])
+        stones = [[rng.randrange(labels) for _ in "ab"] for _ in range(rng.randrange(4))]
+        keys = [("n", rng.choice([3, 0, 46_340])), ("stones", stones), ("labels", labels), ("rule", "touch")]
+        rng.shuffle(keys)
+        text = json.dumps(dict(keys[: rng.randrange(2, 5)]), indent=rng.choice([None, 2]))
+        for mutant in mutations(rng, text, ' \n\t\x0b-+.,:;[]{}"eE0123456789xé\ud800'):
+            fast, thorough = read_fast(mutant), read_thoroughly(mutant)
+            assert fast == thorough, mutant
+            read += thorough is not None
+            taken += thorough is not None and notation._fast_instance(mutant) is not None
+    assert read > 500
+    assert taken > read / 3
+
+
+def test_the_fast_reader_of_solutions_agrees_with_the_thorough_one_on_anything() -> None:
+    def thorough(text: str) -> DominoSolution | None:
+        try:
+            return notation.solution_from_json(notation._read_json(text))
+        except tw.BadInput:
+            return None
+
+    rng = random.Random(12)
+    taken = read = 0
+    for _ in range(800):
+        rows = [[rng.randrange(rng.choice([7, 4000])) for _ in range(6)] for _ in range(rng.randrange(3))]
+        parts = [{"stone": row[:2], "cells": [row[2:4], row[4:]]} for row in rows]
+        text = json.dumps({"placements": parts}, separators=rng.choice([(",", ":"), (", ", ": ")]))
+        for mutant in mutations(rng, text, ' \n-.,:[]{}"0123456789s'):
+            fast = notation._fast_solution(mutant)
+            assert fast is None or fast == thorough(mutant), mutant
+            read += thorough(mutant) is not None
+            taken += fast is not None
+    assert taken > read / 3
+
+
+def test_blocks_are_read_and_written_whole_wherever_they_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    instance = DominoInstance(40, rng.integers(0, 1000, (300, 2)).astype(np.int32), 1000)
+    cells = rng.integers(-50, 10**8, (300, 2, 2)).astype(np.int32)
+    solution = DominoSolution(instance.stones, cells)
+    plain = "".join(notation.json_chunks(instance)), "".join(notation.solution_json_chunks(solution))
+    for rows in (1, 7, 299, 300):
+        monkeypatch.setattr(notation, "_ROWS", rows)
+        assert "".join(notation.json_chunks(instance)) == plain[0]
+        assert "".join(notation.solution_json_chunks(solution)) == plain[1]
+    onboard = DominoSolution(instance.stones, np.abs(cells))
+    text = "".join(notation.solution_json_chunks(onboard))
+    for block in (1, 17, 100, 10**6):
+        monkeypatch.setattr(notation, "_BLOCK", block)
+        assert notation._fast_instance(plain[0]) == instance
+        assert notation._fast_solution(text) == onboard
+
+
+def test_a_long_text_that_is_wrong_is_refused_as_a_short_one_is() -> None:
+    stones = ",".join(["[0,1]"] * 200_000)
+    assert len(stones) >= notation.FAST_FROM
+    for bad, complaint in [
+        (f'{{"n": 0, "stones": [{stones}]}}', "n must lie between 1 and 46340, not 0"),
+        (f'{{"n": 9, "stones": [{stones},[0,7]]}}', "stones[200000]: [0, 7] has a label outside 0..6"),
+        (f'{{"n": 9, "stones": [{stones},[0,1.0]]}}', "stones[200000][1] must be a whole number, not 1.0"),
+        (f'{{"n": 9, "stones": [{stones},[0]]}}', "stones[200000]: expected a pair"),
+        (f'{{"n": 9, "stones": [{stones}]', "no JSON"),
+    ]:
+        with pytest.raises(tw.BadInput) as error:
+            GAME.parse(bad)
+        assert complaint in str(error.value)

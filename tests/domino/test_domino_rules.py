@@ -1,0 +1,213 @@
+"""The judge of domino against a second reading of the rules, and what an instance may be."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from domino_oracle import Placement, judge, places_on, random_stones
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright as tw
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, check
+
+FAULTS = {
+    "off-board": "off the board",
+    "not-a-domino": "the halves lie apart",
+    "overlap": "overlap",
+    "unknown-stone": "no stone",
+    "stone-overused": "no stone",
+    "chain-gap": "does not join",
+    "label-mismatch": "does not join",
+    "no-touch": "does not join",
+}
+"""How the oracle calls what a rule's code stands for."""
+
+Question = tuple[int, list[tuple[int, int]], str]
+
+
+def solution_of(placements: list[Placement]) -> DominoSolution:
+    return DominoSolution([list(stone) for stone, _ in placements], [list(cells) for _, cells in placements])
+
+
+def agree(question: Question, placements: list[Placement]) -> bool:
+    """The judge and the oracle find the same kinds of faults; True if there are none."""
+    n, stones, rule = question
+    verdict = check(DominoInstance(n, stones, 4, rule), solution_of(placements))
+    faults = judge(n, stones, rule, placements)
+    found = {FAULTS[broken.rule] for broken in verdict.broken}
+    assert found == {name for name in FAULTS.values() if any(name in fault for fault in faults)}
+    assert verdict.ok == (not faults)
+    assert verdict.objective == (None if faults else len(placements))
+    return verdict.ok
+
+
+label = st.integers(0, 3)
+stone = st.tuples(label, label)
+coordinate = st.integers(-1, 4)
+cell = st.tuples(coordinate, coordinate)
+rule = st.sampled_from(["chain", "touch"])
+question = st.tuples(st.integers(1, 4), st.lists(stone, max_size=8), rule)
+
+
+@given(question, st.lists(st.tuples(stone, st.tuples(cell, cell)), max_size=5))
+@settings(deadline=None, derandomize=True, max_examples=400)
+def test_any_stones_anywhere_are_judged_as_by_the_oracle(
+    question: Question, placements: list[Placement]
+) -> None:
+    agree(question, placements)
+
+
+@pytest.mark.parametrize("rule", ["chain", "touch"])
+def test_games_played_at_random_and_their_near_misses_are_judged_as_by_the_oracle(rule: str) -> None:
+    rng = random.Random(7)
+    legal = 0
+    for _ in range(250):
+        n = rng.randrange(2, 5)
+        question = (n, random_stones(rng, rng.randrange(1, 9), 4), rule)
+        placements = played_at_random(rng, question)
+        assert agree(question, placements)
+        legal += len(placements) > 2
+        if placements:
+            turn = rng.randrange(len(placements))
+            placements[turn] = (rng.choice(question[1]), rng.choice(list(places_on(n))))
+            agree(question, placements)
+    assert legal > 50
+
+
+def played_at_random(rng: random.Random, question: Question) -> list[Placement]:
+    """Stones laid at random while the oracle has no objection."""
+    n, stones, rule = question
+    placements: list[Placement] = []
+    for _ in range(200):
+        stone = rng.choice(stones)
+        move = (stone[:: rng.choice([1, -1])], rng.choice(list(places_on(n))))
+        if not judge(n, stones, rule, [*placements, move]):
+            placements.append(move)
+    return placements
+
+
+def test_every_broken_rule_is_listed_with_its_cells() -> None:
+    instance = DominoInstance(3, [[0, 1]])
+    wild = DominoSolution([[0, 1], [5, 1]], [[[0, 0], [0, 1]], [[0, 1], [3, 1]]])
+    verdict = check(instance, wild)
+    rules = ["off-board", "not-a-domino", "overlap", "unknown-stone", "chain-gap", "label-mismatch"]
+    assert [broken.rule for broken in verdict.broken] == rules
+    where = {broken.rule: broken.cells for broken in verdict.broken}
+    assert where["off-board"] == ((0, 1), (3, 1))
+    assert where["overlap"] == ((0, 0), (0, 1), (3, 1))
+
+
+def test_a_stone_may_be_written_either_way_round() -> None:
+    instance = DominoInstance(2, [[0, 1], [2, 1]])
+    assert (
+        check(instance, DominoSolution([[0, 1], [1, 2]], [[[0, 0], [0, 1]], [[1, 1], [1, 0]]])).objective == 2
+    )
+
+
+def test_no_stones_at_all_are_a_legal_game() -> None:
+    assert check(DominoInstance(1, []), DominoSolution([], [])).objective == 0
+    assert check(DominoInstance(3, [[1, 2]], rule="touch"), DominoSolution([], [])).objective == 0
+
+
+def test_a_rule_that_thousands_of_stones_break_lists_a_hundred_cells_and_counts_the_rest() -> None:
+    stones = np.zeros((5_000, 2), np.int32)
+    rows = np.arange(5_000)
+    cells = np.stack([np.stack([rows, rows * 0], 1), np.stack([rows, rows * 0 + 1], 1)], axis=1)
+    verdict = check(DominoInstance(10, stones), DominoSolution(stones, cells.astype(np.int32)))
+    off = verdict.broken[0]
+    assert off.rule == "off-board"
+    assert len(off.cells) == 100
+    assert "4989 more" in off.message
+
+
+def test_the_stones_beyond_those_given_are_the_overused_ones() -> None:
+    instance = DominoInstance(4, [[0, 0], [0, 0], [0, 1]])
+    cells = [[[row, 0], [row, 1]] for row in range(4)]
+    verdict = check(instance, DominoSolution([[0, 0]] * 4, cells))
+    overused = next(broken for broken in verdict.broken if broken.rule == "stone-overused")
+    assert overused.cells == ((2, 0), (2, 1), (3, 0), (3, 1))
+
+
+# --- Values -------------------------------------------------------------------------------------------
+
+
+def test_an_instance_is_a_value_that_its_repr_builds_again() -> None:
+    instance = DominoInstance(6, [[0, 1], [3, 3]], labels=10, rule="touch")
+    assert repr(instance) == "DominoInstance(6, [[0, 1], [3, 3]], labels=10, rule='touch')"
+    assert eval(repr(instance)) == instance
+    assert hash(eval(repr(instance))) == hash(instance)
+    assert instance != DominoInstance(6, [[1, 0], [3, 3]], labels=10, rule="touch")
+    solution = DominoSolution([[0, 1]], [[[0, 0], [0, 1]]])
+    assert eval(repr(solution)) == solution
+    assert hash(eval(repr(solution))) == hash(solution)
+    assert len({solution, eval(repr(solution)), DominoSolution([], [])}) == 2
+    assert instance != solution
+
+
+def test_the_arrays_of_a_value_cannot_be_changed() -> None:
+    given = np.array([[0, 1]], np.int32)
+    instance = DominoInstance(6, given)
+    given[0, 0] = 5
+    assert instance.stones.tolist() == [[0, 1]]
+    with pytest.raises(ValueError, match="read-only"):
+        instance.stones[0, 0] = 2
+    with pytest.raises(AttributeError):
+        instance.n = 5  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((0, []), "n must lie between 1 and 46340, not 0"),
+        ((46341, []), "n must lie between 1 and 46340"),
+        ((True, []), "n must be a whole number, not True"),
+        ((6.0, []), "n must be a whole number, not 6.0"),
+        (("6", []), "n must be a whole number, not '6'"),
+        ((10**5000, []), "n must lie between 1 and 46340"),
+        ((6, [], 0), "labels must lie between 1 and 1000, not 0"),
+        ((6, [], 1001), "labels must lie between 1 and 1000"),
+        ((6, [], 7, "loose"), 'rule must be "chain" or "touch", not \'loose\''),
+        ((6, [], 7, ["chain"]), 'rule must be "chain" or "touch"'),
+        ((6, [[0, 1], [0, 7]]), "stones[1]: [0, 7] has a label outside 0..6"),
+        ((6, [[0, -1]]), "stones[0]: [0, -1] has a label outside 0..6"),
+        ((6, [[0, 1], [2]]), "stones[1]: expected a pair of whole numbers, not [2]"),
+        ((6, [[0, 1, 2]]), "stones[0]: expected a pair of whole numbers, not [0, 1, 2]"),
+        ((6, ["01"]), "stones[0]: expected a pair of whole numbers, not '01'"),
+        ((6, [[0, 1], 5]), "stones[1]: expected a pair of whole numbers, not 5"),
+        ((6, [[0, 1.5]]), "stones[0][1] must be a whole number, not 1.5"),
+        ((6, [[True, 1]]), "stones[0][0] must be a whole number, not True"),
+        ((6, [[0, 2**40]]), "stones[0][1] must lie between"),
+        ((6, [[0, None]]), "stones[0][1] must be a whole number, not None"),
+        ((6, "0123"), "stones must be a list, not '0123'"),
+        ((6, {"a": 1}), "stones must be a list"),
+    ],
+)
+def test_a_wrong_instance_is_refused_in_one_line_that_says_where(
+    arguments: tuple[Any, ...], complaint: str
+) -> None:
+    with pytest.raises(tw.BadInput) as error:
+        DominoInstance(*arguments)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (([[0, 1]], []), "1 stones on 0 pairs of cells"),
+        (([[0, 1]], [[[0, 0], [0]]]), "cells[0][1]: expected a pair of whole numbers, not [0]"),
+        (([[0, 1]], [[0, 0]]), "cells[0][0]: expected a pair of whole numbers, not 0"),
+        (([[0, 1]], [[[0, 0]]]), "cells[0]: expected a pair of cells"),
+        (([[0, 1]], [[[0, 0], [0, 10**9]]]), "placements[0]: a row or a column beyond 100000000"),
+    ],
+)
+def test_a_wrong_solution_is_refused_in_one_line_that_says_where(
+    arguments: tuple[Any, ...], complaint: str
+) -> None:
+    with pytest.raises(tw.BadInput) as error:
+        DominoSolution(*arguments)
+    assert complaint in str(error.value)
