@@ -12,8 +12,10 @@ GAME = tw.game("domino")
 
 
 def pcg64(seed: int, count: int) -> list[int]:
-    """The stream of PCG64 as its author M. E. O'Neill describes it: 128 bits of state, each state a multiple of the
-    one before plus a constant, and of each the two halves mixed and turned."""
+    """The stream of PCG64 as its author M. E. O'Neill describes it.
+
+    Each state of 128 bits is a multiple of the one before plus a constant; its halves are mixed and turned.
+    """
     words = [int(word) for word in np.random.SeedSequence(seed).generate_state(4, np.uint64)]
     increment = (words[2] << 64 | words[3]) << 1 | 1
     state = increment + (words[0] << 64 | words[1])
