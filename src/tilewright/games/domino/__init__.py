@@ -36,7 +36,7 @@ game = Game(
         ),
     ),
     generator=(
-        Option("n", 6, "side of the board", lowest=1, highest=3000),
+        Option("n", 6, "side of the board", lowest=1, highest=4000),
         Option(
             "stones", 0, "how many stones; 0: a tenth more than the board holds", lowest=0, highest=10_000_000
         ),
