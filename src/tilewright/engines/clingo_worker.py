@@ -19,7 +19,7 @@ def main() -> None:
     messages: list[str] = []
     try:
         answer: dict[str, Any] = {"end": _solve(request, messages)}
-    except (RuntimeError, MemoryError) as error:
+    except Exception as error:
         # The message that clingo logged says where and why; the exception often just that there was one.
         logged = [message for message in messages if "error" in message]
         answer = {"error": (logged or [str(error)])[0]}

@@ -2,9 +2,9 @@
 
 The program and everything that it starts live in one process group of their own, in the session of the
 caller. The group is led by a guard, a shell that waits on a pipe whose other end only this process holds:
-should this process be killed without a chance to tidy up, the pipe closes and the guard kills the group,
+should this process be killed without a chance to tidy up, the pipe closes and the guard ends the group,
 itself included. The guard also pins the group's number: a signal to the group can never reach strangers,
-even when the program is long dead.
+even when the program is long dead. Processes that leave the group are found by a mark (`strays`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
+from tilewright.engines.strays import end_strays, new_mark
 from tilewright.errors import EngineFailure, MissingProgram, TilewrightError
 from tilewright.game import Limits, Run
 
@@ -39,7 +40,7 @@ _POLL = 0.03
 _LAST_WORDS = 0.3
 _CHUNK = 2**16
 _PIPE = 2**20  # what a pipe can hold at most
-_GUARD = ("/bin/sh", "-c", "trap '' TERM; read -r _; kill -s KILL 0")
+_GUARD = ("/bin/sh", "-c", "trap '' TERM; read -r _; kill -s TERM 0; sleep 1; kill -s KILL 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def run_program(
     """Run a program until it ends, the run's time and `grace` seconds more are over, or the run is cancelled.
 
     With `on_line` each line of standard output goes there as it comes, in the caller's thread, and `stdout`
-    stays empty. Whatever happens, no process of the program's group is alive when this returns or raises.
+    stays empty. Whatever happens, no process that the program started is alive when this returns or raises.
     """
     name = os.path.basename(argv[0])
     path = shutil.which(argv[0])
@@ -112,14 +113,18 @@ def run_program(
 @contextmanager
 def _group(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """The program in a process group of its own; on the way out the whole group is ended and reaped."""
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", **extra}
+    mark, marked = new_mark()
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", **extra, **marked}
     guard = _start(name, _GUARD, environment, 0, subprocess.DEVNULL)
     process = None
     try:
         process = _start(name, argv, environment, guard.pid, subprocess.PIPE)
         yield process
     finally:
-        _end_group(guard, process)
+        try:
+            _end_group(guard, process)
+        finally:
+            end_strays(mark)
 
 
 def _start(
@@ -155,20 +160,12 @@ def _end_group(guard: subprocess.Popen[bytes], process: subprocess.Popen[bytes] 
         member.wait()
         for stream in filter(None, (member.stdin, member.stdout, member.stderr)):
             stream.close()
-    # Orphans are reaped by the system's first process, some moments later or never: wait, but not for ever.
-    for _ in range(50):
-        if not _signal_group(guard.pid, 0):
-            break
-        time.sleep(0.002)
 
 
-def _signal_group(group: int, number: int) -> bool:
-    """Send a signal to a process group; False when nobody is there to hear it."""
-    try:
+def _signal_group(group: int, number: int) -> None:
+    # Some systems refuse the permission to signal a group of which all are dead.
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, number)
-    except (ProcessLookupError, PermissionError):  # the latter, on some systems, for a group of the dead
-        return False
-    return True
 
 
 class _Talk:

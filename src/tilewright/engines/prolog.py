@@ -50,7 +50,7 @@ def term(value: int | str | list[Any] | tuple[Any, ...]) -> str:
     if isinstance(value, int):
         return str(int(value))
     if isinstance(value, str):
-        escaped = "".join(c if c.isalnum() or c in " _" else f"\\x{ord(c):x}\\" for c in value)
+        escaped = "".join(c if c.isascii() and c.isalnum() else f"\\U{ord(c):08x}" for c in value)
         return f"'{escaped}'"
     return f"[{','.join(map(term, value))}]"
 

@@ -1,0 +1,238 @@
+"""MiniZinc: small models whose answers a rule tells, and a program that is stopped, killed, faked or absent."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from engine_family import Family
+
+from tilewright.engines import minizinc
+from tilewright.errors import EngineFailure, MissingProgram
+from tilewright.game import Limits, Progress, Run, Status
+
+MODELS = Path(__file__).parent / "models"
+Meanwhile = Callable[[Callable[[], object]], None]
+Fake = Callable[[str, str], None]
+
+needs_minizinc = pytest.mark.needs("minizinc")
+
+
+@needs_minizinc
+def test_one_solution_is_found(family: Family) -> None:
+    outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run())
+    assert outcome.status is Status.SATISFIED
+    assert outcome.best is not None
+    assert sorted(outcome.best["q"]) == [1, 2, 3, 4]
+    assert not outcome.stats["complete"]
+
+
+@needs_minizinc
+def test_all_solutions_are_found(family: Family) -> None:
+    outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run(), all_solutions=True)
+    assert outcome.status is Status.SATISFIED
+    assert outcome.stats["complete"]
+    assert sorted(s["q"] for s in outcome.solutions) == [list(p) for p in itertools.permutations(range(1, 5))]
+
+
+@needs_minizinc
+def test_as_many_solutions_are_found_as_are_wanted(family: Family) -> None:
+    outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run(), max_solutions=5)
+    assert outcome.status is Status.SATISFIED
+    assert len({tuple(s["q"]) for s in outcome.solutions}) == 5
+
+
+@needs_minizinc
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_optimum_is_proved_and_every_improvement_told(family: Family, threads: int) -> None:
+    told: list[Progress] = []
+    heard: list[object] = []
+    run = Run(Limits(threads=threads, seed=7), progress=told.append)
+    outcome = minizinc.solve(MODELS / "heaviest.mzn", {"n": 5}, run, on_solution=heard.append)
+    assert (outcome.status, outcome.objective, outcome.bound) == (Status.OPTIMAL, 55, 55)
+    assert outcome.solutions == ({"q": [1, 2, 3, 4, 5]},)
+    assert heard[-1] == outcome.best
+    best = [progress.best for progress in told]
+    assert best == sorted(set(best))  # type: ignore[type-var]
+    assert best[-1] == 55
+    assert outcome.stats["nodes"] > 0
+
+
+@needs_minizinc
+def test_no_solution_is_a_proof(family: Family) -> None:
+    outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 4}, Run())
+    assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
+
+
+@needs_minizinc
+def test_a_model_without_data_needs_none(family: Family, tmp_path: Path) -> None:
+    model = tmp_path / "plain.mzn"
+    model.write_text("var 2..2: x; solve satisfy;")
+    assert minizinc.solve(model, {}, Run()).best == {"x": 2}
+
+
+@needs_minizinc
+def test_the_limit_ends_a_long_search_without_answer(family: Family) -> None:
+    outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, Run(Limits(time=0.5)))
+    assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
+    assert family.is_gone()
+
+
+@needs_minizinc
+def test_a_cancelled_optimisation_keeps_its_best_solution(family: Family) -> None:
+    run = Run()
+    outcome = minizinc.solve(
+        MODELS / "slow_optimum.mzn", {"n": 15}, run, on_solution=lambda solution: run.cancel.set()
+    )
+    assert outcome.status is Status.FEASIBLE
+    assert outcome.best is not None
+    holes = outcome.best["hole"]
+    assert outcome.objective == sum(a == b for a, b in itertools.combinations(holes, 2))
+    assert outcome.bound is None
+    assert family.is_gone()
+
+
+@needs_minizinc
+def test_a_cancelled_enumeration_keeps_its_solutions_but_is_not_done(family: Family) -> None:
+    run = Run()
+    outcome = minizinc.solve(
+        MODELS / "permutation.mzn",
+        {"n": 12},
+        run,
+        all_solutions=True,
+        on_solution=lambda solution: run.cancel.set(),
+    )
+    assert outcome.status is Status.FEASIBLE
+    assert outcome.solutions
+
+
+@needs_minizinc
+def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
+    family: Family, meanwhile: Meanwhile
+) -> None:
+    run = Run()
+    meanwhile(lambda: (family.wait_for("fzn-gecode"), run.cancel.set()))
+    assert minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, run).status is Status.UNKNOWN
+    assert family.is_gone()
+
+
+@needs_minizinc
+@pytest.mark.parametrize(
+    ("victim", "message"),
+    [("fzn-gecode", "minizinc ended with status 1"), ("minizinc", "minizinc was killed by SIGKILL")],
+)
+def test_a_process_killed_from_outside_is_told_and_leaves_nothing_behind(
+    family: Family, meanwhile: Meanwhile, victim: str, message: str
+) -> None:
+    meanwhile(lambda: (family.wait_for("fzn-gecode"), family.kill(victim)))
+    with pytest.raises(EngineFailure, match=message):
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, Run())
+    assert family.is_gone()
+
+
+@needs_minizinc
+def test_the_solver_dies_with_a_caller_that_is_killed(family: Family) -> None:
+    script = (
+        "import sys, pathlib; from tilewright.engines import minizinc; from tilewright.game import Run;"
+        "minizinc.solve(pathlib.Path(sys.argv[1]), {'n': 15}, Run())"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, str(MODELS / "pigeons.mzn")]) as caller:
+        family.wait_for("fzn-gecode")
+        caller.kill()
+    assert family.is_gone()
+
+
+@needs_minizinc
+def test_a_killed_command_leaves_no_file_behind(
+    family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    run = Run()
+    minizinc.solve(MODELS / "slow_optimum.mzn", {"n": 15}, run, on_solution=lambda s: run.cancel.set())
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_minizinc
+@pytest.mark.parametrize(
+    ("model", "data", "message"),
+    [
+        (
+            "var 1..3: x; constrant x > 5; solve satisfy;",
+            {},
+            "minizinc: syntax error: syntax error, unexpected",
+        ),
+        ("var 1..3: x; constraint x > y; solve satisfy;", {}, "minizinc: type error: undefined identifier `y'"),
+        ("int: n; var 1..n: x; solve satisfy;", {}, "must be defined"),
+        ("int: n; var 1..n: x; solve satisfy;", {"n": "1; constraint false"}, "from type string to type int"),
+        ("int: n = 1 div 0; var 0..n: x; solve satisfy;", {}, "division by zero"),
+    ],
+)
+def test_a_wrong_model_or_wrong_data_is_one_line(
+    family: Family, tmp_path: Path, model: str, data: dict[str, object], message: str
+) -> None:
+    file = tmp_path / "wrong.mzn"
+    file.write_text(model)
+    with pytest.raises(EngineFailure) as caught:
+        minizinc.solve(file, data, Run())
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@needs_minizinc
+def test_a_model_that_is_not_there_is_one_line(family: Family, tmp_path: Path) -> None:
+    with pytest.raises(EngineFailure, match="minizinc: error: Cannot open file"):
+        minizinc.solve(tmp_path / "none.mzn", {}, Run())
+
+
+@needs_minizinc
+def test_a_solver_that_minizinc_does_not_know_is_missing(family: Family) -> None:
+    with pytest.raises(MissingProgram, match="nobody, a solver of minizinc, is not installed"):
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(), solver="nobody")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "echo 'Segmentation fault, or so'",
+        "echo '[1, 2, 3]'",
+        'echo \'{"type": "solution"}\'',
+        'echo \'{"type": "solution", "output": {"json": {"x": 1, "_objective": 1e999}}}\'',
+        "head -c 100000 /dev/zero | tr '\\0' '['",
+        "head -c 1000 /dev/urandom",
+        "yes nonsense",
+    ],
+)
+def test_garbage_is_an_engine_failure(family: Family, fake: Fake, script: str) -> None:
+    fake("minizinc", script)
+    with pytest.raises(EngineFailure, match=r"minizinc printed .* which is no answer") as caught:
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("script", ["exit 0", 'echo \'{"type": "status", "status": "UNKNOWN"}\''])
+def test_silence_is_an_engine_failure(family: Family, fake: Fake, script: str) -> None:
+    fake("minizinc", script)
+    with pytest.raises(EngineFailure, match="minizinc ended with status 0: without an answer"):
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
+
+
+def test_a_command_that_dies_says_why(family: Family, fake: Fake) -> None:
+    fake("minizinc", "echo 'out of memory' >&2; exit 7")
+    with pytest.raises(EngineFailure, match="minizinc ended with status 7: out of memory"):
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
+
+
+def test_an_absent_command_is_named_with_its_install_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not minizinc.available()
+    assert minizinc.version() is None
+    with pytest.raises(
+        MissingProgram, match=r"minizinc is not installed; .* apt-get install minizinc flatzinc"
+    ):
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
