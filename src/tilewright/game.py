@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,6 +19,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from tilewright.errors import BadInput, WrongAnswer
+from tilewright.run import Limits, Option, Progress, Run, read_options
 
 __all__ = [
     "Agent",
@@ -125,80 +125,6 @@ class Verdict:
         }
 
 
-# --- Asking a solver ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much a solve may use: seconds of wall time, threads, and the seed of every random choice."""
-
-    time: float | None = None
-    threads: int = 1
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.time is not None and not 0 < self.time < float("inf"):
-            raise BadInput(f"the time limit must be a positive number of seconds, not {self.time}")
-        if not 1 <= self.threads <= 1024:
-            raise BadInput(f"threads must lie between 1 and 1024, not {self.threads}")
-        if not 0 <= self.seed < 2**31:
-            raise BadInput(f"the seed must lie between 0 and {2**31 - 1}, not {self.seed}")
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """A glance at a running solve."""
-
-    elapsed: float
-    best: int | None = None
-    bound: int | None = None
-    note: str = ""
-
-
-class Run:
-    """What a solver holds while it works: its limits, its options, and a line to the one who asked.
-
-    The clock starts when the run is made. A solver reports what it finds and asks `stopped` often enough
-    that the one who asked is not kept waiting.
-    """
-
-    def __init__(
-        self,
-        limits: Limits | None = None,
-        options: Mapping[str, Any] | None = None,
-        progress: Callable[[Progress], None] | None = None,
-        cancel: threading.Event | None = None,
-    ) -> None:
-        self.limits = limits or Limits()
-        self.options = dict(options or {})
-        self.cancel = cancel or threading.Event()
-        self._progress = progress
-        self._best: int | None = None
-        self._bound: int | None = None
-        self._started = time.perf_counter()
-
-    @property
-    def elapsed(self) -> float:
-        return time.perf_counter() - self._started
-
-    @property
-    def remaining(self) -> float | None:
-        """Seconds left, never negative; None without a time limit."""
-        return None if self.limits.time is None else max(0.0, self.limits.time - self.elapsed)
-
-    @property
-    def stopped(self) -> bool:
-        """True when the solver must come to an end: cancelled, or out of time."""
-        return self.cancel.is_set() or self.remaining == 0.0
-
-    def report(self, best: int | None = None, bound: int | None = None, note: str = "") -> None:
-        """Tell the one who asked; what is not said now keeps the value said last."""
-        self._best = self._best if best is None else best
-        self._bound = self._bound if bound is None else bound
-        if self._progress is not None:
-            self._progress(Progress(self.elapsed, self._best, self._bound, note))
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a solver says. Nobody believes it before the game's checker has looked."""
@@ -213,41 +139,6 @@ class Answer:
     @property
     def claims_solution(self) -> bool:
         return self.status in (Status.OPTIMAL, Status.SATISFIED, Status.FEASIBLE)
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A key that `--set key=value` gives to a solver or a generator; its default tells its type."""
-
-    name: str
-    default: Any
-    help: str
-    choices: tuple[Any, ...] = ()
-    lowest: float | None = None
-    highest: float | None = None
-
-    def read(self, value: Any) -> Any:
-        """The value in the option's own type, from text or from a Python value."""
-        kind = type(self.default)
-        try:
-            if kind is bool:
-                value = {"true": True, "false": False, "1": True, "0": False}[str(value).lower()]
-            elif kind is list:
-                value = value.split(",") if isinstance(value, str) else list(value)
-            elif self.default is not None:
-                value = kind(value)
-        except (KeyError, ValueError, TypeError):
-            raise BadInput(f"{self.name}={value}: expected {_TYPE_NAMES.get(kind, kind.__name__)}") from None
-        if self.choices and value not in self.choices:
-            raise BadInput(f"{self.name}={value}: expected one of {', '.join(map(str, self.choices))}")
-        if self.lowest is not None and not value >= self.lowest:
-            raise BadInput(f"{self.name}={value}: must be at least {self.lowest}")
-        if self.highest is not None and not value <= self.highest:
-            raise BadInput(f"{self.name}={value}: must be at most {self.highest}")
-        return value
-
-
-_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,7 +371,7 @@ class Game:
         """A seeded instance: the same seed and options give the same instance on any machine."""
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
-        chosen = _read_options(self.generator, options, f"the generator of {self.name}")
+        chosen = read_options(self.generator, options, f"the generator of {self.name}")
         instance: Instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
         return instance
 
@@ -494,7 +385,7 @@ class Game:
 
     def settings(self, solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         """All options of a solver, those given and the defaults of the others."""
-        return _read_options(solver.options, options, f"solver {solver.name} of {self.name}")
+        return read_options(solver.options, options, f"solver {solver.name} of {self.name}")
 
     def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[Any, Any]:
         """The module and the function that a solver or an agent names."""
@@ -561,18 +452,6 @@ class Game:
 def game_of(value: Any) -> Game:
     """The game that an instance or a solution belongs to."""
     return _known[type(value).game]
-
-
-def _read_options(known: Sequence[Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    by_name = {option.name: option for option in known}
-    for key in given:
-        if key not in by_name:
-            has = f"it has {', '.join(by_name)}" if by_name else "it has none"
-            raise BadInput(f"{owner} has no option {key!r}; {has}")
-    return {
-        option.name: option.read(given[option.name]) if option.name in given else option.default
-        for option in known
-    }
 
 
 def _read_key(text: str, old: Any) -> Any:
