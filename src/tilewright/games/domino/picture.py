@@ -146,7 +146,7 @@ def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
         yield Line((begin, end), colour, 0.06, dashed=joined is None, arrow=legible)
     for stone in laid[:1]:
         row, column = stone.cells[0]
-        centre = (column + 0.21, row + 0.24) if legible else _centre(stone.cells[0])
+        centre = (column + 0.21, row + 0.26) if legible else _centre(stone.cells[0])
         yield Dot(centre, 0.09 if legible else 0.4, "good", "ink", title="the first half")
 
 
