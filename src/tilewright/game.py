@@ -69,7 +69,7 @@ class _Shown:
     def _repr_svg_(self) -> str | None:
         instance = self if isinstance(self, Instance) else None
         solution = self if isinstance(self, Solution) else None
-        return game_of(self).svg(instance, solution)
+        return _picture(game_of(self), instance, solution)
 
 
 class Instance(_Shown):
@@ -207,7 +207,7 @@ class Result:
         return data
 
     def _repr_svg_(self) -> str | None:
-        return game_of(self.instance).svg(self.instance, self.solution)
+        return _picture(game_of(self.instance), self.instance, self.solution)
 
     def _repr_html_(self) -> str:
         facts = [f"<b>{self.game}</b>", self.status.value, f"by {self.solver}", f"{self.seconds:.3g} s"]
@@ -452,6 +452,14 @@ class Game:
 def game_of(value: Any) -> Game:
     """The game that an instance or a solution belongs to."""
     return _known[type(value).game]
+
+
+def _picture(game: Game, instance: Instance | None, solution: Solution | None) -> str | None:
+    """The SVG that a notebook shows; None for what is too large to draw, so that its text is shown instead."""
+    try:
+        return game.svg(instance, solution)
+    except BadInput:
+        return None
 
 
 def _read_key(text: str, old: Any) -> Any:
