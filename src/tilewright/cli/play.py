@@ -167,7 +167,8 @@ def _read_line() -> str | None:
     """The next line that a person types, or None at the end of the input."""
     try:
         line = sys.stdin.readline(LONGEST_LINE)
-    except UnicodeDecodeError:
+        line.encode()  # where the locale is C, bytes that are no text come through as lone surrogates
+    except UnicodeError:
         raise BadInput("standard input is not UTF-8") from None
     if len(line) == LONGEST_LINE:
         raise BadInput(f"a line of standard input is longer than {LONGEST_LINE} characters")

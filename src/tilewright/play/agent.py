@@ -66,7 +66,7 @@ class Valuer(Player, Protocol):
         """The moves that it considered, the best first; not empty."""
 
 
-_BUDGET = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)s|(?P<iterations>\d{1,9})it")
+_BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,9 @@ class RandomPlayer:
     """Any legal move, each as likely as the others."""
 
     def choose(self, state: State[Any], rng: random.Random) -> Any:
-        return rng.choice(state.moves())
+        moves = state.moves()
+        # Of all methods of `Random`, only `random` is promised to give the same numbers in every Python.
+        return moves[int(rng.random() * len(moves))]
 
 
 RANDOM = Agent("random", "any legal move, each as likely as the others")

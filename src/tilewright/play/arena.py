@@ -57,6 +57,7 @@ class Contest:
     keys: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
+        Played(self.game)
         if self.games < 2 or self.games % 2:
             raise BadInput(f"the number of games must be even, two for each deal, not {self.games}")
         if len(self.agents) < 2:
@@ -147,7 +148,7 @@ def standings(contest: Contest, games: Mapping[str, bytes]) -> dict[str, Any]:
         own = [each.points for each in comparisons if each.first == index]
         own += [1 - each.points for each in comparisons if each.second == index]
         elo, error = ratings.lead(index)
-        agents[agent] = {**_tally(own), "elo": round(elo, 1), "elo_error": round(error, 1)}
+        agents[agent] = {**_tally(own), "elo": _tenth(elo), "elo_error": round(error, 1)}
         agents[agent] |= _scores(agent, records)
     pairs = [
         _pair(contest, [each for each in comparisons if (each.first, each.second) == pair], *pair)
@@ -183,6 +184,10 @@ def _better(one: Outcome, other: Outcome) -> float:
     """The points of one game of solitaire against another; who forfeits has less than any score."""
     mine, yours = ((each.forfeit is None, *each.scores) for each in (one, other))
     return 0.5 if mine == yours else float(mine > yours)
+
+
+def _tenth(elo: float) -> float:
+    return round(elo, 1) + 0.0  # never minus zero
 
 
 def _tally(points: Sequence[float]) -> dict[str, Any]:
@@ -224,7 +229,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
         "agents": [contest.agents[first], contest.agents[second]],
         **_tally([each.points for each in comparisons]),
         "score_interval": [round(low, 4), round(high, 4)],
-        "elo": round(elo, 1),
+        "elo": _tenth(elo),
         "elo_error": round(error, 1),
         "deals": [list(by_deal.values()).count(half / 2) for half in range(most + 1)],
     }

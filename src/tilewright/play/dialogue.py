@@ -114,11 +114,12 @@ class Dialogue:
 
     def _play(self, text: str) -> None:
         state = self._sitting.state
-        if text.isdecimal() and len(text) < 10:
+        if text.isascii() and text.isdecimal():
             moves = state.moves()
-            if not 1 <= int(text) <= len(moves):
-                raise BadInput(f"there is no move {int(text)}; the moves are numbered 1 to {len(moves)}")
-            self._sitting.play(moves[int(text) - 1])
+            number = int(text[:9])
+            if not 1 <= number <= len(moves):
+                raise BadInput(f"there is no move {text[:9]}; the moves are numbered 1 to {len(moves)}")
+            self._sitting.play(moves[number - 1])
         else:
             self._sitting.play(self._sitting.played.parse_move(state, text))
 

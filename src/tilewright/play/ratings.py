@@ -98,7 +98,7 @@ def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
     met = games > 0
     games, points = games + met, points + 0.5 * met
     strength = _likeliest(games, points)
-    inverse = np.linalg.pinv(_information(strength, games), hermitian=True)
+    inverse = _inverse(_information(strength, games))
     covariance = inverse @ _spread(strength, games, comparisons) @ inverse
     return Ratings(tuple(strength.tolist()), tuple(map(tuple, covariance.tolist())))
 
@@ -111,9 +111,14 @@ def _shares(strength: Floats) -> Floats:
 
 def _information(strength: Floats, games: Floats) -> Floats:
     shares = _shares(strength)
-    weights = games * shares * (1 - shares)
+    weights = games * shares * shares.T
     information: Floats = np.diag(weights.sum(axis=1)) - weights
     return information
+
+
+def _inverse(information: Floats) -> Floats:
+    """The inverse where it counts, between agents: to add the same to all strengths changes nothing."""
+    return np.asarray(np.linalg.inv(information + 1 / len(information)), np.float64)
 
 
 def _likelihood(strength: Floats, points: Floats) -> float:
@@ -126,7 +131,7 @@ def _likeliest(games: Floats, points: Floats) -> Floats:
     likelihood = _likelihood(strength, points)
     for _ in range(_STEPS):
         gradient = (points - games * _shares(strength)).sum(axis=1)
-        step: Floats = np.linalg.pinv(_information(strength, games), hermitian=True) @ gradient
+        step = _inverse(_information(strength, games)) @ gradient
         while _likelihood(strength + step, points) < likelihood and np.abs(step).max() > _PRECISION:
             step = step / 2
         strength += step

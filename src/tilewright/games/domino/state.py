@@ -210,8 +210,8 @@ def parse_state(text: str) -> DominoState:
 
 
 _MOVE = re.compile(
-    r"(?:(?P<a>\d)(?P<b>\d)|(?P<c>\d{1,4})-(?P<d>\d{1,4}))\s*@?\s*"
-    r"(?P<row>\d{1,4}),(?P<column>\d{1,4})[\s-]+(?P<row2>\d{1,4}),(?P<column2>\d{1,4})"
+    r"(?:(?P<a>[0-9])(?P<b>[0-9])|(?P<c>[0-9]{1,4})-(?P<d>[0-9]{1,4}))\s*@?\s*"
+    r"(?P<row>[0-9]{1,4}),(?P<column>[0-9]{1,4})[\s-]+(?P<row2>[0-9]{1,4}),(?P<column2>[0-9]{1,4})"
 )
 
 

@@ -1,0 +1,12 @@
+"""Short deck, for tests of the play room: take two cards of a deck, each when it shows; the rest is hidden."""
+
+from tilewright.game import Agent, Game
+
+game = Game(
+    __name__,
+    title="Short deck",
+    summary="Take two of six cards, each at the moment when it shows.",
+    syntax="3,1,4,0,5,2",
+    solvers=(),
+    agents=(Agent("peeker", "takes the best two cards, if it can see them", entry="state:make_peeker"),),
+)

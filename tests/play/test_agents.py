@@ -1,0 +1,65 @@
+"""Agents by name, and their budgets."""
+
+from __future__ import annotations
+
+import domineering
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilewright.errors import BadInput
+from tilewright.play import NO_BUDGET, Budget, Entrant, make_player
+
+
+@given(st.one_of(st.integers(1, 10**9 - 1).map(lambda n: Budget(iterations=n))))
+@settings(deadline=None, derandomize=True)
+def test_a_budget_of_iterations_is_written_and_read_back(budget: Budget) -> None:
+    assert Budget.parse(str(budget)) == budget
+
+
+@given(st.decimals("0.000001", "99999", places=6))
+@settings(deadline=None, derandomize=True)
+def test_a_budget_of_seconds_is_written_and_read_back(seconds: object) -> None:
+    budget = Budget.parse(f"{seconds}s")
+    assert budget.seconds == float(str(seconds))
+    assert Budget.parse(str(budget)) == budget
+
+
+@pytest.mark.parametrize(
+    ("text", "entrant"),
+    [
+        ("greedy", Entrant("greedy", "greedy", NO_BUDGET)),
+        ("mcts:1s", Entrant("mcts:1s", "mcts", Budget(seconds=1.0))),
+        ("mcts:0.25s", Entrant("mcts:0.25s", "mcts", Budget(seconds=0.25))),
+        ("mcts:2000it", Entrant("mcts:2000it", "mcts", Budget(iterations=2000))),
+    ],
+)
+def test_an_agent_is_named_with_or_without_a_budget(text: str, entrant: Entrant) -> None:
+    assert Entrant.parse(text) == entrant
+    assert str(entrant) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "0s", "0.0s", "0it", "1", "s", "-1s", "1.5it", "1e3s", "infs", "nans", "1 s", "1S", "٣s", "9" * 99],
+)
+def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(BadInput, match="expected seconds, 1s, or iterations, 2000it") as refusal:
+        Entrant.parse(f"mcts:{text}")
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nobody", "domineering has no agent 'nobody'; it has perfect, crasher, cheater, random"),
+        ("", "domineering has no agent ''"),
+        ("human", "human plays in the terminal only"),
+        ("random:1s", "the agent random takes no budget, so random:1s is just random"),
+        ("perfect:5it", "the agent perfect takes no budget, so perfect:5it is just perfect"),
+    ],
+)
+def test_an_agent_that_cannot_play_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        make_player(domineering.game, Entrant.parse(text))
+    assert message in str(refusal.value)

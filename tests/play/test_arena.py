@@ -1,0 +1,229 @@
+"""Contests: the same deals for all, seats swapped, and the same table wherever the games are played."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import domineering
+import pytest
+import short_deck
+
+from tilewright import registry
+from tilewright.cli import run
+from tilewright.errors import BadInput
+from tilewright.game import Game
+from tilewright.play.arena import Contest, play_games, standings
+
+
+def played(contest: Contest) -> dict[str, bytes]:
+    return {task.name: play_games(json.loads(json.dumps(task.to_json()))) for task in contest.tasks()}
+
+
+def records(games: dict[str, bytes]) -> list[dict[str, Any]]:
+    return [json.loads(line) for _, lines in sorted(games.items()) for line in lines.splitlines()]
+
+
+def test_two_games_share_a_deal_with_the_seats_swapped() -> None:
+    found = records(played(Contest(domineering.game, ("perfect", "random"), 20, 3)))
+    assert len(found) == 20
+    for first, second in zip(found[::2], found[1::2], strict=True):
+        assert first["agents"] == ["perfect", "random"]
+        assert second["agents"] == ["random", "perfect"]
+        assert first["instance"] == second["instance"]
+        assert first["seed"] == second["seed"]
+    assert len({json.dumps(game["instance"]) for game in found}) > 5
+
+
+def test_a_perfect_player_is_rated_above_a_random_one() -> None:
+    contest = Contest(domineering.game, ("perfect", "random"), 60, 1)
+    table = standings(contest, played(contest))
+    perfect, other = table["agents"]["perfect"], table["agents"]["random"]
+    assert table["games"] == 60
+    assert perfect["wins"] + perfect["draws"] + perfect["losses"] == 60
+    assert (perfect["wins"], perfect["losses"]) == (other["losses"], other["wins"])
+    assert perfect["wins"] > 35
+    assert perfect["elo"] == -other["elo"] > perfect["elo_error"] == other["elo_error"] > 0
+    # Every deal is won by one of the two seats, so a perfect player takes at least one game of each pair.
+    lost_both, *_ = table["pairs"][0]["deals"]
+    assert lost_both == 0
+
+
+def test_the_table_has_the_keys_that_readers_rely_on() -> None:
+    contest = Contest(domineering.game, ("random", "perfect"), 4)
+    table = standings(contest, played(contest))
+    assert json.loads(json.dumps(table)) == table
+    assert list(table["agents"]) == ["random", "perfect"]
+    assert {"wins", "draws", "losses", "elo", "elo_error"} <= set(table["agents"]["random"])
+    (pair,) = table["pairs"]
+    assert pair["agents"] == ["random", "perfect"]
+    low, high = pair["score_interval"]
+    assert low < pair["score"] < high or pair["score"] in (0, 1)
+    assert sum(pair["deals"]) == 2
+
+
+def test_alone_each_agent_plays_a_deal_once_and_the_higher_score_wins() -> None:
+    contest = Contest(short_deck.game, ("peeker", "random"), 40)
+    games = played(contest)
+    found = records(games)
+    assert len(found) == 40
+    by_agent = {name: [game for game in found if game["agents"] == [name]] for name in contest.agents}
+    pairs = list(zip(by_agent["peeker"], by_agent["random"], strict=True))
+    assert all(one["deck"] == other["deck"] for one, other in pairs)
+    scores = [(one["result"]["scores"][0], other["result"]["scores"][0]) for one, other in pairs]
+    table = standings(contest, games)
+    peeker = table["agents"]["peeker"]
+    assert peeker["wins"] == sum(one > other for one, other in scores)
+    assert peeker["draws"] == sum(one == other for one, other in scores)
+    assert peeker["losses"] == sum(one < other for one, other in scores)
+    assert peeker["points"] == round(sum(one for one, _ in scores) / 20, 2)
+
+
+def test_three_agents_all_meet_and_the_table_adds_up() -> None:
+    contest = Contest(registry.game("domino"), ("planner", "greedy", "random"), 10, 0, (("n", "4"),))
+    table = standings(contest, played(contest))
+    assert [pair["agents"] for pair in table["pairs"]] == [
+        ["planner", "greedy"],
+        ["planner", "random"],
+        ["greedy", "random"],
+    ]
+    for name, row in table["agents"].items():
+        met = [pair for pair in table["pairs"] if name in pair["agents"]]
+        assert row["wins"] == sum(pair["wins" if pair["agents"][0] == name else "losses"] for pair in met)
+        assert row["wins"] + row["draws"] + row["losses"] == 10
+    assert table["agents"]["planner"]["losses"] == 0, "nobody lays more stones under rule chain"
+    assert table["agents"]["planner"]["elo"] > table["agents"]["random"]["elo"]
+
+
+def test_an_agent_that_forfeits_loses_and_is_counted() -> None:
+    contest = Contest(domineering.game, ("cheater", "random"), 10)
+    row = standings(contest, played(contest))["agents"]["cheater"]
+    assert (row["wins"], row["losses"], row["forfeits"]) == (0, 10, 10)
+
+
+def test_the_table_does_not_depend_on_the_order_in_which_games_are_found() -> None:
+    contest = Contest(domineering.game, ("perfect", "random", "crasher"), 12, 5)
+    games = played(contest)
+    turned = dict(reversed(games.items()))
+    assert json.dumps(standings(contest, games)) == json.dumps(standings(contest, turned))
+
+
+def test_a_contest_that_was_broken_off_is_judged_by_its_whole_deals() -> None:
+    contest = Contest(domineering.game, ("perfect", "random", "crasher"), 12, 5)
+    games = played(contest)
+    del games[contest.tasks()[4].name]
+    table = standings(contest, games)
+    assert table["games"] == 10
+    assert all(sum(row[key] for key in ("wins", "draws", "losses")) == 20 for row in table["agents"].values())
+    assert standings(contest, {}) == {"game": "domineering", "games": 0, "seed": 5, "agents": {}, "pairs": []}
+
+
+@pytest.mark.parametrize(
+    ("agents", "games", "seed", "message"),
+    [
+        (("random", "perfect"), 3, 0, "the number of games must be even, two for each deal, not 3"),
+        (("random", "perfect"), 0, 0, "the number of games must be even, two for each deal, not 0"),
+        (("random", "perfect"), -2, 0, "the number of games must be even, two for each deal, not -2"),
+        (("random",), 2, 0, "an arena needs at least two agents"),
+        (("random", "random"), 2, 0, "the agent random is named twice"),
+        (("random", "nobody"), 2, 0, "domineering has no agent 'nobody'"),
+        (("random", "human"), 2, 0, "human plays in the terminal only"),
+        (("random", "perfect"), 2, -1, "the seed must lie between 0 and"),
+    ],
+)
+def test_a_contest_that_cannot_be_is_refused(agents: Any, games: int, seed: int, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Contest(domineering.game, agents, games, seed)
+
+
+def test_games_are_played_anew_when_the_question_or_the_program_changes(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    shutil.copytree(Path(domineering.__file__).parent, tmp_path / "copied_domineering")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    copied = Game(
+        "copied_domineering", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents
+    )
+    contest = Contest(copied, ("perfect", "random"), 4)
+    before = contest.version
+    assert contest.version == before
+    assert Contest(copied, ("perfect", "random"), 4, 1).version != before
+    assert Contest(copied, ("perfect", "random"), 4, 0, (("rows", "2"),)).version != before
+    (tmp_path / "copied_domineering" / "agents" / "perfect.py").write_text("# stronger\n")
+    assert contest.version != before
+
+
+# --- The command --------------------------------------------------------------------------------------
+
+ARENA = ["arena", "domineering", "perfect", "random", "--games", "8", "--json"]
+
+
+def table_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert run([*ARENA, *arguments]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_result_does_not_depend_on_where_the_games_are_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    here = table_of(capsys, "--data", str(tmp_path / "a"), "--record", str(tmp_path / "a.jsonl"))
+    there = table_of(
+        capsys, "--data", str(tmp_path / "b"), "--record", str(tmp_path / "b.jsonl"), "--where", "processes:2"
+    )
+    assert here == there
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    assert len((tmp_path / "a.jsonl").read_text().splitlines()) == 8
+
+
+def test_the_same_command_run_again_plays_only_what_is_missing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = table_of(capsys, "--data", str(tmp_path))
+    shards = sorted(tmp_path.rglob("*.jsonl"))
+    assert len(shards) == 4
+    shards[1].unlink()
+    asked = []
+
+    def counted(task: dict[str, Any]) -> bytes:
+        asked.append(task["seed"])
+        return play_games(task)
+
+    monkeypatch.setattr("tilewright.play.arena.play_games", counted)
+    assert table_of(capsys, "--data", str(tmp_path)) == first
+    assert len(asked) == 1
+    assert table_of(capsys, "--data", str(tmp_path)) == first
+    assert len(asked) == 1
+
+
+def test_the_table_for_people_lists_the_strongest_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arena", "domineering", "random", "perfect", "--games", "20"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line.split()[0] for line in lines if line.strip().startswith(("random", "perfect"))]
+    assert rows == ["perfect", "random"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["arena", "powers", "random", "greedy"], "powers is not played move by move; played games: "),
+        (["arena", "nothing", "random", "greedy"], "no game is called 'nothing'"),
+        (["arena", "domineering", "random", "perfect", "--games", "7"], "must be even"),
+        (["arena", "domineering", "random", "perfect", "--games", "x"], "--games"),
+        (["arena", "domineering", "random", "perfect", "--set", "rows=99"], "rows=99: must be at most 6"),
+        (["arena", "domineering", "random", "perfect", "--set", "size=3"], "no instance key 'size'"),
+        (["arena", "domineering", "random", "perfect", "--where", "moon"], "work cannot run at 'moon'"),
+        (["arena", "domineering", "random", "perfect", "--record", "/nowhere/x"], "cannot be written"),
+        (["arena", "domineering", "random:1s", "perfect"], "takes no budget"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_status_two(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*arguments, "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,57 @@
+"""The two-player game of these tests, against a brute force of its own and against what is known of it."""
+
+from __future__ import annotations
+
+import domineering
+import pytest
+from domineering.agents.perfect import can_win
+from domineering.state import DomineeringState
+
+from tilewright.play import Played
+
+BOARDS = ["1x1", "2x2", "2x3", "3x2", "3x3", "2x5", "../.#", "#..#/..../.#..", "4x4"]
+
+
+def start(text: str) -> DomineeringState:
+    played = Played(domineering.game)
+    state = played.start(played.parse_deal(text))
+    assert isinstance(state, DomineeringState)
+    return state
+
+
+def perft(state: DomineeringState, depth: int) -> int:
+    """How many sequences of so many moves there are."""
+    return 1 if depth == 0 else sum(perft(state.play(move), depth - 1) for move in state.moves())
+
+
+def sequences(taken: frozenset[complex], board: frozenset[complex], step: complex, depth: int) -> int:
+    """The same count, on complex numbers: row + column * 1j, one step down for one player, 1j for the other."""
+    if depth == 0:
+        return 1
+    free = board - taken
+    return sum(
+        sequences(taken | {cell, cell + step}, board, 1j if step == 1 else 1, depth - 1)
+        for cell in free
+        if cell + step in free
+    )
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_the_moves_are_counted_as_a_brute_force_counts_them(text: str) -> None:
+    state = start(text)
+    board = frozenset(
+        complex(row, column)
+        for row, line in enumerate(state.rows)
+        for column, cell in enumerate(line)
+        if cell == "."
+    )
+    for depth in range(5):
+        assert perft(state, depth) == sequences(frozenset(), board, 1, depth)
+
+
+@pytest.mark.parametrize(
+    ("size", "first_wins"), [("1x1", False), ("2x2", True), ("3x3", True), ("4x4", True), ("5x5", False)]
+)
+def test_square_boards_are_won_by_those_who_win_them_in_the_literature(size: str, first_wins: bool) -> None:
+    # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000), the table of results.
+    assert can_win(start(size)) is first_wins
