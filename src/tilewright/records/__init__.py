@@ -1,1 +1,7 @@
-"""The records room."""
+"""Results that do not vanish: every run a small Parquet file, all of them one table to ask by SQL."""
+
+from tilewright.records.record import COLUMNS, Column, RunRecord
+from tilewright.records.store import Records
+from tilewright.records.table import Table, ask
+
+__all__ = ["COLUMNS", "Column", "Records", "RunRecord", "Table", "ask"]

@@ -1,6 +1,7 @@
 """Where work runs, and what it may use: solves in processes of their own, shards with checkpoints."""
 
 from tilewright.running.isolated import Costs, FailedSolve, IsolatedResult, Task, attempt, solve_isolated
+from tilewright.running.measured import Measured, measure
 from tilewright.running.places import Failed, Finished, Here, Place, Processes, place
 from tilewright.running.shards import Manifest, Shard, map_shards
 
@@ -12,12 +13,14 @@ __all__ = [
     "Here",
     "IsolatedResult",
     "Manifest",
+    "Measured",
     "Place",
     "Processes",
     "Shard",
     "Task",
     "attempt",
     "map_shards",
+    "measure",
     "place",
     "solve_isolated",
 ]

@@ -16,7 +16,6 @@ from pathlib import Path
 
 __all__ = ["Family", "Usage", "adopt_orphans", "cpu_seconds", "end_own_family", "peak_bytes"]
 
-_PROC = Path("/proc")
 _MARK = "TILEWRIGHT_FAMILY"
 _PAGE = resource.getpagesize()
 _END_SECONDS = 10.0
@@ -68,9 +67,9 @@ class Family:
     def pid(self) -> int:
         return self.process.pid
 
-    @property
-    def resident_bytes(self) -> int:
-        """Bytes of memory that the members hold now; what they share is counted for each."""
+    def look(self) -> int:
+        """Bytes of memory that the members hold now; what they share is counted for each. The largest number
+        seen is the family's peak."""
         held = sum(member.resident for member in _descendants(self.pid))
         self._peak = max(self._peak, held)
         return held
@@ -129,7 +128,7 @@ class Family:
         if self.pid in (member.pid, member.session) or member.parent in known:
             return True
         try:
-            environment = (_PROC / str(member.pid) / "environ").read_bytes()
+            environment = Path(f"/proc/{member.pid}/environ").read_bytes()
         except OSError:
             return False
         return f"{_MARK}={self._mark}".encode() in environment
@@ -137,7 +136,7 @@ class Family:
 
 def _processes() -> Iterator[_Member]:
     """The processes that run now; those that ended and wait for their parent are left out."""
-    for entry in os.listdir(_PROC) if _PROC.is_dir() else ():
+    for entry in os.listdir("/proc") if os.path.isdir("/proc") else ():
         if entry.isdigit():
             member = _read(int(entry))
             if member is not None:
@@ -145,8 +144,13 @@ def _processes() -> Iterator[_Member]:
 
 
 def _read(pid: int) -> _Member | None:
+    # Read for every process of the machine many times a second, so by the shortest way.
     try:
-        stat = (_PROC / str(pid) / "stat").read_bytes()
+        handle = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+        try:
+            stat = os.read(handle, 2**12)
+        finally:
+            os.close(handle)
     except OSError:
         return None
     # The name before the last parenthesis may hold anything, blanks and parentheses too.
@@ -193,7 +197,7 @@ def peak_bytes() -> int:
     """The most memory that this process held."""
     # getrusage's ru_maxrss would count what the process that started this one held at that moment.
     try:
-        for line in (_PROC / "self/status").read_text().splitlines():
+        for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024
     except OSError:

@@ -32,6 +32,7 @@ PATIENCE = 600.0
 """Seconds for each step that no time limit counts: importing, reading, preparing, checking, writing."""
 
 _POLL = 0.05
+_LOOK = 0.1
 _CHUNK = 2**20
 _LAST_WORDS = 2**12
 _AFTERWARDS = ("checking", "writing the result")
@@ -162,6 +163,7 @@ class _Watch:
         self._last_words = b""
         self._phase = "starting"
         self._since = time.monotonic()
+        self._next_look = 0.0
         self._cancelled_at: float | None = None
         self._final: dict[str, Any] | None = None
 
@@ -254,7 +256,10 @@ class _Watch:
     def _hold_limits(self) -> None:
         """Raise when a limit is broken; pass on a cancellation."""
         task, now = self._task, time.monotonic()
-        held = self._family.resident_bytes
+        if now < self._next_look:
+            return
+        self._next_look = now + _LOOK
+        held = self._family.look()
         if task.memory_limit is not None and held > task.memory_limit:
             limit = f"{task.memory_limit / 2**20:,.0f} MiB"
             raise OutOfResources(f"{task} exceeded its memory limit of {limit} and was stopped")

@@ -1,0 +1,199 @@
+"""`tilewright bench`: suites run, reported and asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.options import Json, Quiet
+from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
+from tilewright.errors import BadInput
+
+if TYPE_CHECKING:
+    from tilewright.bench.report import Report
+    from tilewright.records import Records
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Run suites of instances and solvers, and ask about the results.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Data = Annotated[
+    str | None, typer.Option("--data", metavar="DIR", help="The data folder; the records lie in it.")
+]
+SuiteName = Annotated[
+    str, typer.Argument(metavar="SUITE", help="A suite that `bench list` names, or a .toml file of your own.")
+]
+
+FOUND = 1
+"""The exit status of a run or a report that has findings."""
+
+
+@app.command("list")
+def list_suites(json: Json = False) -> int:
+    """List the suites that ship.
+
+    \b
+    Examples:
+      tilewright bench list
+    """
+    from tilewright.bench.shelf import suites
+
+    found = suites()
+    if json:
+        print_json(
+            [
+                {"name": suite.name, "title": suite.title, "game": suite.game, "runs": suite.runs}
+                for suite in found
+            ]
+        )
+    else:
+        print_table(
+            ["suite", "what it shows", "runs"], [(suite.name, suite.title, suite.runs) for suite in found]
+        )
+    return 0
+
+
+@app.command()
+def run(
+    suite: SuiteName,
+    repeats: Annotated[
+        int | None, typer.Option("--repeats", metavar="N", help="How often each run is made.")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="For each run.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Make all runs again, kept or not.")] = False,
+    json: Json = False,
+    data: Data = None,
+    quiet: Quiet = False,
+) -> int:
+    """Run a suite: every run in its own process, verified and kept; what is kept already is not run again.
+
+    Ends with status 1 when there is a finding: solvers that contradict each other, an answer that the checker
+    rejects, a command that breaks its promise.
+
+    \b
+    Examples:
+      tilewright bench run startup
+      tilewright bench run domino/quick --repeats 3
+      tilewright bench run my-suite.toml --time-limit 5 --json
+    """
+    from tilewright.bench.report import report as make_report
+    from tilewright.bench.run import run_suite
+    from tilewright.bench.shelf import find_suite
+
+    asked = find_suite(suite)
+    if repeats is not None:
+        asked = replace(asked, repeats=repeats)
+    if time_limit is not None:
+        asked = replace(asked, time_limit=time_limit)
+    records = _records(data)
+    tell = None if quiet else say
+    rows, interrupted = interruptible(
+        lambda cancel: run_suite(asked, records, fresh=fresh, tell=tell, cancel=cancel)
+    )
+    made = make_report(asked, rows)
+    if json:
+        print_json(made.to_json())
+    else:
+        _print(made)
+    return interrupted or _verdict([made])
+
+
+@app.command()
+def report(
+    suite: Annotated[
+        str | None, typer.Argument(metavar="[SUITE]", help="The suite; without it, all that were run.")
+    ] = None,
+    json: Json = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, for a README.")] = False,
+    data: Data = None,
+) -> int:
+    """Show what was measured: times, and ratios between solvers on the same instance.
+
+    \b
+    Examples:
+      tilewright bench report
+      tilewright bench report domino/quick --markdown
+    """
+    from tilewright.bench.report import report as make_report
+    from tilewright.bench.run import suite_rows
+    from tilewright.bench.shelf import find_suite, suites
+
+    records = _records(data)
+    chosen = suites() if suite is None else (find_suite(suite),)
+    made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
+    if suite is not None and not made:
+        raise BadInput(f"the suite {suite} has not been run yet: tilewright bench run {suite}")
+    if json:
+        documents = [one.to_json() for one in made]
+        print_json(documents if suite is None else documents[0])
+    elif markdown:
+        write_chunks(["\n".join(one.to_markdown() for one in made).rstrip("\n")])
+    else:
+        for one in made:
+            _print(one)
+    return _verdict(made)
+
+
+@app.command()
+def sql(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SELECT over the table `runs`.")],
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
+    ] = None,
+    json: Json = False,
+    data: Data = None,
+) -> int:
+    """Ask about the runs that are kept. The query reads the table `runs` and reaches nothing else.
+
+    \b
+    Examples:
+      tilewright bench sql "SELECT suite, count(*) FROM runs GROUP BY suite"
+      tilewright bench sql "SELECT label, median(seconds) FROM runs GROUP BY label ORDER BY 2"
+      tilewright bench sql "FROM runs" -o runs.csv
+    """
+    records = _records(data)
+    if output is not None:
+        count = records.export(Path(output), query)
+        if json:
+            print_json({"rows": count, "file": output})
+        else:
+            say(f"{count} rows written to {output}")
+        return 0
+    table = records.sql(query)
+    if json:
+        print_json(table.to_json())
+    else:
+        print_table(table.columns, table.rows)
+    return 0
+
+
+def _records(data: str | None) -> Records:
+    from tilewright.records import Records
+
+    return Records(data_folder(data) / "records")
+
+
+def _print(report: Report) -> None:
+    from tilewright.bench.report import HEADERS, SUMMARY_HEADERS
+
+    print_table(HEADERS, [line.cells() for line in report.lines], title=report.suite.title)
+    if report.summaries:
+        print_table(SUMMARY_HEADERS, [summary.cells() for summary in report.summaries])
+    write_chunks([report.footnote()])
+
+
+def _verdict(reports: list[Report]) -> int:
+    found = [finding for report in reports for finding in report.findings]
+    for finding in found:
+        say(f"FINDING ({finding.kind}) {finding.instance}: {finding.message}")
+    return FOUND if found else 0
