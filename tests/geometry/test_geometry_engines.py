@@ -9,7 +9,14 @@ import pytest
 from geometry_oracle import NMBR9, different_images, plain_words, prefixed, surround_words, usage_words
 from ortools.sat.python import cp_model
 
-from tilewright.geometry import Expression, Polyomino, placement_language, surround_language, usage_language
+from tilewright.geometry import (
+    Dfa,
+    Expression,
+    Polyomino,
+    placement_language,
+    surround_language,
+    usage_language,
+)
 
 CORNER = (".#", "##")
 IMAGES = different_images(CORNER, mirror=True)
@@ -78,9 +85,13 @@ def test_cpsat_finds_each_placement_once(language, expected):
     assert set(cpsat_words(language.exact(), language.domains)) == expected
 
 
-@pytest.mark.parametrize("text", ["[]", "()"])
-def test_cpsat_takes_an_automaton_that_has_nothing_to_give(text):
-    assert cpsat_words(Expression.parse(text).dfa(), [(0, 1), (0, 1)]) == []
+@pytest.mark.parametrize(
+    "dfa",
+    [Expression.parse("[]").dfa(), Expression.parse("()").dfa(), Dfa((((0, 0), (1, 0)),), finals=frozenset())],
+    ids=["no word", "only the empty word", "a loop without final states"],
+)
+def test_cpsat_takes_an_automaton_that_has_nothing_to_give(dfa):
+    assert cpsat_words(dfa, [(0, 1), (0, 1)]) == []
 
 
 MODEL = """
