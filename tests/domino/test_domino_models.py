@@ -1,0 +1,144 @@
+"""The models in other languages, against brute force: they must prove the same optimum."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from domino_oracle import Placement, Stone, best_chain, judge, random_stones
+
+import tilewright as tw
+from tilewright.game import Answer, Limits, Result, Run, Status
+from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.games.domino.solvers import asp
+
+LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
+"""All seven make a chain, in one order only: the double stands second."""
+
+
+def solve(n: int, stones: list[Stone], solver: str, **more: Any) -> Result:
+    """A result whose solution the oracle has judged, too."""
+    result = tw.solve(DominoInstance(n, stones, labels=10), solver=solver, **more)
+    assert result.solution is not None
+    assert judge(n, stones, "chain", placements(result.solution)) == []
+    return result
+
+
+def placements(solution: Any) -> list[Placement]:
+    assert isinstance(solution, DominoSolution)
+    laid = zip(solution.stones.tolist(), solution.cells.tolist(), strict=True)
+    return [((a, b), (tuple(first), tuple(second))) for (a, b), (first, second) in laid]
+
+
+def small_instances(
+    seed: int, count: int, sides: tuple[int, ...], most: int
+) -> list[tuple[int, list[Stone], int]]:
+    """Boards, stones, and the optimum that brute force finds."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        n, stones = rng.choice(sides), random_stones(rng, rng.randrange(most + 1), rng.choice((2, 4, 7, 10)))
+        found.append((n, stones, best_chain(n, stones)))
+    return found
+
+
+# --- MiniZinc -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.needs("minizinc")
+def test_minizinc_proves_the_optimum_of_a_hundred_small_instances() -> None:
+    for index, (n, stones, best) in enumerate(small_instances(100, 100, (1, 2, 3, 4), 8)):
+        result = solve(n, stones, ("minizinc-a", "minizinc-b")[index % 2])
+        assert (result.status, result.objective) == (Status.OPTIMAL, best), (n, stones)
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b"])
+def test_minizinc_counts_doubles_once_each(solver: str) -> None:
+    """Two equal doubles and no third: the published table counts both halves of a double."""
+    result = solve(4, [(3, 3), (3, 3), (5, 5)], solver)
+    assert (result.status, result.objective) == (Status.OPTIMAL, 2)
+
+
+@pytest.mark.needs("minizinc")
+def test_beyond_a_side_of_33_candidate_b_starts_anew_and_still_proves_that_all_stones_lie() -> None:
+    result = solve(34, [(2, 1), (0, 1), (2, 3)], "minizinc-b")
+    assert (result.status, result.objective) == (Status.OPTIMAL, 3)
+
+
+# --- ASP ----------------------------------------------------------------------------------------------
+
+
+def test_the_repaired_asp_model_proves_the_optimum_of_fifty_small_instances() -> None:
+    for n, stones, best in small_instances(50, 50, (2, 2, 3), 5):
+        result = solve(n, stones, "asp")
+        assert (result.status, result.objective) == (Status.OPTIMAL, best), (n, stones)
+
+
+def test_the_published_asp_model_never_finds_too_much_and_is_right_without_doubles() -> None:
+    for n, stones, best in small_instances(51, 25, (2, 2, 3), 5):
+        result = solve(n, stones, "asp-published")
+        assert result.objective is not None
+        assert result.objective <= best
+        if all(a != b for a, b in stones):
+            assert result.objective == best, (n, stones)
+
+
+def test_the_published_asp_model_mishandles_a_double_in_the_middle_of_a_chain() -> None:
+    assert best_chain(4, LINE_WITH_A_DOUBLE) == 7
+    published = solve(4, LINE_WITH_A_DOUBLE, "asp-published")
+    assert published.objective == 6
+    assert published.stats["claimed"] == 6
+    repaired = solve(4, LINE_WITH_A_DOUBLE, "asp")
+    assert (repaired.status, repaired.objective) == (Status.OPTIMAL, 7)
+
+
+def test_what_the_published_asp_model_claims_is_never_passed_on_as_proved() -> None:
+    result = solve(2, [(0, 1), (1, 2)], "asp-published")
+    assert (result.status, result.objective, result.bound) == (Status.FEASIBLE, 2, 2)
+    assert result.stats["model"] == "as published"
+
+
+def slots(n: int, stones: list[Stone]) -> Answer:
+    answer = asp.solve_slots(DominoInstance(n, stones, labels=10), Run(Limits(60)))
+    assert judge(n, stones, "chain", placements(answer.solution)) == []
+    return answer
+
+
+def test_the_asp_model_of_slots_proves_the_optimum() -> None:
+    for n, stones, best in small_instances(52, 25, (1, 2, 3, 4, 5), 9):
+        answer = slots(n, stones)
+        assert (answer.status, answer.objective) == (Status.OPTIMAL, best), (n, stones)
+
+
+def test_the_asp_model_of_slots_fills_a_board_of_side_ten() -> None:
+    answer = slots(10, random_stones(random.Random(10), 56, 7))
+    assert (answer.status, answer.objective) == (Status.OPTIMAL, 50)
+
+
+# --- What they refuse ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b", "asp", "asp-published"])
+def test_models_of_chains_refuse_rule_touch_in_one_line(solver: str) -> None:
+    with pytest.raises(tw.BadInput, match=f"^{solver} plays rule chain, not touch$"):
+        tw.solve(DominoInstance(3, [(0, 1)], rule="touch"), solver=solver)
+
+
+@pytest.mark.parametrize("solver", ["minizinc-a", "asp"])
+def test_models_refuse_boards_that_no_memory_holds(solver: str) -> None:
+    with pytest.raises(tw.BadInput, match=solver):
+        tw.solve(DominoInstance(60, [(0, 1)] * 100), solver=solver)
+
+
+def test_the_model_of_slots_refuses_what_it_cannot_play() -> None:
+    refused: list[tuple[DominoInstance, str]] = [
+        (DominoInstance(3, [(0, 1)], rule="touch"), "asp-slots plays rule chain, not touch"),
+        (DominoInstance(300, random_stones(random.Random(1), 45_000, 7)), "asp-slots plays no 28 kinds"),
+    ]
+    ask: Callable[[DominoInstance, Run], Answer] = asp.solve_slots
+    for instance, message in refused:
+        with pytest.raises(tw.BadInput, match=message):
+            ask(instance, Run())
