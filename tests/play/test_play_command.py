@@ -154,6 +154,19 @@ def test_the_same_seed_deals_the_same_game(play: Terminal) -> None:
     assert json.loads(play.out)["instance"]["n"] == 4
 
 
+def test_a_person_does_not_see_what_the_game_hides(play: Terminal) -> None:
+    assert play("short-deck", "3,1,9,4", typed="leave\n") == 0
+    assert "9" not in play.out
+    assert play("short-deck", "3,1,9,4", typed="take\ntake\n") == 0
+    assert "(3, 1, 9, 4)" in play.out
+
+
+def test_an_agent_that_fails_costs_a_hint_and_not_the_game(play: Terminal) -> None:
+    assert play("domineering", "2x2", "--p2", "crasher", typed="hint cheater\nhint crasher\na1\n") == 0
+    assert "cheater would play f6" in play.out
+    assert play.out.splitlines()[-1] == "Player 1 (human) wins, 1 : 0"
+
+
 def test_a_game_of_one_with_deals_of_its_own_is_played(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="take\nleave\ntake\n") == 0
     assert play.out.splitlines()[-1] == "The game is over; score 12"
@@ -184,6 +197,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "--set", "size=3"], "domino has no instance key 'size'"),
         (["domino", "--p1", "random", "--record", "/nowhere/games"], "cannot be written"),
         (["domino", "--replay", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
+        (["domino", "3: 01", "--replay", "{}"], "--replay takes no INSTANCE"),
         (["domino", "--replay", "{}"], "a record needs the key 'game', a text"),
         (["domino", "--replay", "{"], "the record is malformed at line 1"),
         (

@@ -56,7 +56,7 @@ def play(
     instance: Annotated[
         str | None,
         typer.Argument(
-            metavar="[INSTANCE]",
+            metavar="INSTANCE",
             help="The deal: a file, - for standard input, a spec, or JSON; without it the seed deals.",
         ),
     ] = None,
@@ -98,6 +98,8 @@ def play(
     write = say if json else _write
     colour = not json and sys.stdout.isatty()
     if replay is not None:
+        if instance is not None:
+            raise BadInput("a record has its own deal; --replay takes no INSTANCE")
         return _replay(played, replay, line, write, colour, json, bytes_of(input_limit))
     if instance == "-" and HUMAN in (p1, p2):
         raise BadInput("the deal and a person's moves cannot both come from standard input")

@@ -140,17 +140,23 @@ class Dialogue:
         player = make_player(game, entrant)
         rng = random_numbers(sitting.seed, sitting.state.to_move, sitting.ply)
         seen = sitting.played.seen(sitting.state)
-        if isinstance(player, Valuer):
-            best = player.values(seen, rng)[0]
-            self._write(f"{entrant} would play {best.move}, and values it at {best.value:.4g}")
-        else:
-            self._write(f"{entrant} would play {player.choose(seen, rng)}")
+        try:
+            if isinstance(player, Valuer):
+                best = player.values(seen, rng)[0]
+                told = f"{best.move}, and values it at {best.value:.4g}"
+            else:
+                told = f"{player.choose(seen, rng)}"
+        except Exception as error:
+            # An agent that fails costs a hint, not the game.
+            raise BadInput(f"{entrant} has no hint: {type(error).__name__}: {error}") from None
+        self._write(f"{entrant} would play {told}")
 
     # what is shown
 
     def _show_board(self) -> None:
-        self._shown = self._sitting.state
-        self._write(self._sitting.played.show(self._sitting.state, self._colour))
+        state, played = self._sitting.state, self._sitting.played
+        self._shown = state
+        self._write(played.show(state if state.over else played.seen(state), self._colour))
 
     def _list_moves(self, limit: int | None) -> None:
         moves = self._sitting.state.moves()

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from math import hypot
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,10 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell, Verdict
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 
-__all__ = ["scene"]
+if TYPE_CHECKING:
+    from tilewright.games.domino.state import DominoState
+
+__all__ = ["scene", "state_scene"]
 
 LEGIBLE = 60
 DETAILED = 200
@@ -65,6 +68,11 @@ def scene(
         elements += [element for at, row in enumerate(rows) for element in _kinds(row, height + 1 + at)]
         height += 1 + len(rows) if rows else 0
     return Scene.of(width, height, elements, title)
+
+
+def state_scene(state: DominoState) -> Scene:
+    """The solitaire at some moment: the stones laid so far, and those that are left."""
+    return scene(state.instance, state.to_solution())
 
 
 def _title(n: int, instance: DominoInstance | None, solution: DominoSolution | None) -> str:
