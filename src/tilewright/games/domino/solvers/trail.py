@@ -54,12 +54,10 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     chosen = longest_trail(table_of(instance.stones, instance.labels), room, run)
     bound = min(room, chosen.bound)
     run.report(bound=bound)
-    if run.stopped:
+    if not chosen.kept.any():
         return Answer(Status.UNKNOWN, bound=bound)
     labels = _walk(chosen.kept, run)[: room + 1]
     laid = len(labels) - 1
-    if laid < 1:
-        return Answer(Status.UNKNOWN, bound=bound)
     stats = {
         "labels_used": len(np.unique(labels)),
         "longest_trail": stones_in(chosen.kept),
@@ -103,14 +101,14 @@ def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 def _walk(kept: Table, run: Run) -> NDArray[np.int16]:
-    """The labels of a trail through all the stones kept, or as many as the run allows."""
+    """The labels of a trail through all the stones kept, or as many as the run allows; one slice at least."""
     left = kept.copy()
     odd = odd_labels(left)
     stack = np.empty(stones_in(kept) + 1, np.int16)
     trail = np.empty_like(stack)
     stack[0] = odd[0] if len(odd) else left.any(axis=1).argmax()
     following = np.zeros(len(left), np.int64)
-    depth, length = 1, 0
+    depth, length = walk(left, following, stack, 1, trail, 0, SLICE)
     while depth and not run.stopped:
         depth, length = walk(left, following, stack, depth, trail, length, SLICE)
     return trail[:length] if length >= depth else stack[:depth]

@@ -36,7 +36,7 @@ __all__ = ["keep_most"]
 
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     """The stones of a longest trail, or of one with `enough` stones, and a bound on all trails."""
-    best = _pair_up(table)
+    best = _pair_up(table, run)
     bound = trail_bound(table)
     run.report(best=min(enough, stones_in(best)), bound=min(enough, bound))
     if stones_in(best) >= min(enough, bound):
@@ -74,18 +74,28 @@ def _inside(table: Table, labels: Labels) -> Table:
 # --- First try ----------------------------------------------------------------------------------------
 
 
-def _pair_up(table: Table) -> Table:
-    """Leave out the stones on short ways between odd labels, until two are left; no stones if that fails."""
+def _pair_up(table: Table, run: Run) -> Table:
+    """Leave out the stones on short ways between odd labels, until two odd labels are left.
+
+    Ways that keep the table together come first; if there are no more of them, go on with the largest piece
+    of what falls apart. No stones if the run is stopped.
+    """
     kept = table.copy()
-    odd = deque(odd_labels(table).tolist())
-    alone = 0
-    while len(odd) + alone > 2 and alone <= 2:
-        way = _way(kept, odd.popleft(), list(odd))
+    blocked: set[int] = set()
+    while len(odd := odd_labels(kept).tolist()) > 2:
+        if run.stopped:
+            return np.zeros_like(table)
+        free = [label for label in odd if label not in blocked]
+        start = (free or odd)[0]
+        way = _way(kept, start, [label for label in odd if label != start])
         if _leave_out(kept, way):
-            odd.remove(way[-1])
+            continue
+        if free:
+            blocked.add(start)
         else:
-            alone += 1
-    return kept if len(odd) + alone <= 2 else np.zeros_like(table)
+            _add(kept, way, -1)
+            kept = max((_inside(kept, labels) for labels in pieces(kept)), key=stones_in)
+    return kept
 
 
 def _way(kept: Table, start: int, targets: list[int]) -> list[int]:
@@ -105,19 +115,22 @@ def _way(kept: Table, start: int, targets: list[int]) -> list[int]:
             while way[-1] != start:
                 way.append(int(before[way[-1]]))
             return way[::-1]
-    return []
+    raise AssertionError("odd labels of one piece are joined")
 
 
 def _leave_out(kept: Table, way: list[int]) -> bool:
-    """Take the stones on the way from the table, unless there is no way or the table falls apart."""
-    steps = list(pairwise(way))
-    for a, b in steps:
-        kept[[a, b], [b, a]] -= 1
-    if steps and all(_still_joined(kept, a, b) for a, b in steps):
+    """Take the stones on the way from the table, unless it falls apart."""
+    _add(kept, way, -1)
+    if all(_still_joined(kept, a, b) for a, b in pairwise(way)):
         return True
-    for a, b in steps:
-        kept[[a, b], [b, a]] += 1
+    _add(kept, way, 1)
     return False
+
+
+def _add(kept: Table, way: list[int], stones: int) -> None:
+    for a, b in pairwise(way):
+        kept[a, b] += stones
+        kept[b, a] += stones
 
 
 def _still_joined(kept: Table, a: int, b: int) -> bool:
