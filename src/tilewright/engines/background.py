@@ -32,20 +32,25 @@ def work_in_background(
     results: list[T] = []
     errors: list[BaseException] = []
 
+    # Who takes it first decides whether the work begins: an interruption may come while the thread starts.
+    token = threading.Lock()
+
     def body() -> None:
         try:
-            results.append(work(news.put))
+            if token.acquire(blocking=False):
+                results.append(work(news.put))
         except BaseException as error:
             errors.append(error)
         finally:
             news.put(None)
 
     thread = threading.Thread(target=body, name="tilewright-engine", daemon=True)
-    thread.start()
     try:
+        thread.start()
         while (item := _next(news, run, stop)) is not None:
             item()
     except BaseException:
+        token.acquire(blocking=False)
         while thread.is_alive():
             stop()
             thread.join(_POLL)

@@ -43,6 +43,7 @@ def conclude(
     found = tuple(solutions)
     if not found:
         status = Status.INFEASIBLE if complete else Status.UNKNOWN
+        bound = None if complete else bound
     elif objective is not None:
         status = Status.OPTIMAL if complete else Status.FEASIBLE
         bound = objective if complete else bound

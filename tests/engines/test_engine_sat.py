@@ -1,0 +1,195 @@
+"""SAT: questions whose answers brute force tells, asked one after the other, and a search that is stopped."""
+
+from __future__ import annotations
+
+import doctest
+import itertools
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilewright.engines import sat
+from tilewright.engines.sat import NAMES, Sat
+from tilewright.game import Limits, Run
+
+Meanwhile = Callable[[Callable[[], object]], None]
+every_solver = pytest.mark.parametrize("name", NAMES)
+
+
+def pigeons(solver: Sat, n: int) -> None:
+    """n + 1 pigeons, n holes, by clauses alone: no short proof by resolution exists."""
+    into = [[solver.new() for _ in range(n)] for _ in range(n + 1)]
+    for holes in into:
+        solver.add(*holes)
+    for hole in range(n):
+        for a, b in itertools.combinations(into, 2):
+            solver.add(-a[hole], -b[hole])
+
+
+def models(solver: Sat, variables: list[int]) -> Iterator[tuple[bool, ...]]:
+    """All models, each forbidden once it is found."""
+    while solver.solve(Run()):
+        true = set(solver.model())
+        yield tuple(variable in true for variable in variables)
+        solver.add(*(-variable if variable in true else variable for variable in variables))
+
+
+@every_solver
+def test_clauses_have_the_models_that_brute_force_finds(name: str) -> None:
+    draw = random.Random(5)
+    for _ in range(20):
+        clauses = [
+            [draw.choice((-1, 1)) * draw.randint(1, 5) for _ in range(3)] for _ in range(draw.randint(1, 20))
+        ]
+        expected = {
+            values
+            for values in itertools.product((False, True), repeat=5)
+            if all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+        }
+        with Sat(name) as solver:
+            variables = [solver.new() for _ in range(5)]
+            for clause in clauses:
+                solver.add(*clause)
+            assert set(models(solver, variables)) == expected
+
+
+@every_solver
+@pytest.mark.parametrize("n", range(1, 6))
+def test_cardinalities_have_as_many_models_as_there_are_sets(name: str, n: int) -> None:
+    sums = [sum(values) for values in itertools.product((0, 1), repeat=n)]
+    for k in range(-1, n + 2):
+        for method, holds in (
+            (Sat.at_most, lambda total, k: total <= k),
+            (Sat.at_least, lambda total, k: total >= k),
+            (Sat.exactly, lambda total, k: total == k),
+        ):
+            with Sat(name) as solver:
+                variables = [solver.new() for _ in range(n)]
+                method(solver, variables, k)
+                assert len(list(models(solver, variables))) == sum(holds(total, k) for total in sums)
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> list[tuple[str, list[int], int]]:
+    """Constraints over six variables, with questions under assumptions between them."""
+    literal = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+    literals = st.lists(literal, max_size=6, unique=True)
+    kind = st.sampled_from(["add", "at_most", "at_least", "exactly", "solve", "solve"])
+    return draw(st.lists(st.tuples(kind, literals, st.integers(0, 5)), min_size=1, max_size=12))
+
+
+@every_solver
+@settings(deadline=None, derandomize=True, max_examples=120)
+@given(asked=questions())
+def test_answers_agree_with_brute_force_as_the_formula_grows(
+    name: str, asked: list[tuple[str, list[int], int]]
+) -> None:
+    left = list(itertools.product((False, True), repeat=6))
+
+    def true(values: tuple[bool, ...], literals: list[int]) -> int:
+        return sum(values[abs(literal) - 1] == (literal > 0) for literal in literals)
+
+    with Sat(name) as solver:
+        for _ in range(6):
+            solver.new()
+        for kind, literals, k in asked:
+            if kind == "solve":
+                expected = any(true(values, literals) == len(literals) for values in left)
+                assert solver.solve(Run(), literals) is expected
+                if expected:
+                    found = set(solver.model())
+                    values = tuple(variable in found for variable in range(1, 7))
+                    assert values in left
+                    assert true(values, literals) == len(literals)
+                else:
+                    core = solver.core()
+                    assert set(core) <= set(literals)
+                    assert not any(true(values, core) == len(core) for values in left)
+            elif kind == "add":
+                solver.add(*literals)
+                left = [values for values in left if true(values, literals) >= 1]
+            else:
+                getattr(solver, kind)(literals, k)
+                holds = {"at_most": int.__le__, "at_least": int.__ge__, "exactly": int.__eq__}[kind]
+                left = [values for values in left if holds(true(values, literals), k)]
+
+
+def test_a_literal_that_stands_twice_in_a_cardinality_is_refused() -> None:
+    with Sat() as solver, pytest.raises(ValueError, match="twice"):
+        solver.at_most([1, 2, 1], 1)
+
+
+def test_zero_is_no_literal() -> None:
+    with Sat() as solver, pytest.raises(ValueError, match="0 is no literal"):
+        solver.add(1, 0)
+
+
+def test_variables_that_the_caller_numbers_are_not_given_out_again() -> None:
+    with Sat() as solver:
+        solver.add(7, -9)
+        assert solver.new() == 10
+        assert repr(solver) == "<Sat minicard: 10 variables>"
+
+
+def test_there_is_no_model_before_an_answer() -> None:
+    with Sat() as solver, pytest.raises(ValueError, match="no model"):
+        solver.model()
+
+
+def test_a_solver_of_another_name_is_refused() -> None:
+    with pytest.raises(ValueError, match="there are minicard, gluecard3, gluecard4"):
+        Sat("lingeling")
+
+
+@every_solver
+def test_the_limit_ends_a_long_search_and_the_solver_can_be_asked_again(name: str) -> None:
+    with Sat(name) as solver:
+        pigeons(solver, 13)
+        assert solver.solve(Run(Limits(time=0.3))) is None
+        extra = solver.new()
+        assert solver.solve(Run(), [-literal for literal in range(1, 14)]) is False
+        assert extra not in solver.core()
+        assert solver.stats["conflicts"] > 0
+
+
+def test_cancelling_from_another_thread_ends_a_search(meanwhile: Meanwhile) -> None:
+    run = Run()
+    with Sat() as solver:
+        pigeons(solver, 13)
+        meanwhile(run.cancel.set)
+        assert solver.solve(run) is None
+        assert solver.solve(run) is None
+
+
+def test_an_interruption_from_the_keyboard_ends_the_search(meanwhile: Meanwhile) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+
+    def searching() -> bool:
+        return any(t.name == "tilewright-engine" and t.is_alive() for t in threading.enumerate())
+
+    def interrupt() -> None:
+        while not searching():
+            pass
+        signal.pthread_kill(main, signal.SIGINT)
+
+    with Sat() as solver:
+        pigeons(solver, 13)
+        meanwhile(interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve(Run())
+        assert not searching()
+
+
+def test_the_example_of_the_docstring_holds() -> None:
+    assert doctest.testmod(sat).failed == 0
+
+
+def test_it_is_there() -> None:
+    assert sat.available()
+    assert sat.version()
