@@ -12,6 +12,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+# Python sets the name of a subpackage when it is first imported: done now, it cannot hide the function `games`.
+from tilewright import games as _games  # noqa: F401
 from tilewright.errors import (
     BadInput,
     EngineFailure,
