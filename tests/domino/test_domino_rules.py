@@ -151,6 +151,7 @@ def test_an_instance_is_a_value_that_its_repr_builds_again() -> None:
 def test_the_arrays_of_a_value_cannot_be_changed() -> None:
     given = np.array([[0, 1]], np.int32)
     instance = DominoInstance(6, given)
+    assert instance == DominoInstance(6, given.astype(np.uint8)) == DominoInstance(6, given[:, ::-1][:, ::-1])
     given[0, 0] = 5
     assert instance.stones.tolist() == [[0, 1]]
     with pytest.raises(ValueError, match="read-only"):
@@ -182,6 +183,11 @@ def test_the_arrays_of_a_value_cannot_be_changed() -> None:
         ((6, [[True, 1]]), "stones[0][0] must be a whole number, not True"),
         ((6, [[0, 2**40]]), "stones[0][1] must lie between"),
         ((6, [[0, None]]), "stones[0][1] must be a whole number, not None"),
+        ((6, np.array([[0, 2**40]])), "stones[0][1] must lie between"),
+        ((6, np.array([[0.0, 1.0]])), "stones[0][0] must be a whole number, not 0.0"),
+        ((6, np.array([[True, False]])), "stones[0][0] must be a whole number, not True"),
+        ((6, np.array([0, 1])), "stones[0]: expected a pair of whole numbers, not 0"),
+        ((6, np.array(3)), "stones must be a list, not 3"),
         ((6, "0123"), "stones must be a list, not '0123'"),
         ((6, {"a": 1}), "stones must be a list"),
     ],

@@ -236,11 +236,8 @@ def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
 
 def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
     """The values as a read-only array of rows of that shape; `BadInput` names the row that is none."""
-    if isinstance(values, np.ndarray) and values.dtype == np.int32 and values.shape[1:] == shape:
-        if values.flags.c_contiguous and not values.flags.writeable:
-            return values
-        array = np.array(values, np.int32, order="C")
-    else:
+    array = _narrowed(values, shape)
+    if array is None:
         rows = values.tolist() if isinstance(values, np.ndarray) else values
         if not isinstance(rows, Sequence) or isinstance(rows, str):
             raise BadInput(f"{name} must be a list, not {_brief(rows)}")
@@ -249,6 +246,16 @@ def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
         array = np.array(rows, np.int32).reshape(-1, *shape)
     array.setflags(write=False)
     return array
+
+
+def _narrowed(values: ArrayLike, shape: tuple[int, ...]) -> Ints | None:
+    """An array of whole numbers in 32 bits, the same one if nobody can change it; None if there is none."""
+    if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu" or values.shape[1:] != shape:
+        return None
+    if values.dtype == np.int32 and values.flags.c_contiguous and not values.flags.writeable:
+        return values
+    narrow = values.astype(np.int32, order="C")
+    return narrow if np.array_equal(narrow, values) else None
 
 
 def _expect(name: str, value: Any, shape: tuple[int, ...]) -> None:
