@@ -64,7 +64,7 @@ def test_one_wrong_stone_among_thousands_is_found(instance: DominoInstance, resu
     turned[at] = turned[at, ::-1]
     verdict = check(instance, DominoSolution(turned, cells))
     assert {broken.rule for broken in verdict.broken} == {"label-mismatch"}
-    assert verdict.broken[0].message.startswith(f"stone {at} ")
+    assert verdict.broken[0].message.startswith(f"placements[{at}]: ")
     moved = np.array(cells)
     moved[150_000] = moved[3]
     verdict = check(instance, DominoSolution(stones, moved))

@@ -216,7 +216,7 @@ def _touching(stones: Ints, cells: Ints) -> Mask:
 def _broken_rule(rule: str, what: str, stones: Ints, cells: Ints, where: NDArray[np.int64]) -> BrokenRule:
     listed = where[: CELLS_LISTED // 2]
     first = int(where[0])
-    message = f"stone {first} {stones[first].tolist()} at {cells[first].tolist()} {what}"
+    message = f"placements[{first}]: {stones[first].tolist()} at {cells[first].tolist()} {what}"
     if len(where) > 1:
         message += f"; the same holds for {len(where) - 1} more"
     places = dict.fromkeys((row, column) for row, column in cells[listed].reshape(-1, 2).tolist())
