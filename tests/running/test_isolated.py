@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from process_watch import alive, wait_until
 
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, WrongAnswer
 from tilewright.game import Progress
@@ -20,23 +20,8 @@ from tilewright.running import FailedSolve, IsolatedResult, Task, attempt, solve
 pytestmark = pytest.mark.usefixtures("stubborn")
 
 
-def alive(pid: int) -> bool:
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_bytes()
-    except OSError:
-        return False
-    return stat[stat.rfind(b")") + 2 :][:1] != b"Z"
-
-
 def scattered(file: Path) -> list[int]:
     return [int(line) for line in file.read_text().split()]
-
-
-def wait_until(condition, seconds: float = 30.0) -> None:
-    give_up = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < give_up, "waited too long"
-        time.sleep(0.01)
 
 
 def test_an_answer_comes_back_as_the_json_of_the_result() -> None:

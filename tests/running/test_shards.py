@@ -11,11 +11,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 import shard_work
+from process_watch import alive, wait_until
 from shard_work import shards
 
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
@@ -186,14 +186,7 @@ def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, number: sig
     wait_until(lambda: len(list(marks.iterdir())) == 4)
     runner.send_signal(number)
     runner.wait()
-    wait_until(lambda: not any(Path(f"/proc/{mark.stem}").exists() for mark in marks.iterdir()))
-
-
-def wait_until(condition, seconds: float = 30.0) -> None:
-    give_up = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < give_up, "waited too long"
-        time.sleep(0.01)
+    wait_until(lambda: not any(alive(int(mark.stem)) for mark in marks.iterdir()))
 
 
 def test_two_runs_in_one_folder_do_not_meet(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def _broken_promises(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Findin
         for row in group:
             if row.failure is not None:
                 yield Finding("failed-command", command.label, row.failure)
-        cpu = [row.cpu_seconds for row in group if row.cpu_seconds is not None]
+        cpu = [row.cpu_seconds for row in group if row.failure is None and row.cpu_seconds is not None]
         if cpu and command.cpu_at_most is not None and median(cpu) > command.cpu_at_most:
             line = f"takes {median(cpu):.2f} s of CPU time, more than {command.cpu_at_most:g} s"
             yield Finding("slow-command", command.label, line)

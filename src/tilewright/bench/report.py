@@ -8,10 +8,9 @@ stopped at its limit has no time to compare.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from statistics import median
+from statistics import geometric_mean, median
 from typing import Any
 
 from tilewright.bench.findings import Finding, findings
@@ -129,7 +128,7 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
         sittings=len({row.sitting for row in rows}),
         machines=tuple(sorted({_machine(row) for row in rows})),
         lines=(*commands, *solves),
-        summaries=tuple(_summary(label, [line for line in solves if line.label == label]) for label in labels),
+        summaries=_summaries(labels, solves) if len(labels) > 1 else (),
         findings=tuple(findings(suite, rows)),
     )
 
@@ -170,10 +169,14 @@ def _line(group: Sequence[RunRecord]) -> Line:
     )
 
 
-def _summary(label: str, lines: Sequence[Line]) -> Summary:
-    ratios = [line.ratio for line in lines if line.ratio is not None]
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
-    return Summary(label, sum(line.settled for line in lines), len(lines), mean)
+def _summaries(labels: Sequence[str], lines: Sequence[Line]) -> tuple[Summary, ...]:
+    summaries = []
+    for label in labels:
+        own = [line for line in lines if line.label == label]
+        ratios = [line.ratio for line in own if line.ratio is not None]
+        mean = geometric_mean(ratios) if ratios else None
+        summaries.append(Summary(label, sum(line.settled for line in own), len(own), mean))
+    return tuple(summaries)
 
 
 def _machine(row: RunRecord) -> str:

@@ -140,7 +140,8 @@ class _Sitting:
                     self._records.add(row)
                     self._tell(f"[{number}/{len(plan)}] {_told(row)}")
             if row is not None:
-                self._spent[row.label, row.repeat] += row.seconds or row.wall_seconds or 0.0
+                took = row.wall_seconds if row.seconds is None else row.seconds
+                self._spent[row.label, row.repeat] += took or 0.0
                 rows.append(row)
         return rows
 

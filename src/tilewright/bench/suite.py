@@ -164,10 +164,10 @@ def _instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
         return [InstanceEntry(label or file, file=folder / file)]
     options = _options(game.generator, generate, f"{keys.where}: the generator of {game.name}")
     made = label or " ".join(f"{name}={value}" for name, value in options.items()) or "generated"
-    return [
-        InstanceEntry(f"{made} #{seed}", generate=options, seed=_seed(seed, keys.where))
-        for seed in seeds or [0]
-    ]
+    if seeds is None:
+        return [InstanceEntry(made, generate=options)]
+    chosen = [_seed(seed, keys.where) for seed in seeds]
+    return [InstanceEntry(f"{made} #{seed}", generate=options, seed=seed) for seed in chosen]
 
 
 def _seed(seed: Any, where: str) -> int:

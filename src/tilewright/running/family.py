@@ -57,7 +57,8 @@ class Family:
             stdout=subprocess.PIPE,
             stderr=stderr,
             start_new_session=True,
-            env={**os.environ, _MARK: self._mark},
+            # A family within a family bears the marks of both.
+            env={**os.environ, _MARK: f"{os.environ.get(_MARK, '')} {self._mark}".strip()},
         )
 
     def __repr__(self) -> str:
@@ -77,14 +78,14 @@ class Family:
     @property
     def death(self) -> str:
         """How the first process ended; empty while it runs. It stays unreaped until its family is gone."""
-        if not hasattr(os, "waitid"):
-            return ""
+        if not hasattr(os, "waitid"):  # macOS: there it is reaped at once
+            self._reap(os.WNOHANG)
+            status = self.process.returncode
+            if status is None:
+                return ""
+            return _death(killed=status < 0, number=abs(status))
         end = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        if end is None:
-            return ""
-        if end.si_code == os.CLD_EXITED:
-            return f"ended with status {end.si_status}"
-        return f"was killed by {signal.Signals(end.si_status).name}"
+        return "" if end is None else _death(killed=end.si_code != os.CLD_EXITED, number=end.si_status)
 
     def fate(self) -> str:
         """How the first process ended, of which nothing is heard any more: its end shows a moment later."""
@@ -97,15 +98,20 @@ class Family:
         """Kill every member, wait until all are gone, and tell what they used."""
         if self.process.returncode is None:
             self._kill_all()
-            _, status, used = os.wait4(self.pid, 0)
-            self.process.returncode = os.waitstatus_to_exitcode(status)
-            self._usage = Usage(used.ru_utime + used.ru_stime, self._peak)
+            self._reap(0)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 # A request that was never read is of no interest any more.
                 with contextlib.suppress(BrokenPipeError):
                     stream.close()
         return self._usage
+
+    def _reap(self, flags: int) -> None:
+        if self.process.returncode is None:
+            pid, status, used = os.wait4(self.pid, flags)
+            if pid:
+                self.process.returncode = os.waitstatus_to_exitcode(status)
+                self._usage = Usage(used.ru_utime + used.ru_stime, self._peak)
 
     def _kill_all(self) -> None:
         # The first process stays unreaped until the others are gone: so long its number, which names the
@@ -131,7 +137,11 @@ class Family:
             environment = Path(f"/proc/{member.pid}/environ").read_bytes()
         except OSError:
             return False
-        return f"{_MARK}={self._mark}".encode() in environment
+        return self._mark.encode() in environment
+
+
+def _death(*, killed: bool, number: int) -> str:
+    return f"was killed by {signal.Signals(number).name}" if killed else f"ended with status {number}"
 
 
 def _processes() -> Iterator[_Member]:

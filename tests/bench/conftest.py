@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tilewright import registry
+
+PLUGIN = Path(__file__).parent / "plugin"
+
+
+@pytest.fixture
+def stubborn(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The game whose solvers misbehave, known to the registry for the time of a test."""
+    monkeypatch.syspath_prepend(str(PLUGIN))
+    registry._others.cache_clear()
+    yield "stubborn"
+    registry._others.cache_clear()

@@ -1,0 +1,220 @@
+"""Records: runs are kept one by one, all of them are one table, and a query reaches nothing else."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import errno
+import json
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+from tilewright.errors import BadInput, OutOfResources
+from tilewright.records import COLUMNS, Records, RunRecord, Table
+
+
+def a_run(number: int, **changes: Any) -> RunRecord:
+    return dataclasses.replace(
+        RunRecord(
+            run=f"run-{number}",
+            key=f"{number:064}",
+            sitting="today",
+            kind="solve",
+            suite="a/quick",
+            game="a",
+            instance="small",
+            solver="exact",
+            label="exact",
+            options="{}",
+            repeat=0,
+            status="optimal",
+            objective=number,
+            bound=number,
+            verified=True,
+            seconds=number / 10,
+            started_at=datetime(2024, 5, 17, 12, 0, number % 60),
+            tilewright="0.1.0",
+            versions="{}",
+            machine="{}",
+        ),
+        **changes,
+    )
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    store = Records(tmp_path / "records")
+    for number in range(3):
+        store.add(a_run(number))
+    return store
+
+
+def test_a_run_is_read_back_as_it_was_kept(records: Records) -> None:
+    assert records.rows() == [a_run(0), a_run(1), a_run(2)]
+
+
+def test_runs_accumulate_and_come_in_the_order_in_which_they_began(records: Records) -> None:
+    records.add(a_run(9, started_at=datetime(2020, 1, 1)))
+    assert [row.run for row in Records(records.folder).rows()] == ["run-9", "run-0", "run-1", "run-2"]
+
+
+def test_rows_can_be_asked_for_one_suite_alone(records: Records) -> None:
+    records.add(a_run(3, suite="b/quick"))
+    assert [row.run for row in records.rows("b/quick")] == ["run-3"]
+
+
+def test_a_folder_without_runs_is_an_empty_table(tmp_path: Path) -> None:
+    assert Records(tmp_path / "none").rows() == []
+    assert Records(tmp_path / "none").sql("SELECT count(*) AS n FROM runs") == Table(("n",), ((0,),))
+
+
+def test_the_table_has_the_documented_columns_and_types(records: Records) -> None:
+    described = records.sql("SELECT column_name, column_type FROM (DESCRIBE runs)")
+    assert described.rows == tuple((column.name, column.type) for column in COLUMNS)
+
+
+def test_every_column_is_documented() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
+    for column in COLUMNS:
+        assert f"| `{column.name}` | {column.type} | {column.meaning} |" in document
+
+
+def test_a_question_in_sql_is_answered(records: Records) -> None:
+    table = records.sql("SELECT label, max(objective) AS best, avg(seconds) AS mean FROM runs GROUP BY label")
+    assert table.columns == ("label", "best", "mean")
+    assert json.loads(json.dumps(table.to_json())) == {
+        "columns": ["label", "best", "mean"],
+        "rows": [["exact", 2, pytest.approx(0.1)]],
+    }
+
+
+def test_values_of_every_type_can_be_said_in_json(records: Records) -> None:
+    table = records.sql(
+        "SELECT *, [1, 2] AS list, {'a': 1.5::DECIMAL(5, 2)} AS record, 'x'::BLOB AS blob FROM runs"
+    )
+    row = dict(zip(table.columns, json.loads(json.dumps(table.to_json()))["rows"][0], strict=True))
+    assert row["started_at"] == "2024-05-17T12:00:00"
+    assert row["list"] == [1, 2]
+    assert row["record"] == {"a": 1.5}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * FROM '{folder}/secret.csv'",
+        "SELECT * FROM read_csv('{folder}/secret.csv')",
+        "SELECT * FROM read_text('{folder}/secret.csv')",
+        "SELECT * FROM glob('{folder}/*')",
+        "SELECT * FROM incoming",
+        "SELECT getenv('HOME')",
+    ],
+)
+def test_a_query_cannot_read_files(records: Records, tmp_path: Path, query: str) -> None:
+    (tmp_path / "secret.csv").write_text("secret\n42\n")
+    with pytest.raises(BadInput) as caught:
+        records.sql(query.format(folder=tmp_path))
+    assert str(caught.value).startswith("SQL: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "COPY runs TO '{folder}/out.csv'",
+        "ATTACH '{folder}/out.db'",
+        "EXPORT DATABASE '{folder}/out'",
+        "DROP TABLE runs",
+        "INSERT INTO runs SELECT * FROM runs",
+        "SET enable_external_access = true",
+        "INSTALL httpfs",
+        "SELECT 1; SELECT 2",
+        "PRAGMA database_list",
+        "",
+        "-- nothing",
+    ],
+)
+def test_a_query_that_is_not_one_select_is_refused(records: Records, tmp_path: Path, query: str) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(BadInput, match="expected one SELECT"):
+        records.sql(query.format(folder=tmp_path))
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "query", ["SELEC 1", "SELECT nonsense FROM runs", "SELECT 'x'::INTEGER", "SELECT (", "\0"]
+)
+def test_bad_sql_is_told_in_one_line(records: Records, query: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        records.sql(query)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_number_too_large_for_the_column_is_left_to_the_json(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    large = 10**40
+    records.add(a_run(1, objective=large, bound=10**37, result=json.dumps({"objective": large})))
+    [row] = records.rows()
+    assert (row.objective, row.bound) == (None, 10**37)
+    assert json.loads(row.result or "")["objective"] == large
+
+
+def test_runs_can_be_exported(records: Records, tmp_path: Path) -> None:
+    assert records.export(tmp_path / "runs.csv") == 3
+    with (tmp_path / "runs.csv").open() as stream:
+        assert [row["run"] for row in csv.DictReader(stream)] == ["run-0", "run-1", "run-2"]
+    assert records.export(tmp_path / "runs.parquet", "SELECT run FROM runs WHERE objective > 0 ORDER BY 1") == 2
+    assert pyarrow.parquet.read_table(tmp_path / "runs.parquet").to_pydict() == {"run": ["run-1", "run-2"]}
+
+
+@pytest.mark.parametrize("name", ["runs.xlsx", "runs", "nowhere/runs.csv"])
+def test_an_export_to_a_place_that_is_none_is_refused(records: Records, tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadInput):
+        records.export(tmp_path / name)
+
+
+def test_a_record_of_another_version_is_refused_by_name(records: Records) -> None:
+    file = records.folder / "runs" / "run-1.parquet"
+    table = pyarrow.parquet.read_table(file).replace_schema_metadata({b"tilewright.records": b"99"})
+    pyarrow.parquet.write_table(table, file)
+    with pytest.raises(BadInput, match=r"run-1\.parquet is of version 99; this Tilewright reads version 1"):
+        records.rows()
+
+
+def test_a_record_without_a_column_that_came_later_is_read(records: Records) -> None:
+    file = records.folder / "runs" / "run-1.parquet"
+    table = pyarrow.parquet.read_table(file)
+    pyarrow.parquet.write_table(table.drop_columns(["peak_bytes"]), file)
+    assert [row.run for row in records.rows()] == ["run-0", "run-1", "run-2"]
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1 not quite", b"x" * 1000])
+def test_a_damaged_record_is_named(records: Records, content: bytes) -> None:
+    (records.folder / "runs" / "run-1.parquet").write_bytes(content)
+    with pytest.raises(BadInput, match=r"run-1\.parquet is damaged"):
+        records.rows()
+
+
+def test_a_full_disk_loses_no_run_that_is_kept(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fill)
+        with pytest.raises(OutOfResources, match="No space left on device"):
+            records.add(a_run(7))
+    assert len(records.rows()) == 3
+    assert sorted(file.name for file in (records.folder / "runs").iterdir()) == [
+        f"run-{number}.parquet" for number in range(3)
+    ]
+
+
+def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadInput, match="cannot write to"):
+        Records(tmp_path / "file").prepare()
