@@ -23,15 +23,16 @@ def family(monkeypatch: pytest.MonkeyPatch) -> Iterator[Family]:
 
 
 @pytest.fixture
-def meanwhile() -> Iterator[Callable[[Callable[[], object]], None]]:
-    """Do something in another thread while the test's own is in an engine; its failure fails the test."""
+def meanwhile() -> Iterator[Callable[..., None]]:
+    """Do some things in another thread while the test's own is in an engine; its failure fails the test."""
     threads: list[threading.Thread] = []
     errors: list[BaseException] = []
 
-    def start(action: Callable[[], object]) -> None:
+    def start(*actions: Callable[[], object]) -> None:
         def body() -> None:
             try:
-                action()
+                for action in actions:
+                    action()
             except BaseException as error:
                 errors.append(error)
 

@@ -18,7 +18,7 @@ from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Progress, Run, Status
 
 MODELS = Path(__file__).parent / "models"
-Meanwhile = Callable[[Callable[[], object]], None]
+Meanwhile = Callable[..., None]
 
 GROUNDING_WITHOUT_END = "p(0). p(X + 1) :- p(X)."
 
@@ -114,7 +114,7 @@ def test_the_limit_ends_a_grounding_without_end(family: Family) -> None:
 
 def test_cancelling_from_another_thread_ends_a_grounding(family: Family, meanwhile: Meanwhile) -> None:
     run = Run()
-    meanwhile(lambda: (family.wait_for("clingo_worker.py"), run.cancel.set()))
+    meanwhile(lambda: family.wait_for("clingo_worker.py"), run.cancel.set)
     assert clingo.solve(run, text=GROUNDING_WITHOUT_END).status is Status.UNKNOWN
     assert family.is_gone()
 

@@ -16,7 +16,7 @@ from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Progress, Run, Status
 
 MODELS = Path(__file__).parent / "models"
-Meanwhile = Callable[[Callable[[], object]], None]
+Meanwhile = Callable[..., None]
 Fake = Callable[[str, str], None]
 
 needs_minizinc = pytest.mark.needs("minizinc")
@@ -115,7 +115,7 @@ def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
     family: Family, meanwhile: Meanwhile
 ) -> None:
     run = Run()
-    meanwhile(lambda: (family.wait_for("fzn-gecode"), run.cancel.set()))
+    meanwhile(lambda: family.wait_for("fzn-gecode"), run.cancel.set)
     assert minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, run).status is Status.UNKNOWN
     assert family.is_gone()
 
@@ -128,7 +128,7 @@ def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
 def test_a_process_killed_from_outside_is_told_and_leaves_nothing_behind(
     family: Family, meanwhile: Meanwhile, victim: str, message: str
 ) -> None:
-    meanwhile(lambda: (family.wait_for("fzn-gecode"), family.kill(victim)))
+    meanwhile(lambda: family.wait_for("fzn-gecode"), lambda: family.kill(victim))
     with pytest.raises(EngineFailure, match=message):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, Run())
     assert family.is_gone()

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 from engine_family import Family
 
-from tilewright.engines.process import Finished, first_line, program_version, run_program
+from tilewright.engines.process import Finished, first_line, run_program
+from tilewright.engines.versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run
 
-Meanwhile = Callable[[Callable[[], object]], None]
+Meanwhile = Callable[..., None]
 
 
 def shell(script: str, run: Run | None = None, **rest: object) -> Finished:
@@ -123,7 +124,7 @@ def test_the_limit_ends_a_program_that_ignores_requests_and_its_children(family:
 
 def test_cancelling_ends_the_program_and_its_children(family: Family, meanwhile: Meanwhile) -> None:
     run = Run()
-    meanwhile(lambda: (family.wait_for("sleep"), run.cancel.set()))
+    meanwhile(lambda: family.wait_for("sleep"), run.cancel.set)
     finished = shell(STUBBORN, run)
     assert finished.stopped
     assert finished.ending == "was killed by SIGKILL"
@@ -142,7 +143,7 @@ def test_a_child_that_outlives_the_program_is_ended_with_it(family: Family) -> N
 
 
 def test_the_orphans_of_a_program_killed_from_outside_are_ended(family: Family, meanwhile: Meanwhile) -> None:
-    meanwhile(lambda: (family.wait_for("4321"), family.kill("leader")))
+    meanwhile(lambda: family.wait_for("4321"), lambda: family.kill("leader"))
     finished = run_program(["sh", "-c", "sleep 4321 & wait", "leader"], Run())
     assert finished.ending == "was killed by SIGKILL"
     assert not finished.stopped

@@ -14,7 +14,7 @@ from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run, Status
 
 PROGRAM = Path(__file__).parent / "models" / "squares.pl"
-Meanwhile = Callable[[Callable[[], object]], None]
+Meanwhile = Callable[..., None]
 Fake = Callable[[str, str], None]
 
 needs_swipl = pytest.mark.needs("swipl")

@@ -10,8 +10,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from typing import Any
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.engines.process import GRACE, first_line, run_program
 from tilewright.engines.reader import Reader
+from tilewright.engines.versions import package_version
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
 
@@ -34,10 +33,7 @@ def available() -> bool:
 
 
 def version() -> str | None:
-    try:
-        return version_of("clingo")
-    except PackageNotFoundError:
-        return None
+    return package_version("clingo")
 
 
 def fact(name: str, *arguments: int | str) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
@@ -17,6 +15,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines.background import work_in_background
 from tilewright.engines.outcome import Outcome, conclude
+from tilewright.engines.versions import package_version
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
 
@@ -33,10 +32,7 @@ def available() -> bool:
 
 
 def version() -> str | None:
-    try:
-        return version_of("ortools")
-    except PackageNotFoundError:
-        return None
+    return package_version("ortools")
 
 
 def solve(

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.engines.outcome import Outcome, conclude
-from tilewright.engines.process import GRACE, first_line, program_version, run_program
+from tilewright.engines.process import GRACE, first_line, run_program
 from tilewright.engines.reader import Reader
+from tilewright.engines.versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Run
 
@@ -51,7 +52,7 @@ def solve(
     """
     reader = _Reader("minizinc", run, on_solution)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
-        argv = ["minizinc", *_options(run, solver, all_solutions, max_solutions), str(model)]
+        argv = ["minizinc", *_options(run, solver, all_solutions, max_solutions), str(model.absolute())]
         if data:  # an empty object is no JSON data for MiniZinc 2.6
             file = Path(folder, "data.json")
             file.write_text(json.dumps(dict(data)), encoding="utf-8")

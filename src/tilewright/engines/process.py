@@ -10,7 +10,6 @@ even when the program is long dead. Processes that leave the group are found by 
 from __future__ import annotations
 
 import os
-import re
 import selectors
 import shutil
 import signal
@@ -21,10 +20,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from tilewright.engines.strays import end_strays, new_mark
-from tilewright.errors import EngineFailure, MissingProgram, TilewrightError
-from tilewright.game import Limits, Run
+from tilewright.errors import EngineFailure, MissingProgram
+from tilewright.game import Run
 
-__all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "Finished", "first_line", "program_version", "run_program"]
+__all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "Finished", "first_line", "run_program"]
 
 GRACE = 1.0
 """Seconds that an engine with a limit of its own may overrun the run's limit before it is killed."""
@@ -66,16 +65,6 @@ def first_line(text: str) -> str:
     """The first line of a message that says something, with the next one where it only announces that."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
-
-
-def program_version(program: str) -> str | None:
-    """What ``PROGRAM --version`` tells after the word version; None where the program is absent or unwell."""
-    try:
-        finished = run_program([program, "--version"], Run(Limits(time=10.0)))
-    except TilewrightError:
-        return None
-    found = re.search(r"version (\d[\w.]*)", finished.stdout)
-    return found[1] if found else None
 
 
 def run_program(

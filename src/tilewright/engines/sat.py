@@ -6,8 +6,6 @@ A literal is a whole number as in DIMACS: `x` for a variable, `-x` for its negat
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from types import TracebackType
 from typing import Any
@@ -15,6 +13,7 @@ from typing import Any
 from pysat.solvers import Solver
 
 from tilewright.engines.background import work_in_background
+from tilewright.engines.versions import package_version
 from tilewright.game import Run
 
 __all__ = ["NAMES", "Sat", "available", "version"]
@@ -32,10 +31,7 @@ def available() -> bool:
 
 
 def version() -> str | None:
-    try:
-        return version_of("python-sat")
-    except PackageNotFoundError:
-        return None
+    return package_version("python-sat")
 
 
 class Sat:
