@@ -148,12 +148,6 @@ def test_rule_touch_is_refused() -> None:
         tw.solve(DominoInstance(4, [[0, 1]], rule="touch"), solver="trail")
 
 
-def test_auto_tells_who_answered() -> None:
-    result = tw.solve(DominoInstance(4, [[0, 1], [1, 2]]))
-    assert (result.solver, result.objective) == ("auto", 2)
-    assert result.stats["answered_by"] == "trail"
-
-
 @pytest.mark.parametrize(("labels", "stones"), [(7, 50), (40, 70), (60, 600)])
 def test_a_cancelled_solve_tells_a_bound_that_holds_and_the_chain_that_it_has(labels: int, stones: int) -> None:
     cancel = threading.Event()
