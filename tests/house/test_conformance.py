@@ -59,7 +59,7 @@ def children() -> set[int]:
 
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-each_solver = pytest.mark.parametrize(("game", "solver"), pairs())
+each_solver = pytest.mark.parametrize(("game", "solver"), list(pairs()))
 
 
 @each_game

@@ -12,7 +12,7 @@ from tilewright.console import cache_folder, data_folder, print_json, print_tabl
 
 __all__ = ["doctor", "games"]
 
-LIBRARIES = ("ortools", "python-sat", "clingo", "numba", "numpy", "duckdb", "pyarrow", "fastapi", "resvg-py")
+LIBRARIES = ("numba", "numpy", "duckdb", "pyarrow", "fastapi", "resvg-py")
 
 
 def games(json: Json = False) -> int:

@@ -1,5 +1,7 @@
 """Exact cover: one truth for each way to lay an L; every cell but the hole under exactly one of them."""
 
+from collections import defaultdict
+
 from ortools.sat.python import cp_model
 from trominoes.rules import Board, Cover
 
@@ -12,13 +14,14 @@ L = Polyomino.from_rows(["##", "#."])
 
 def solve(board: Board, run: Run) -> Answer:
     model = cp_model.CpModel()
-    lies = {
-        cells: model.new_bool_var("")
-        for shape in L.orientations(mirror=True)
-        for cells in shape.placements(board.size, board.size, blocked={board.hole})
-    }
+    lies, over = {}, defaultdict(list)
+    for shape in L.orientations(mirror=True):
+        for cells in shape.placements(board.size, board.size, blocked={board.hole}):
+            lies[cells] = model.new_bool_var("")
+            for cell in cells:
+                over[cell].append(lies[cells])
     for cell in board.cells() - {board.hole}:
-        model.add_exactly_one([truth for cells, truth in lies.items() if cell in cells])
+        model.add_exactly_one(over[cell])
     outcome = cpsat.solve(model, run, lies)
     if outcome.best is None:
         return Answer(outcome.status)
