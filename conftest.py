@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 PACKAGES = {"minizinc": "minizinc", "fzn-gecode": "flatzinc", "swipl": "swi-prolog-nox", "chromium": "chromium"}
-PLUGIN = Path(__file__).parent / "tests" / "plugin"
+TESTS = Path(__file__).parent / "tests"
+PLUGIN = TESTS / "plugin"
 
 # The example game of docs/adding-a-game.md is installed by being on the path: it brings its own entry point.
-sys.path.insert(0, str(PLUGIN))
+sys.path[:0] = [str(PLUGIN), str(TESTS)]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
 
 

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 import tilewright as tw
+from process_watch import descendants
 from tilewright.games.domino.rules import DominoInstance
 from tilewright.running.isolated import solve_isolated
 
@@ -30,22 +31,6 @@ sys.path[:0] = [
     str(ROOT / "tests" / "powers"),
 ]
 COMMAND = [sys.executable, "-m", "tilewright"]
-
-
-def family(root: int) -> set[int]:
-    """The processes that descend from one, itself left out."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if fields[0] != "Z":
-            parents[int(folder.name)] = int(fields[1])
-    found = {root}
-    while grown := {child for child, parent in parents.items() if parent in found} - found:
-        found |= grown
-    return found - {root}
 
 
 # --- Differential -------------------------------------------------------------------------------------
@@ -150,7 +135,7 @@ def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: 
             text=True,
         )
         time.sleep(0.3 + rng.random() * 1.5)
-        victims = sorted(family(started.pid))
+        victims = sorted(descendants(started.pid))
         if victims:
             os.kill(rng.choice(victims), signal.SIGKILL)
         else:
@@ -162,7 +147,7 @@ def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: 
             assert err.count("\n") == 1
         else:
             assert started.returncode in (0, 3, 130), err
-        assert not family(started.pid)
+        assert not descendants(started.pid)
     assert endings[5], endings
 
 
@@ -210,7 +195,7 @@ def test_fifty_web_clients_at_once_get_answers_and_leave_no_process() -> None:
             list(clients.map(client, range(50)))
         assert set(answers) <= {200, 202, 400, 422, 503}, answers
         assert answers[202] > 0
-        assert not family(server.pid)
+        assert not descendants(server.pid)
     finally:
         server.terminate()
         server.wait(30)

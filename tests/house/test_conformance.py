@@ -7,17 +7,16 @@ an instance whose work is far above its limit.
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Iterator
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
 import tilewright as tw
+from process_watch import descendants
 from tilewright.cli import run as run_command
 from tilewright.game import Game, Instance, Solver, Status
 
@@ -43,19 +42,6 @@ def pairs() -> Iterator[Any]:
         for solver in game.solvers:
             marks = [pytest.mark.needs(*solver.needs)] if solver.needs else []
             yield pytest.param(game, solver, id=f"{game.name}-{solver.name}", marks=marks)
-
-
-def children() -> set[int]:
-    """The processes that this one has started and that still run."""
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == os.getpid() and fields[0] != "Z":
-            found.add(int(folder.name))
-    return found
 
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -139,7 +125,7 @@ def test_a_limit_far_below_the_work_ends_a_solve_as_documented(
     data = json.loads(capsys.readouterr().out)
     jsonschema.validate(data, schema("result"))
     assert (status, data["status"]) in [(0, "feasible"), (3, "unknown")]
-    assert not children()
+    assert not descendants()
 
 
 @each_solver
@@ -149,7 +135,7 @@ def test_cancellation_ends_a_solve_and_its_children(game: Game, solver: Solver) 
     threading.Timer(0.5, cancel.set).start()
     result = tw.solve(instance, solver=solver.name, cancel=cancel)
     assert result.status in Status
-    assert not children()
+    assert not descendants()
 
 
 @each_game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 import shard_work
 
+from process_watch import descendants
 from tilewright.errors import BadInput
 from tilewright.running import Failed, Finished, Here, Place, Processes, place
 
@@ -85,25 +85,12 @@ def test_work_that_others_cannot_import_fails_in_one_line(monkeypatch: pytest.Mo
 
 
 def test_closing_the_iterator_ends_the_workers(tmp_path: Path) -> None:
-    before = children()
+    before = descendants()
     work = Processes(2).run(shard_work.square, {str(n): n for n in range(500)}, threading.Event())
     next(work)
-    assert children() > before
+    assert descendants() > before
     work.close()
-    assert children() == before
-
-
-def children() -> set[int]:
-    """The processes that this one has started and that still run."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == os.getpid() and fields[0] != "Z":
-            found.add(int(path.parent.name))
-    return found
+    assert descendants() == before
 
 
 def test_a_place_is_named_by_a_text() -> None:

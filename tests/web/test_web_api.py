@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 import tilewright as tw
+from process_watch import descendants
 from tilewright import registry
 from tilewright.web import create_app
 from tilewright.web.jobs import Jobs
@@ -50,18 +49,6 @@ def long_job() -> dict[str, Any]:
     }
 
 
-def children() -> set[str]:
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == os.getpid() and fields[0] != "Z":
-            found.add(folder.name)
-    return found
-
-
 def test_the_games_are_listed_as_on_the_command_line(client: TestClient) -> None:
     listed = client.get("/api/v1/games").json()
     assert [entry["name"] for entry in listed] == list(registry.names())
@@ -93,7 +80,7 @@ def test_cancellation_ends_a_job_and_its_process(client: TestClient) -> None:
         time.sleep(0.02)
     client.delete(f"/api/v1/jobs/{job['id']}")
     assert wait(client, job)["state"] == "cancelled"
-    assert not children()
+    assert not descendants()
 
 
 def test_a_full_queue_answers_503_and_when_to_come_back(client: TestClient) -> None:
@@ -117,7 +104,7 @@ def test_no_process_outlives_the_server() -> None:
         job = start(client, **long_job())
         while client.get(f"/api/v1/jobs/{job['id']}").json()["state"] == "queued":
             time.sleep(0.02)
-    assert not children()
+    assert not descendants()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("job-")]
 
 

@@ -1,0 +1,41 @@
+"""Looking at processes from the tests."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that ended and waits for its parent does not."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return False
+    return stat[stat.rfind(b")") + 2 :][:1] != b"Z"
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+    give_up = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < give_up, "waited too long"
+        time.sleep(0.01)
+
+
+def descendants(root: int | None = None) -> set[int]:
+    """The processes that one (this one, by default) has started, directly or not, and that still run."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[0] != "Z":
+            parents[int(path.parent.name)] = int(fields[1])
+    root = os.getpid() if root is None else root
+    found = {root}
+    while grown := {child for child, parent in parents.items() if parent in found} - found:
+        found |= grown
+    return found - {root}
