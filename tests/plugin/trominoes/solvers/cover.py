@@ -3,11 +3,11 @@
 from collections import defaultdict
 
 from ortools.sat.python import cp_model
-from trominoes.rules import Board, Cover
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
 from tilewright.geometry import Polyomino
+from trominoes.rules import Board, Cover
 
 L = Polyomino.from_rows(["##", "#."])
 
