@@ -27,6 +27,7 @@ __all__ = [
     "BrokenRule",
     "Cell",
     "Game",
+    "Hint",
     "Instance",
     "Limits",
     "Option",
@@ -216,6 +217,24 @@ class Result:
         return f"<p>{', '.join(facts)}</p>{self._repr_svg_() or ''}"
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The next step of a solution, with its reason; or, where `technique` says so, a mistake that was made."""
+
+    cells: tuple[Cell, ...]
+    value: str | None
+    technique: str
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cells": [list(cell) for cell in self.cells],
+            "value": self.value,
+            "technique": self.technique,
+            "reason": self.reason,
+        }
+
+
 # --- A game -------------------------------------------------------------------------------------------
 
 
@@ -364,6 +383,16 @@ class Game:
     ) -> str | None:
         scene = self.scene(instance, solution, verdict)
         return None if scene is None else str(scene.to_svg())
+
+    # explaining
+
+    def hint(self, instance: Instance, state: str | None = None) -> Hint:
+        """The next step from a state of the solution (empty, without one), and why it is forced."""
+        if not self.has("explain"):
+            raise BadInput(f"{self.name} has no hints")
+        parsed = None if state is None else self.module("notation").parse_state(state)
+        hint: Hint = self.module("explain").hint(instance, parsed)
+        return hint
 
     # generating and solving
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli import about, bench, make, play, serve, solve
+from tilewright.cli import about, bench, hint, make, play, serve, solve
 
 __all__ = ["build"]
 
@@ -23,7 +23,7 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (about.games, solve.solve, solve.check, make.generate, make.draw):
+    for command in (about.games, solve.solve, solve.check, make.generate, make.draw, hint.hint):
         app.command()(command)
     play.register(app)
     app.add_typer(bench.app, name="bench")

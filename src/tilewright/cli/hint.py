@@ -1,0 +1,57 @@
+"""`tilewright hint`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright import registry
+from tilewright.cli.options import (
+    DEFAULT_INPUT_LIMIT,
+    GameName,
+    InputLimit,
+    InstanceArgument,
+    Json,
+    Settings,
+    bytes_of,
+)
+from tilewright.cli.solve import read_instance
+from tilewright.console import print_json, read_argument, read_settings
+from tilewright.errors import BadInput
+
+__all__ = ["hint"]
+
+
+def hint(
+    game: GameName,
+    instance: InstanceArgument,
+    state: Annotated[
+        str | None,
+        typer.Argument(metavar="[STATE]", help="What is filled in so far: a file, - or inline JSON."),
+    ] = None,
+    json: Json = False,
+    settings: Settings = None,
+    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+) -> int:
+    """Tell the next step of a puzzle and why it is forced, or the first mistake.
+
+    \b
+    Examples:
+      tilewright hint nurikabe puzzle.txt
+      tilewright hint nurikabe puzzle.txt '{"rows": ["#--", "---", "---"]}' --json
+    """
+    played = registry.game(game)
+    if instance == state == "-":
+        raise BadInput("the instance and the state cannot both come from standard input")
+    question = read_instance(played, instance, dict(read_settings(settings or ())), input_limit)
+    filled = None if state is None else read_argument(state, "state", limit=bytes_of(input_limit))
+    found = played.hint(question, filled)
+    if json:
+        print_json(found.to_json())
+    else:
+        where = " ".join(f"[{row}, {column}]" for row, column in found.cells)
+        print(f"{found.technique}: {found.reason}")
+        if found.cells:
+            print(f"cells {where}" + (f" are {found.value}" if found.value else ""))
+    return 0
