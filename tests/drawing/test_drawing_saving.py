@@ -75,11 +75,10 @@ def test_a_full_disk_leaves_the_old_picture_and_nothing_else(
     target = tmp_path / "board.svg"
     target.write_text("old")
 
-    def full(path: Path, data: bytes) -> int:
-        path.open("wb").close()
+    def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OutOfResources, match="No space left on device") as caught:
         SCENE.save(target)
     assert caught.value.exit_status == 5

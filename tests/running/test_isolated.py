@@ -11,8 +11,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from process_watch import alive, wait_until
 
+from process_watch import alive, wait_until
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, WrongAnswer
 from tilewright.game import Progress
 from tilewright.running import FailedSolve, IsolatedResult, Task, attempt, solve_isolated

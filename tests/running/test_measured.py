@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from process_watch import alive, wait_until
 
+from process_watch import alive, wait_until
 from tilewright.errors import EngineFailure
 from tilewright.running import measure
 

@@ -7,10 +7,6 @@ may write into one folder at the same time.
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
-import tempfile
-from collections.abc import Iterator
 from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
@@ -20,7 +16,8 @@ import duckdb
 import pyarrow
 import pyarrow.parquet
 
-from tilewright.errors import BadInput, OutOfResources
+from tilewright.errors import BadInput
+from tilewright.files import storing, write_whole
 from tilewright.records.record import COLUMNS, VERSION, RunRecord
 from tilewright.records.table import Table, ask, connect, export
 
@@ -54,7 +51,7 @@ class Records:
 
     def prepare(self) -> None:
         """Make the folders, so that a place that cannot be written to is found before any work is done."""
-        with self._storing():
+        with storing(self.folder):
             self._runs.mkdir(parents=True, exist_ok=True)
             self._solutions.mkdir(exist_ok=True)
 
@@ -67,8 +64,8 @@ class Records:
         sink = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], _SCHEMA), sink)
         self.prepare()
-        with self._storing():
-            _write(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
+        with storing(self.folder):
+            write_whole(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
 
     def solution_path(self, run: str) -> Path:
         return self._solutions / f"{run}.json"
@@ -98,16 +95,6 @@ class Records:
         tables = [_SCHEMA.empty_table(), *map(_read, files)]
         return pyarrow.concat_tables(tables, promote_options="default").select(_SCHEMA.names)
 
-    @contextlib.contextmanager
-    def _storing(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            line = f"cannot write to {self.folder}: {error.strerror or error}"
-            if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-                raise OutOfResources(line) from None
-            raise BadInput(line) from None
-
 
 def _read(file: Path) -> pyarrow.Table:
     try:
@@ -123,17 +110,3 @@ def _read(file: Path) -> pyarrow.Table:
 
 def _from_row(row: dict[str, Any]) -> dict[str, Any]:
     return {name: int(value) if isinstance(value, Decimal) else value for name, value in row.items()}
-
-
-def _write(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise

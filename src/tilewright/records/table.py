@@ -17,6 +17,7 @@ import pyarrow
 import pyarrow.parquet
 
 from tilewright.errors import BadInput
+from tilewright.files import storing, write_whole
 
 __all__ = ["Table", "ask", "connect", "export"]
 
@@ -73,10 +74,8 @@ def export(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> int
         data, count = sink.getvalue().to_pybytes(), rows.num_rows
     else:
         raise BadInput(f"{path} is neither a .csv nor a .parquet file")
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from None
+    with storing(path):
+        write_whole(path, data)
     return count
 
 

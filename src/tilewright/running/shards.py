@@ -9,13 +9,11 @@ whole or not at all, and a file whose bytes do not fit its digest is made anew. 
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import hashlib
 import json
 import os
 import re
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
+from tilewright.files import storing, write_whole
 from tilewright.game import Progress
 from tilewright.running.places import Failed, Here, Place
 
@@ -94,7 +93,7 @@ def map_shards(
     """
     keys = {name: _key(version, name, payload) for name, payload in shards.items()}
     with _locked(folder):
-        with _storing(folder):
+        with storing(folder):
             for leftover in folder.glob(".*.tmp"):
                 leftover.unlink()
             kept = {shard.name: shard for shard in _kept(folder, keys, suffix)}
@@ -110,7 +109,7 @@ def map_shards(
                     failures.append(Failed(outcome.name, f"gave {type(outcome.result).__name__}, not bytes"))
                 else:
                     name = outcome.name
-                    with _storing(folder):
+                    with storing(folder):
                         kept[name] = _keep(folder, name, keys[name], suffix, outcome.result)
                     tell(name)
         if failures:
@@ -118,8 +117,8 @@ def map_shards(
         if len(kept) < len(shards):
             return None
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
-        with _storing(folder):
-            _write(folder / MANIFEST, manifest.to_bytes())
+        with storing(folder):
+            write_whole(folder / MANIFEST, manifest.to_bytes())
             _remove_strangers(folder, manifest, suffix)
         return manifest
 
@@ -173,29 +172,8 @@ def _shard_files(folder: Path, suffix: str) -> Iterator[Path]:
 def _keep(folder: Path, name: str, key: str, suffix: str, data: bytes) -> Shard:
     sha256 = hashlib.sha256(data).hexdigest()
     file = f"{name}-{key}-{sha256[:_DIGEST]}{suffix}"
-    _write(folder / file, data)
+    write_whole(folder / file, data)
     return Shard(name, file, len(data), sha256)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Whole or not at all: a temporary file in the same folder, brought to the disk and renamed."""
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-    directory = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
 
 
 def _sha256(path: Path) -> str | None:
@@ -220,7 +198,7 @@ def _remove_strangers(folder: Path, manifest: Manifest, suffix: str) -> None:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """One run at a time in a folder; the system takes the lock back from a run that dies."""
-    with _storing(folder):
+    with storing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
@@ -231,18 +209,6 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-@contextlib.contextmanager
-def _storing(folder: Path) -> Iterator[None]:
-    """Failures of the disk in our own words."""
-    try:
-        yield
-    except OSError as error:
-        line = f"cannot write to {folder}: {error.strerror or error}"
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            raise OutOfResources(line) from None
-        raise BadInput(line) from None
 
 
 def _complaint(failures: list[Failed], total: int) -> str:
