@@ -111,6 +111,7 @@ def test_a_stone_may_be_written_either_way_round() -> None:
 def test_no_stones_at_all_are_a_legal_game() -> None:
     assert check(DominoInstance(1, []), DominoSolution([], [])).objective == 0
     assert check(DominoInstance(3, [[1, 2]], rule="touch"), DominoSolution([], [])).objective == 0
+    assert DominoSolution([], []), "and a solution, not the lack of one"
 
 
 def test_a_rule_that_thousands_of_stones_break_lists_a_hundred_cells_and_counts_the_rest() -> None:

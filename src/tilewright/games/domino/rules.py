@@ -113,6 +113,10 @@ class DominoSolution(Solution):
         """How many stones lie."""
         return len(self.stones)
 
+    def __bool__(self) -> bool:
+        """A board without stones is a solution, too."""
+        return True
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DominoSolution):
             return NotImplemented
