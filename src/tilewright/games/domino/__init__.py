@@ -15,7 +15,10 @@ game = Game(
         Solver("auto", "the method that suits the rule and the size of the board"),
         Solver("trail", "rule chain, exact for any size: a longest trail through the labels, laid in a snake"),
         Solver("cpsat", "both rules, exact for small boards: one CP-SAT model of stones, cells and order"),
-        Solver("strips", "rule touch, for any size: stones upright in strips of two rows, with an upper bound"),
+        Solver(
+            "strips",
+            "rule touch, for any size: a row of stones across a winding strip of two cells, with a bound",
+        ),
         Solver(
             "minizinc-a",
             "rule chain: the published MiniZinc model, search candidate A",
@@ -33,6 +36,11 @@ game = Game(
             "asp-published",
             "rule chain: the ASP model as published, which mishandles doubles and so proves nothing",
             entry="solvers.asp:solve_published",
+        ),
+        Solver(
+            "asp-slots",
+            "rule chain: an ASP model of our own, which stone comes when; the snake lays them",
+            entry="solvers.asp:solve_slots",
         ),
     ),
     generator=(
