@@ -107,7 +107,7 @@ class NurikabeSolution(Solution):
             if strange := set(row) - {SEA, ISLAND, UNDECIDED}:
                 column = min(map(row.index, strange))
                 raise BadInput(
-                    f"row {at}, column {column}: expected # (sea), . (island) or - (undecided), not {row[column]!r}"
+                    f"row {at}, column {column}: {row[column]!r} is no # (sea), . (island) or - (undecided)"
                 )
 
     @property
