@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from tilewright.errors import BadInput
 from tilewright.game import Game
 
-__all__ = ["GROUP", "game", "games", "names"]
+__all__ = ["GROUP", "broken", "game", "games", "names"]
 
 GROUP = "tilewright.games"
 
@@ -51,9 +51,23 @@ def game(name: str) -> Game:
     """A game by its name."""
     if name not in names():
         raise BadInput(f"no game is called {name!r}; there are {', '.join(names())}")
+    if name in _others() and name in broken():
+        raise BadInput(f"the game {name} cannot be loaded: {broken()[name]}")
     return _load(name)
 
 
 def games() -> tuple[Game, ...]:
-    """All games, ours first, each group in the order of the names."""
-    return tuple(game(name) for name in names())
+    """All games that can be loaded, ours first, each group in the order of the names."""
+    return tuple(game(name) for name in names() if name not in broken())
+
+
+@cache
+def broken() -> dict[str, str]:
+    """Other people's games that cannot be loaded, with the reason: they must not take the others down."""
+    reasons = {}
+    for name in _others():
+        try:
+            _load(name)
+        except Exception as error:
+            reasons[name] = f"{type(error).__name__}: {error}"
+    return reasons

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -59,6 +60,27 @@ def test_the_top_floors_name_no_game() -> None:
 def test_games_of_other_packages_are_found_through_their_entry_point() -> None:
     assert "trominoes" in registry.names()
     assert tw.game("trominoes").package == "trominoes"
+
+
+def test_a_broken_game_of_another_package_does_not_take_the_others_down(tmp_path: Path) -> None:
+    info = tmp_path / "ruin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ruin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[tilewright.games]\nruin = ruin:game\n")
+    (tmp_path / "ruin.py").write_text("raise RuntimeError('no roof')\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "tilewright", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+    listed = call("games", "--json")
+    assert listed.returncode == 0
+    assert "ruin" not in listed.stdout
+    assert "no roof" in call("doctor", "--json").stdout
+    refused = call("solve", "ruin", "1")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "no roof" in refused.stderr
 
 
 def test_an_unknown_game_is_refused_with_the_names_that_exist() -> None:

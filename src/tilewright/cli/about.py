@@ -64,6 +64,7 @@ def doctor(json: Json = False) -> int:
         "platform": platform.platform(),
         "libraries": {name: _library_version(name) for name in LIBRARIES},
         "engines": engines,
+        "broken_games": registry.broken(),
         "data": str(data_folder()),
         "cache": str(cache_folder()),
     }
@@ -83,6 +84,7 @@ def doctor(json: Json = False) -> int:
         )
         for engine in engines
     ]
+    rows += [(f"game {name}", "broken", reason) for name, reason in registry.broken().items()]
     rows += [("data folder", facts["data"], ""), ("cache folder", facts["cache"], "")]
     print_table(["what", "found", "note"], rows)
     return 0
