@@ -1,0 +1,119 @@
+"""Rule touch for any size: a row of stones across a strip of two cells that winds from the wall inwards.
+
+Stones across such a strip touch their neighbours with both halves. So any row in which each stone shares a
+label with the next can be laid there, and only corners need care (`touch_kernel`). The longest row is a
+question of labels alone (`strips_labels`) and a bound for every board. On small boards a search lays the row:
+there every row has a place that is not longer than the board is large, as trying all of them has shown.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.errors import BadInput
+from tilewright.game import Answer, Limits, Run, Status
+from tilewright.games.domino.kernel import walk
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
+from tilewright.games.domino.solvers.strips_labels import Row, longest_row
+from tilewright.games.domino.solvers.trail_table import Table, odd_labels, stones_in, table_of
+from tilewright.games.domino.touch_kernel import lay, line_up, search_board, winding
+
+__all__ = ["prepare", "solve"]
+
+SMALL = 6
+"""Up to this side every row that is not too long fits on the board, and a search finds how."""
+
+TRIES = 30
+"""Trails to try where corners waste slots that are needed."""
+
+
+def prepare(instance: DominoInstance) -> None:
+    """Compile the loops on a small board and on one with corners."""
+    for n in (2, SMALL + 1):
+        solve(DominoInstance(n, [[0, 1], [1, 1], [1, 2]], rule="touch"), Run())
+
+
+def solve(instance: DominoInstance, run: Run) -> Answer:
+    if instance.rule != "touch":
+        raise BadInput(f"strips plays rule touch, not {instance.rule}")
+    room = capacity(instance.n)
+    if room == 0 or not len(instance.stones):
+        return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
+    table = table_of(instance.stones, instance.labels)
+    row, bound = longest_row(table, room, _half(run))
+    bound = min(room, bound)
+    run.report(bound=bound)
+    best: DominoSolution | None = None
+    rng = np.random.default_rng(run.limits.seed)
+    tries = 0
+    while tries < TRIES and not run.stopped and (best is None or len(best) < min(room, row.stones)):
+        solution = _lay_row(instance.n, table, row, rng)
+        best = solution if best is None or len(solution) > len(best) else best
+        tries += 1
+        run.report(best=len(best))
+    if best is None:
+        return Answer(Status.UNKNOWN, bound=bound)
+    status = Status.OPTIMAL if len(best) == bound else Status.FEASIBLE
+    stats = {"longest_row": row.stones, "given": len(instance.stones), "tries": tries}
+    return Answer(status, best, len(best), bound, stats=stats)
+
+
+def _half(run: Run) -> Run:
+    """A run with half of the time: what it leaves undone must still be laid."""
+    left = None if run.remaining is None else max(run.remaining / 2, 0.0001)
+    return Run(Limits(left, run.limits.threads, run.limits.seed), cancel=run.cancel)
+
+
+def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> DominoSolution:
+    # A corner wastes one slot of two, so twice the slots are enough for any row.
+    slots = min(capacity(n), 2 * row.stones)
+    outer, inner = np.empty((slots, 2), np.int32), np.empty((slots, 2), np.int32)
+    turns = np.zeros(slots, np.bool_)
+    if n > SMALL:
+        winding(n, outer, inner, turns)
+    stones, manner = _line_up(table, row, turns, rng)
+    cells = np.empty((len(stones), 2, 2), np.int32)
+    first, second = cells[:, 0], cells[:, 1]
+    if n > SMALL:
+        laid = lay(outer, inner, turns, manner, int(rng.integers(2)), first, second)
+    else:
+        laid = len(stones) if search_board(n, manner, first, second) else 0
+    stones, cells = stones[:laid].copy(), cells[:laid].copy()
+    stones.setflags(write=False)
+    cells.setflags(write=False)
+    return DominoSolution(stones, cells)
+
+
+def _line_up(
+    table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
+) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+    """The stones of the row, each with the label first by which it comes in, and the manner of each."""
+    spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
+    _leave_out(spare, row.stones - len(turns), rng)
+    stones = np.empty((len(turns), 2), np.int32)
+    manner = np.empty(len(turns), np.int8)
+    trail = _walk(row, rng)
+    count = line_up(trail, spare, turns, stones[:, 0], stones[:, 1], manner)
+    return stones[:count], manner[:count]
+
+
+def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
+    """Take spare stones away that have no room: it is they that make corners difficult."""
+    pairs = np.argwhere(np.triu(spare, 1))
+    for a, b in rng.permutation(pairs).tolist():
+        taken = min(max(surplus, 0), int(spare[a, b]))
+        spare[[a, b], [b, a]] -= taken
+        surplus -= taken
+
+
+def _walk(row: Row, rng: np.random.Generator) -> NDArray[np.int16]:
+    """The labels of a trail through all its stones; which one, is left to chance."""
+    order = rng.permutation(len(row.trail))
+    left = row.trail[np.ix_(order, order)]
+    odd = odd_labels(left)
+    stack = np.empty(stones_in(left) + 1, np.int16)
+    trail = np.empty_like(stack)
+    stack[0] = odd[0] if len(odd) else row.visited[order].argmax()
+    walk(left, np.zeros(len(left), np.int64), stack, 1, trail, 0, 4 * len(stack))
+    return order[trail].astype(np.int16)
