@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from typing import Any, NoReturn
 
 from tilewright.errors import BadInput
@@ -37,7 +38,7 @@ def read_json(text: str, what: str = "the JSON") -> Any:
         raise BadInput(f"{what} has a number with too many digits") from None
 
 
-def read_object(data: Any, what: str, required: set[str], optional: set[str] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
+def read_object(data: Any, what: str, required: Set[str], optional: Set[str] = frozenset()) -> dict[str, Any]:
     """`data` as a JSON object that has all the required keys and none but these and the optional ones."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be a JSON object, not {_kind(data)}")

@@ -72,26 +72,26 @@ def test_labels_and_rule_have_defaults() -> None:
         ("6", '"6" is no domino instance'),
         ("six: 01", '"six: 01" is no domino instance'),
         ("6 loose: 01", '"6 loose: 01" is no domino instance'),
-        ("6: 01 123", 'stones[1]: "123" is no stone'),
-        ("6: 01 1-", 'stones[1]: "1-" is no stone'),
+        ("6: 01 123", "stones[1]: '123' is no stone"),
+        ("6: 01 1-", "stones[1]: '1-' is no stone"),
         ("6: 07", "stones[0]: [0, 7] has a label outside 0..6"),
         ("0: 01", "n must lie between 1 and 46340, not 0"),
-        ("{", "no JSON: Expecting property name enclosed in double quotes in line 1, column 2"),
-        ("[1]", "a domino instance must be a JSON object, not [1]"),
-        ('{"n": 6}', 'a domino instance needs the key "stones"'),
+        ("{", "malformed at line 1, column 2: Expecting property name enclosed in double quotes"),
+        ("[1]", "a domino instance must be a JSON object, not a list"),
+        ('{"n": 6}', "a domino instance lacks the key 'stones'"),
         (
             '{"n": 6, "stones": [], "size": 3}',
-            'a domino instance has no key "size"; it has n, stones, labels, rule',
+            "a domino instance has an unknown key 'size'; it may have labels, n, rule, stones",
         ),
-        ('{"n": 6, "n": 7, "stones": []}', 'the key "n" stands twice in one object'),
+        ('{"n": 6, "n": 7, "stones": []}', "has the key 'n' twice"),
         ('{"n": 6, "stones": 3}', "stones must be a list, not 3"),
         ('{"n": 6, "stones": null}', "stones must be a list, not None"),
-        ('{"n": 6, "stones": [[0, 1], [1]]}', "stones[1]: expected a pair of whole numbers, not [1]"),
+        ('{"n": 6, "stones": [[0, 1], [1]]}', "stones[1]: expected a pair of whole numbers, not a list"),
         ('{"n": 6, "stones": [[0, 1.0]]}', "stones[0][1] must be a whole number, not 1.0"),
         ('{"n": 6, "stones": [[0, true]]}', "stones[0][1] must be a whole number, not True"),
         ('{"n": true, "stones": []}', "n must be a whole number, not True"),
-        ('{"n": NaN, "stones": []}', "n must be a whole number, not nan"),
-        ('{"n": ' + "9" * 5000 + ', "stones": []}', "a number has thousands of digits"),
+        ('{"n": NaN, "stones": []}', "NaN, which is no JSON number"),
+        ('{"n": ' + "9" * 5000 + ', "stones": []}', "a number with too many digits"),
         ("[" * 200_000, "nested too deeply"),
     ],
 )
@@ -105,16 +105,16 @@ def test_what_is_no_instance_is_refused_in_one_line(text: str, complaint: str) -
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "no JSON"),
-        ("[]", "a domino solution must be a JSON object, not []"),
-        ("{}", 'a domino solution needs the key "placements"'),
+        ("", "malformed"),
+        ("[]", "a domino solution must be a JSON object, not a list"),
+        ("{}", "a domino solution lacks the key 'placements'"),
         ('{"placements": {}}', "placements must be a list"),
-        ('{"placements": [[]]}', "placements[0] must be a JSON object, not []"),
-        ('{"placements": [{"stone": [0, 1]}]}', 'placements[0] needs the key "cells"'),
+        ('{"placements": [[]]}', "placements[0] must be a JSON object, not a list"),
+        ('{"placements": [{"stone": [0, 1]}]}', "placements[0] lacks the key 'cells'"),
         ('{"placements": [{"stone": [0], "cells": [[0, 0], [0, 1]]}]}', "stones[0]: expected a pair"),
         (
             '{"placements": [{"stone": [0, 1], "cells": [[0, 0], [0, 1]], "by": 1}]}',
-            'placements[0] has no key "by"',
+            "placements[0] has an unknown key 'by'",
         ),
     ],
 )
@@ -129,7 +129,7 @@ def test_what_is_no_solution_is_refused_in_one_line(text: str, complaint: str) -
 
 def read_thoroughly(text: str) -> DominoInstance | None:
     try:
-        return notation.from_json(notation._read_json(text))
+        return notation.from_json(read_json(text))
     except tw.BadInput:
         return None
 
@@ -176,7 +176,7 @@ def test_the_fast_reader_of_instances_agrees_with_the_thorough_one_on_anything()
 def test_the_fast_reader_of_solutions_agrees_with_the_thorough_one_on_anything() -> None:
     def thorough(text: str) -> DominoSolution | None:
         try:
-            return notation.solution_from_json(notation._read_json(text))
+            return notation.solution_from_json(read_json(text))
         except tw.BadInput:
             return None
 
@@ -220,7 +220,7 @@ def test_a_long_text_that_is_wrong_is_refused_as_a_short_one_is() -> None:
         (f'{{"n": 9, "stones": [{stones},[0,7]]}}', "stones[200000]: [0, 7] has a label outside 0..6"),
         (f'{{"n": 9, "stones": [{stones},[0,1.0]]}}', "stones[200000][1] must be a whole number, not 1.0"),
         (f'{{"n": 9, "stones": [{stones},[0]]}}', "stones[200000]: expected a pair"),
-        (f'{{"n": 9, "stones": [{stones}]', "no JSON"),
+        (f'{{"n": 9, "stones": [{stones}]', "malformed"),
     ]:
         with pytest.raises(tw.BadInput) as error:
             GAME.parse(bad)

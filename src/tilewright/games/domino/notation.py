@@ -6,7 +6,6 @@ ones, a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A label above 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.json_text import read_json, read_object
 
 __all__ = [
     "FORMATS",
@@ -39,7 +39,7 @@ def parse(text: str) -> DominoInstance:
     if text.lstrip()[:1] not in ("{", "["):
         return _from_text(text)
     fast = _fast_instance(text) if len(text) >= FAST_FROM else None
-    return from_json(_read_json(text)) if fast is None else fast
+    return from_json(read_json(text)) if fast is None else fast
 
 
 # --- JSON ---------------------------------------------------------------------------------------------
@@ -47,8 +47,8 @@ def parse(text: str) -> DominoInstance:
 
 def from_json(data: Any) -> DominoInstance:
     """An instance from ``{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}``."""
-    _expect_keys("a domino instance", data, ("n", "stones"), ("labels", "rule"))
-    return DominoInstance(**data)
+    found = read_object(data, "a domino instance", {"n", "stones"}, {"labels", "rule"})
+    return DominoInstance(**found)
 
 
 def to_json(instance: DominoInstance) -> dict[str, Any]:
@@ -69,17 +69,16 @@ def json_chunks(instance: DominoInstance) -> Iterator[str]:
 
 def parse_solution(text: str) -> DominoSolution:
     fast = _fast_solution(text) if len(text) >= FAST_FROM else None
-    return solution_from_json(_read_json(text)) if fast is None else fast
+    return solution_from_json(read_json(text)) if fast is None else fast
 
 
 def solution_from_json(data: Any) -> DominoSolution:
     """A solution from ``{"placements": [{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}, ...]}``."""
-    _expect_keys("a domino solution", data, ("placements",))
-    placements = data["placements"]
+    placements = read_object(data, "a domino solution", {"placements"})["placements"]
     if not isinstance(placements, list):
         raise BadInput("placements must be a list")
     for at, placement in enumerate(placements):
-        _expect_keys(f"placements[{at}]", placement, ("stone", "cells"))
+        read_object(placement, f"placements[{at}]", {"stone", "cells"})
     return DominoSolution([each["stone"] for each in placements], [each["cells"] for each in placements])
 
 
@@ -93,44 +92,6 @@ def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
     yield '{"placements": ['
     yield from _write_rows(_PLACEMENT_ROW, solution.stones, solution.cells)
     yield "]}"
-
-
-def _read_json(text: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_without_repeats)
-    except BadInput:
-        raise
-    except json.JSONDecodeError as error:
-        raise BadInput(f"no JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
-    except RecursionError:
-        raise BadInput("no JSON that a game could mean: it is nested too deeply") from None
-    except ValueError:  # Python reads no number of more than some thousand digits
-        raise BadInput("no JSON that a game could mean: a number has thousands of digits") from None
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadInput(f"the key {_brief(twice)} stands twice in one object")
-    return found
-
-
-def _expect_keys(what: str, data: Any, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
-    if not isinstance(data, dict):
-        raise BadInput(f"{what} must be a JSON object, not {_brief(data)}")
-    for key in data:
-        if key not in needed + optional:
-            raise BadInput(f"{what} has no key {_brief(key)}; it has {', '.join(needed + optional)}")
-    for key in needed:
-        if key not in data:
-            raise BadInput(f'{what} needs the key "{key}"')
-
-
-def _brief(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 # --- Long lists ---------------------------------------------------------------------------------------
@@ -176,7 +137,7 @@ def _read_list(
         return None
     begin, end = opening.end(), text.rfind("]")
     try:
-        frame = _read_json(text[:begin] + text[end:])
+        frame = read_json(text[:begin] + text[end:])
     except BadInput:
         return None
     if not isinstance(frame, dict) or frame.get(key) != []:
@@ -245,7 +206,7 @@ def _from_text(text: str) -> DominoInstance:
     head, colon, tail = text.partition(":")
     found = _HEAD.fullmatch(head.strip())
     if not colon or not found:
-        shown = _brief(text.strip()[:40])
+        shown = repr(text.strip()[:40])
         raise BadInput(f"{shown} is no domino instance: expected JSON, or a text such as 6: 01 12 23 33")
     stones = [_stone(at, token) for at, token in enumerate(tail.split())]
     keys: Mapping[str, str | None] = found.groupdict()
@@ -255,9 +216,7 @@ def _from_text(text: str) -> DominoInstance:
 def _stone(at: int, token: str) -> tuple[int, int]:
     found = _STONE.fullmatch(token)
     if not found:
-        raise BadInput(
-            f"stones[{at}]: {_brief(token[:40])} is no stone: expected two digits or two numbers, 10-3"
-        )
+        raise BadInput(f"stones[{at}]: {token[:40]!r} is no stone: expected two digits or two numbers, 10-3")
     first, second = (int(number) for number in found.groups() if number is not None)
     return first, second
 
