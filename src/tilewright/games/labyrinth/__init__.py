@@ -9,7 +9,14 @@ game = Game(
     title="Labyrinth",
     summary="The longest simple path between two nodes of a graph whose edges have costs.",
     syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
-    solvers=(Solver("search", "depth-first branch and bound on the nodes that a path can still use"),),
+    solvers=(
+        Solver("auto", "the frontier for narrow graphs; for wide ones its beams first, then cuts"),
+        Solver("frontier", "dynamic programme over a moving frontier, with beams that widen up to a proof"),
+        Solver("cuts", "CP-SAT on the degrees alone, rings cut off as they appear"),
+        Solver("search", "depth-first branch and bound, cutting what is left into independent blocks"),
+        Solver("cpsat", "CP-SAT with its circuit constraint"),
+        Solver("minizinc", "MiniZinc with Gecode: the nodes in the order of the visit", needs=("minizinc",)),
+    ),
     generator=(
         Option("shape", "grid", "grid: rows x cols; random: a connected graph", choices=("grid", "random")),
         Option("rows", 6, "rows of the grid", lowest=1, highest=60),
