@@ -81,6 +81,16 @@ def best_chain(n: int, stones: Sequence[Stone]) -> int:
     return min(n * n // 2, max((longest(full, label) for label in labels), default=0))
 
 
+def best_row(stones: Sequence[Stone]) -> int:
+    """Most stones in a row in which each shares a label with the next, without any board."""
+
+    @cache
+    def longest(stock: Stock, last: Stone) -> int:
+        return max((1 + longest(rest, (a, b)) for rest, a, b in draws(stock) if {a, b} & set(last)), default=0)
+
+    return max((1 + longest(rest, (a, b)) for rest, a, b in draws(stock_of(stones))), default=0)
+
+
 def best_touch(n: int, stones: Sequence[Stone]) -> int:
     """Most stones under rule `touch`."""
     return best_on_board(n, stones, "touch")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from domino_oracle import Placement, Stone, best_chain, judge, random_stones
 
 import tilewright as tw
-from tilewright.game import Answer, Limits, Result, Run, Status
+from tilewright.game import Result, Status
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
-from tilewright.games.domino.solvers import asp
 
 LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
 """All seven make a chain, in one order only: the double stands second."""
@@ -101,44 +99,30 @@ def test_what_the_published_asp_model_claims_is_never_passed_on_as_proved() -> N
     assert result.stats["model"] == "as published"
 
 
-def slots(n: int, stones: list[Stone]) -> Answer:
-    answer = asp.solve_slots(DominoInstance(n, stones, labels=10), Run(Limits(60)))
-    assert judge(n, stones, "chain", placements(answer.solution)) == []
-    return answer
-
-
 def test_the_asp_model_of_slots_proves_the_optimum() -> None:
     for n, stones, best in small_instances(52, 25, (1, 2, 3, 4, 5), 9):
-        answer = slots(n, stones)
-        assert (answer.status, answer.objective) == (Status.OPTIMAL, best), (n, stones)
+        result = solve(n, stones, "asp-slots")
+        assert (result.status, result.objective) == (Status.OPTIMAL, best), (n, stones)
 
 
 def test_the_asp_model_of_slots_fills_a_board_of_side_ten() -> None:
-    answer = slots(10, random_stones(random.Random(10), 56, 7))
-    assert (answer.status, answer.objective) == (Status.OPTIMAL, 50)
+    result = solve(10, random_stones(random.Random(10), 56, 7), "asp-slots")
+    assert (result.status, result.objective) == (Status.OPTIMAL, 50)
 
 
 # --- What they refuse ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b", "asp", "asp-published"])
+CHAIN_ONLY = ("minizinc-a", "minizinc-b", "asp", "asp-published", "asp-slots")
+
+
+@pytest.mark.parametrize("solver", CHAIN_ONLY)
 def test_models_of_chains_refuse_rule_touch_in_one_line(solver: str) -> None:
     with pytest.raises(tw.BadInput, match=f"^{solver} plays rule chain, not touch$"):
         tw.solve(DominoInstance(3, [(0, 1)], rule="touch"), solver=solver)
 
 
-@pytest.mark.parametrize("solver", ["minizinc-a", "asp"])
+@pytest.mark.parametrize("solver", CHAIN_ONLY)
 def test_models_refuse_boards_that_no_memory_holds(solver: str) -> None:
-    with pytest.raises(tw.BadInput, match=solver):
-        tw.solve(DominoInstance(60, [(0, 1)] * 100), solver=solver)
-
-
-def test_the_model_of_slots_refuses_what_it_cannot_play() -> None:
-    refused: list[tuple[DominoInstance, str]] = [
-        (DominoInstance(3, [(0, 1)], rule="touch"), "asp-slots plays rule chain, not touch"),
-        (DominoInstance(300, random_stones(random.Random(1), 45_000, 7)), "asp-slots plays no 28 kinds"),
-    ]
-    ask: Callable[[DominoInstance, Run], Answer] = asp.solve_slots
-    for instance, message in refused:
-        with pytest.raises(tw.BadInput, match=message):
-            ask(instance, Run())
+    with pytest.raises(tw.BadInput, match=f"^{solver} plays "):
+        tw.solve(DominoInstance(300, random_stones(random.Random(1), 45_000, 7)), solver=solver)

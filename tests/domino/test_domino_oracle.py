@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from domino_oracle import best_chain, best_on_board, best_touch, judge, random_stones
+from domino_oracle import best_chain, best_on_board, best_row, best_touch, judge, random_stones
 
 LINE = [((0, 1), ((0, 0), (0, 1))), ((1, 2), ((0, 2), (0, 3)))]
 
@@ -74,6 +74,14 @@ def test_whatever_makes_a_chain_also_touches() -> None:
     for _ in range(60):
         n, stones = rng.choice((2, 3)), random_stones(rng, rng.randrange(6), 5)
         assert best_touch(n, stones) >= best_chain(n, stones), (n, stones)
+
+
+def test_a_row_without_a_board_is_no_shorter_than_what_touches_on_one() -> None:
+    """And where the board has room for it, no longer: any row of up to four stones fits on a side of three."""
+    rng = random.Random(6)
+    for _ in range(60):
+        n, stones = rng.choice((2, 3)), random_stones(rng, rng.randrange(6), 5)
+        assert best_touch(n, stones) == min(n * n // 2, best_row(stones)), (n, stones)
 
 
 def test_touch_beats_chain_where_three_stones_share_a_label() -> None:
