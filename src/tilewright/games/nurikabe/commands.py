@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tilewright.console import print_json
+from tilewright.console import interruptible, parse_argument, print_json
+from tilewright.errors import BadInput
+from tilewright.files import storing, write_whole
+from tilewright.game import Result, game_of
+
+if TYPE_CHECKING:
+    from tilewright.games.nurikabe.rules import NurikabeInstance
+    from tilewright.games.nurikabe.sheet import Puzzle
 
 __all__ = ["app"]
+
+MOST_BOARDS = 1_000
+"""On one sheet."""
 
 app = typer.Typer(help="Nurikabe: sheets of puzzles to print.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -29,7 +42,12 @@ def sheet(
     ],
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FOLDER|FILE.svg", help="Where the pages go."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FOLDER|FILE",
+            help="Where the pages go: a folder, a .svg file, or one .html file to print.",
+        ),
     ] = "sheet",
     per_page: Annotated[int, typer.Option("--per-page", help="Puzzles on a page.", min=1, max=30)] = 4,
     title: Annotated[str, typer.Option("--title", help="What stands on top of each page.")] = "Nurikabe",
@@ -45,22 +63,93 @@ def sheet(
     \b
     Examples:
       tilewright nurikabe sheet monday.txt tuesday.txt -o week --title "This week"
+      tilewright nurikabe sheet 5x5:a5e2i1e3a 3x3:2g2 -o two.html
       tilewright generate nurikabe --format line | tilewright nurikabe sheet - -o puzzle.svg --no-solutions
     """
-    from tilewright.games.nurikabe import sheet as sheets
+    from tilewright.games.nurikabe.sheet import one_document, pages
 
-    made = sheets.make(
-        instances,
-        output,
-        per_page=per_page,
-        title=title,
-        solutions=solutions,
-        time_limit=time_limit,
-        seed=seed,
-    )
+    _expect_output(output)
+    boards = _read_boards(instances)
+    puzzles, interrupted = _solved(boards, solutions, time_limit, seed)
+    if interrupted:
+        return interrupted
+    svgs = pages(puzzles, title, per_page, solutions)
+    files = _write(output, svgs, one_document(svgs, title))
     if json:
-        print_json(made.to_json())
+        print_json({"files": files, "puzzles": [_facts(puzzle) for puzzle in puzzles]})
     else:
-        for file in made.files:
-            print(file)
+        print("\n".join(files))
     return 0
+
+
+def _read_boards(arguments: list[str]) -> list[NurikabeInstance]:
+    from tilewright.games.nurikabe.sheet import parse_boards
+
+    if arguments.count("-") > 1:
+        raise BadInput("standard input can be read only once")
+    boards = [
+        board
+        for argument in arguments
+        for board in parse_argument(argument, parse_boards, "instance", specs=True)
+    ]
+    if len(boards) > MOST_BOARDS:
+        raise BadInput(f"{len(boards)} boards are too many: a sheet has at most {MOST_BOARDS}")
+    return boards
+
+
+def _solved(
+    boards: list[NurikabeInstance], wanted: bool, time_limit: float, seed: int
+) -> tuple[list[Puzzle], int]:
+    """The puzzles with what the game's own solver says, and the exit status if the user interrupts it."""
+    from tilewright.games.nurikabe.sheet import Puzzle
+
+    puzzles: list[Puzzle] = []
+    for at, board in enumerate(boards):
+        result, interrupted = None, 0
+        if wanted:
+            result, interrupted = interruptible(partial(_solve, board, time_limit, seed))
+        if interrupted:
+            return puzzles, interrupted
+        puzzles.append(Puzzle(at + 1, board, result))
+    return puzzles, 0
+
+
+def _solve(board: NurikabeInstance, time_limit: float, seed: int, cancel: Event) -> Result:
+    return game_of(board).solve(board, time_limit=time_limit, seed=seed, cancel=cancel, unique=True)
+
+
+def _expect_output(output: str) -> None:
+    """Refuse now what could not be written after a long solve."""
+    path = Path(output)
+    if path.suffix.lower() not in ("", ".svg", ".html") and not path.is_dir():
+        raise BadInput(f"--output {output!r}: expected a folder, or a file that ends in .svg or .html")
+
+
+def _write(output: str, svgs: list[str], document: str) -> list[str]:
+    """Write the pages, and tell the names of the files."""
+    path = Path(output)
+    kind = "" if path.is_dir() else path.suffix.lower()
+    if kind == ".html":
+        texts = {path: document}
+    elif kind == ".svg" and len(svgs) == 1:
+        texts = {path: svgs[0]}
+    elif kind == ".svg":
+        texts = {path.with_stem(f"{path.stem}-{at + 1}"): svg for at, svg in enumerate(svgs)}
+    else:
+        texts = {path / f"page-{at + 1}.svg": svg for at, svg in enumerate(svgs)}
+    with storing(path):
+        (path.parent if kind else path).mkdir(parents=True, exist_ok=True)
+        for file, text in texts.items():
+            write_whole(file, text.encode())
+    return [str(file) for file in texts]
+
+
+def _facts(puzzle: Puzzle) -> dict[str, Any]:
+    result = puzzle.result
+    return {
+        "number": puzzle.number,
+        "rows": puzzle.instance.height,
+        "cols": puzzle.instance.width,
+        "status": None if result is None else result.status.value,
+        "unique": None if result is None else result.unique,
+    }
