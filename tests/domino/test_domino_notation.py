@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.games.domino import notation
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.json_text import read_json
 
 GAME = tw.game("domino")
 
@@ -70,8 +71,8 @@ def test_labels_and_rule_have_defaults() -> None:
     [
         ("", "is no domino instance: expected JSON, or a text"),
         ("6", '"6" is no domino instance'),
-        ("six: 01", '"six: 01" is no domino instance'),
-        ("6 loose: 01", '"6 loose: 01" is no domino instance'),
+        ("six: 01", "'six: 01' is no domino instance"),
+        ("6 loose: 01", "'6 loose: 01' is no domino instance"),
         ("6: 01 123", "stones[1]: '123' is no stone"),
         ("6: 01 1-", "stones[1]: '1-' is no stone"),
         ("6: 07", "stones[0]: [0, 7] has a label outside 0..6"),
@@ -86,7 +87,7 @@ def test_labels_and_rule_have_defaults() -> None:
         ('{"n": 6, "n": 7, "stones": []}', "has the key 'n' twice"),
         ('{"n": 6, "stones": 3}', "stones must be a list, not 3"),
         ('{"n": 6, "stones": null}', "stones must be a list, not None"),
-        ('{"n": 6, "stones": [[0, 1], [1]]}', "stones[1]: expected a pair of whole numbers, not a list"),
+        ('{"n": 6, "stones": [[0, 1], [1]]}', "stones[1]: expected a pair of whole numbers, not [1]"),
         ('{"n": 6, "stones": [[0, 1.0]]}', "stones[0][1] must be a whole number, not 1.0"),
         ('{"n": 6, "stones": [[0, true]]}', "stones[0][1] must be a whole number, not True"),
         ('{"n": true, "stones": []}', "n must be a whole number, not True"),
