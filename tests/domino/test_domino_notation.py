@@ -70,7 +70,7 @@ def test_labels_and_rule_have_defaults() -> None:
     ("text", "complaint"),
     [
         ("", "is no domino instance: expected JSON, or a text"),
-        ("6", '"6" is no domino instance'),
+        ("6", "'6' is no domino instance"),
         ("six: 01", "'six: 01' is no domino instance"),
         ("6 loose: 01", "'6 loose: 01' is no domino instance"),
         ("6: 01 123", "stones[1]: '123' is no stone"),
