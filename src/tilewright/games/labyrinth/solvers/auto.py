@@ -21,7 +21,7 @@ SMALL = 20
 """The search takes legs of at most so many nodes."""
 NARROW = 15
 """The frontier alone takes legs whose frontier never has more nodes than this."""
-TOO_WIDE = 40
+TOO_WIDE = 26
 """Where the frontier has more nodes than this, its beams find nothing that is worth their time."""
 BEAM = 8000
 """The widest beam before the cuts get their turn."""

@@ -1,0 +1,173 @@
+"""Pictures of a labyrinth: the graph, and the path through it as arrows.
+
+The start has one ring around it and the target has two. Nodes off the path stay white. A step that no edge
+allows is dashed, and a node where a rule is broken bears a cross.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import hypot
+
+from tilewright.drawing.scene import Dot, Element, Label, Line, Point, Scene
+from tilewright.errors import BadInput
+from tilewright.game import Verdict
+from tilewright.games.labyrinth.layout import layout, snake
+from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution
+
+__all__ = ["scene"]
+
+SPACING = 1.5
+"""How far neighbours are apart, in units."""
+WIDE_SPACING = 2.5
+"""The same where the edges bear their costs."""
+RADIUS = 0.36
+RING = 0.1
+"""How far one ring is from the next."""
+COST_SIZE = 0.2
+LEGIBLE = 500
+"""Graphs of more nodes are drawn without their names and costs."""
+
+
+def scene(
+    instance: LabyrinthInstance | None,
+    solution: LabyrinthSolution | None = None,
+    verdict: Verdict | None = None,
+) -> Scene:
+    """The graph with the path of a solution; a solution alone is drawn as a row of nodes."""
+    if instance is None and solution is None:
+        raise BadInput("there is nothing to draw: give a labyrinth or a path")
+    path = () if solution is None else solution.path
+    if instance is None:
+        spots = [_point(place, SPACING) for place in snake(len(path))]
+        nodes = list(zip(path, spots, strict=True))
+        elements = [*_steps(path, spots, None), *_discs(nodes, set(path))]
+    else:
+        points = _points(instance, path)
+        nodes = list(points.items())
+        elements = [*_edges(instance, points), *_steps(path, [points[node] for node in path], instance)]
+        elements += [*_rings(instance, points), *_discs(nodes, set(path))]
+    elements += _crosses(verdict, dict(nodes))
+    width = max((x for _, (x, _) in nodes), default=0.0) + SPACING / 2
+    height = max((y for _, (_, y) in nodes), default=0.0) + SPACING / 2
+    return Scene.of(width, height, elements, _title(instance, path))
+
+
+def _title(instance: LabyrinthInstance | None, path: Sequence[int]) -> str:
+    parts = []
+    if instance is not None:
+        nodes = len({node for edge in instance.edges for node in edge[:2]})
+        parts.append(f"{nodes} nodes, {len(instance.edges)} edges, from {instance.start} to {instance.target}")
+    if path:
+        parts.append(f"a path of {len(path)} nodes")
+    return f"Labyrinth: {', '.join(parts) or 'an empty path'}"
+
+
+def _point(place: tuple[float, float], spacing: float) -> Point:
+    return spacing * place[0] + SPACING / 2, spacing * place[1] + SPACING / 2
+
+
+def _bears_costs(instance: LabyrinthInstance) -> bool:
+    """Whether the edges are drawn with their costs: not all cost the same, and there is room."""
+    return len(set(instance.costs.values())) > 1 and len(instance.edges) <= 2 * LEGIBLE
+
+
+def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point]:
+    """Where each node is drawn; nodes of the path that no edge names stand in a row below."""
+    neighbours: dict[int, list[int]] = {}
+    for edge in instance.edges:
+        neighbours.setdefault(edge[0], []).append(edge[1])
+        neighbours.setdefault(edge[1], []).append(edge[0])
+    places = layout(
+        {node: sorted(others) for node, others in neighbours.items()}, instance.start, instance.target
+    )
+    below = max(y for _, y in places.values()) + 1
+    strangers = [node for node in dict.fromkeys(path) if node not in places]
+    places.update({node: (float(at), below) for at, node in enumerate(strangers)})
+    spacing = WIDE_SPACING if _bears_costs(instance) else SPACING
+    return {node: _point(place, spacing) for node, place in places.items()}
+
+
+# --- The parts of the picture -------------------------------------------------------------------------
+
+
+def _edges(instance: LabyrinthInstance, points: dict[int, Point]) -> Iterator[Element]:
+    """The edges, and in a gap what each costs, where they do not all cost the same."""
+    bears_costs = _bears_costs(instance)
+    for (a, b), cost in instance.costs.items():
+        text = str(cost) if bears_costs else ""
+        for piece in _pieces(points[a], points[b], _gap(text)):
+            yield Line(piece, "grid", 0.07)
+        if text:
+            (ax, ay), (bx, by) = points[a], points[b]
+            yield Label(((ax + bx) / 2, (ay + by) / 2), text, COST_SIZE, "muted")
+
+
+def _steps(
+    path: Sequence[int], route: Sequence[Point], instance: LabyrinthInstance | None
+) -> Iterator[Element]:
+    """An arrow for each step, dashed where there is no edge."""
+    costs = None if instance is None else instance.costs
+    bears_costs = instance is not None and _bears_costs(instance)
+    rings = {} if instance is None else {instance.start: 1, instance.target: 2}
+    for (here, there), (start, end) in zip(pairwise(path), pairwise(route), strict=True):
+        ends = (min(here, there), max(here, there))
+        joined = costs is None or ends in costs
+        text = str(costs[ends]) if bears_costs and costs is not None and joined else ""
+        *shafts, last = _pieces(start, end, _gap(text))
+        last = (last[0], _short_of(last[0], last[1], RADIUS + RING * rings.get(there, 0) + 0.06))
+        colour = "piece6" if joined else "error"
+        for shaft in shafts:
+            yield Line(shaft, colour, 0.1)
+        yield Line(last, colour, 0.1, dashed=not joined, arrow=True)
+
+
+def _gap(text: str) -> float:
+    """How much room a cost takes in its edge."""
+    return COST_SIZE * (0.9 + 0.75 * len(text)) if text else 0.0
+
+
+def _pieces(start: Point, end: Point, gap: float) -> list[tuple[Point, Point]]:
+    """The way from start to end, with a gap in the middle if one is wanted."""
+    if not gap:
+        return [(start, end)]
+    half = (_length(start, end) + gap) / 2
+    return [(start, _short_of(start, end, half)), (_short_of(end, start, half), end)]
+
+
+def _short_of(start: Point, end: Point, gap: float) -> Point:
+    """The point on the way from start to end that stops before the end."""
+    length = _length(start, end)
+    share = max(0.0, 1 - gap / length) if length else 0.0
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _length(start: Point, end: Point) -> float:
+    return hypot(end[0] - start[0], end[1] - start[1])
+
+
+def _rings(instance: LabyrinthInstance, points: dict[int, Point]) -> Iterator[Element]:
+    yield Dot(points[instance.start], RADIUS + RING, "paper", "ink", title="start")
+    yield Dot(points[instance.target], RADIUS + 2 * RING, "paper", "ink", title="target")
+    yield Dot(points[instance.target], RADIUS + RING, "paper", "ink")
+
+
+def _discs(nodes: Sequence[tuple[int, Point]], on_path: set[int]) -> Iterator[Element]:
+    legible = len(nodes) <= LEGIBLE
+    for node, point in nodes:
+        yield Dot(point, RADIUS, "piece3" if node in on_path else "paper", "ink", title=f"node {node}")
+        if legible:
+            text = str(node)
+            yield Label(point, text, 0.32 if len(text) < 3 else 0.75 / len(text))
+
+
+def _crosses(verdict: Verdict | None, points: dict[int, Point]) -> Iterator[Element]:
+    """A cross in a circle at each node where a rule is broken."""
+    rules = () if verdict is None else verdict.broken
+    for node in dict.fromkeys(node for rule in rules for _, node in rule.cells):
+        if node in points:
+            x, y = points[node][0] + 0.32, points[node][1] - 0.32
+            yield Dot((x, y), 0.17, "paper", "error", title=f"a rule is broken at {node}")
+            for sign in (1, -1):
+                yield Line(((x - 0.08, y - 0.08 * sign), (x + 0.08, y + 0.08 * sign)), "error", 0.06)
