@@ -23,7 +23,7 @@ from tilewright.games.nurikabe.rules import (
     NurikabeSolution,
     check_sides,
 )
-from tilewright.games.nurikabe.signs import brief, in_rows, place, read_clue, read_side
+from tilewright.games.nurikabe.signs import brief, counted, in_rows, place, read_clue, read_side
 
 __all__ = ["from_file", "from_url", "state_from_file", "to_file", "to_url"]
 
@@ -115,7 +115,7 @@ def _cells(body: str, height: int, width: int) -> Iterator[int]:
         if "g" <= sign <= "z":
             count = int(sign, 36) - 15
             if found + count > height * width:
-                raise BadInput(f"{where}: {sign!r} skips {count} cells, past the end of the board")
+                raise BadInput(f"{where}: {sign!r} skips {counted(count, 'cell')}, past the end of the board")
             yield from [EMPTY] * count
             found += count
             at += 1
@@ -223,7 +223,9 @@ def _file_rows(text: str) -> list[list[str]]:
     rows = [re.split(r"[ \t]+", line) if line else [] for line in lines[4:]]
     for at, row in enumerate(rows):
         if len(row) != width:
-            raise BadInput(f"row {at} has {len(row)} cells, but the board has {width} columns")
+            raise BadInput(
+                f"row {at} has {counted(len(row), 'cell')}, but the board has {counted(width, 'column')}"
+            )
     return rows
 
 

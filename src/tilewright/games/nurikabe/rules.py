@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
+from tilewright.games.nurikabe.signs import counted, place
 from tilewright.geometry import regions, surround
 
 __all__ = [
@@ -107,7 +108,7 @@ class NurikabeSolution(Solution):
             if strange := set(row) - {SEA, ISLAND, UNDECIDED}:
                 column = min(map(row.index, strange))
                 raise BadInput(
-                    f"row {at}, column {column}: {row[column]!r} is no # (sea), . (island) or - (undecided)"
+                    f"{place((at, column))}: {row[column]!r} is no # (sea), . (island) or - (undecided)"
                 )
 
     @property
@@ -144,17 +145,19 @@ def _check_shape(widths: list[int], what: str) -> None:
         if width == 0:
             raise BadInput(f"row {row} has no cells")
         if width != widths[0]:
-            raise BadInput(f"row {row} has {width} cells, but row 0 has {widths[0]}")
+            raise BadInput(f"row {row} has {counted(width, 'cell')}, but row 0 has {widths[0]}")
 
 
 def _check_value(cell: Cell, value: Any, cells: int) -> None:
-    where = f"row {cell[0]}, column {cell[1]}"
+    where = place(cell)
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadInput(f"{where}: expected a whole number, not {_brief(value)}")
     if value < UNKNOWN_SIZE:
         raise BadInput(f"{where}: {_brief(value)} is no clue: a clue is positive, or -1 for unknown size")
     if value > cells:
-        raise BadInput(f"{where}: the clue {_brief(value)} is larger than the board of {cells} cells")
+        raise BadInput(
+            f"{where}: the clue {_brief(value)} is larger than the board of {counted(cells, 'cell')}"
+        )
 
 
 def _brief(value: Any) -> str:
@@ -233,7 +236,7 @@ def _island(island: frozenset[Cell], clues: Mapping[Cell, int], undecided: set[C
 
 def _break(rule: str, cells: Collection[Cell], what: str) -> BrokenRule:
     places = tuple(sorted(cells))
-    return BrokenRule(rule, f"row {places[0][0]}, column {places[0][1]}: {what}", places)
+    return BrokenRule(rule, f"{place(places[0])}: {what}", places)
 
 
 def _number(cells: Collection[Cell]) -> str:

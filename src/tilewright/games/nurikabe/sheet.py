@@ -95,6 +95,7 @@ def _board_texts(text: str) -> list[str]:
 
 def pages(puzzles: Sequence[Puzzle], title: str, per_page: int, solutions: bool) -> list[str]:
     """The SVG of each page: puzzles first, then their solutions if they are asked for."""
+    title = _one_line(title)
     laid = [(title, boards) for boards in _laid_out(puzzles, per_page, solved=False)]
     if solutions:
         heading = f"{title}: solutions" if title else "Solutions"
@@ -107,8 +108,13 @@ def one_document(svgs: Sequence[str], title: str) -> str:
     """All pages in one HTML document, each on a sheet of paper of its own when it is printed."""
     style = "@page{size:A4;margin:0}body{margin:0}svg.page{display:block;break-after:page}"
     body = "".join(svg.replace("<svg", '<svg class="page"', 1) for svg in svgs)
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{style}</style>'
+    head = f'<meta charset="utf-8"><title>{escape(_one_line(title))}</title><style>{style}</style>'
     return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'
+
+
+def _one_line(title: str) -> str:
+    """The title without the characters that no line of text has, and no XML either."""
+    return " ".join("".join(c if c.isprintable() else " " for c in title).split())
 
 
 def _laid_out(puzzles: Sequence[Puzzle], per_page: int, solved: bool) -> list[str]:
@@ -166,7 +172,7 @@ def _page(heading: str, boards: str, number: int, last: int) -> str:
     foot = _text(f"{number} / {last}", middle, PAGE_HEIGHT - MARGIN, NUMBER_SIZE, widest)
     head = _text(heading, middle, MARGIN + TITLE_SIZE / 2, TITLE_SIZE, widest)
     ground = f'<rect width="100%" height="100%" fill="{hex_of("paper")}"/>'
-    name = f"<title>{escape(' '.join(heading.split()))}, page {number} of {last}</title>"
+    name = f"<title>{escape(heading)}, page {number} of {last}</title>"
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{name}{ground}{head}{boards}{foot}</svg>\n'
 
 

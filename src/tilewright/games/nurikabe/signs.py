@@ -1,4 +1,4 @@
-"""What all notations of Nurikabe read and write: clues, sides of a board, places, and rows of cells."""
+"""What the notations and messages of Nurikabe are made of: clues, sides of a board, places, rows of cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 
-__all__ = ["brief", "in_rows", "place", "read_clue", "read_side"]
+__all__ = ["brief", "counted", "in_rows", "place", "read_clue", "read_side"]
 
 _MOST_DIGITS = 9
 """More digits than any board could mean; Python refuses to read thousands of them."""
@@ -41,6 +41,11 @@ def read_side(sign: str, what: str) -> int:
 def in_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
     """Values in reading order as rows of a board."""
     return tuple(tuple(values[at : at + width]) for at in range(0, len(values), width))
+
+
+def counted(count: int, thing: str) -> str:
+    """``1 cell``, ``2 cells``."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def place(cell: Cell) -> str:

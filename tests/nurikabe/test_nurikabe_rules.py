@@ -1,0 +1,241 @@
+"""The rules of Nurikabe: what a board may be, and who breaks which rule where."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nurikabe_rules_oracle import broken_codes
+
+import tilewright as tw
+from tilewright.errors import BadInput
+from tilewright.games.nurikabe.rules import RULES, NurikabeInstance, NurikabeSolution, check
+
+# The 4 grows to the left and up, the sea is the rest.
+BOARD = NurikabeInstance(((0, 0, 0, 0), (0, 0, 0, 4), (0, 0, 0, 0), (1, 0, 1, 0)))
+SOLVED = ("###.", "#...", "####", ".#.#")
+
+
+def codes(board: NurikabeInstance, *rows: str) -> set[str]:
+    return {broken.rule for broken in check(board, NurikabeSolution(rows)).broken}
+
+
+def fillings(height: int, width: int) -> list[tuple[str, ...]]:
+    lines = ["".join(cells) for cells in product("#.", repeat=width)]
+    return list(product(lines, repeat=height))
+
+
+def random_board(rng: random.Random, height: int, width: int) -> NurikabeInstance:
+    clues = [-1, *range(1, height * width + 1), *range(1, min(4, height * width + 1))]
+    rows = [[rng.choice(clues) if rng.random() < 0.25 else 0 for _ in range(width)] for _ in range(height)]
+    return NurikabeInstance(tuple(map(tuple, rows)))
+
+
+# --- The judge ----------------------------------------------------------------------------------------
+
+
+def test_a_solved_board_breaks_no_rule() -> None:
+    verdict = check(BOARD, NurikabeSolution(SOLVED))
+    assert verdict.ok
+    assert verdict.objective is None
+
+
+def test_every_filling_of_small_boards_is_judged_as_by_a_second_judge() -> None:
+    rng = random.Random(1)
+    seen: set[str] = set()
+    legal = 0
+    for height, width in [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2), (3, 4)]:
+        for _ in range(8 if height * width < 12 else 2):
+            board = random_board(rng, height, width)
+            for rows in fillings(height, width):
+                found = codes(board, *rows)
+                assert found == broken_codes(board.rows, rows), (board, rows)
+                seen |= found
+                legal += not found
+    assert seen == set(RULES) - {"undecided", "wrong-size"}
+    assert legal > 20
+
+
+def test_what_is_broken_in_a_state_stays_broken_however_it_is_filled_in() -> None:
+    rng = random.Random(2)
+    judged = 0
+    for _ in range(400):
+        board = random_board(rng, 3, 3)
+        cells = [rng.choice("#.-") for _ in range(9)]
+        found = codes(board, *("".join(cells[at : at + 3]) for at in (0, 3, 6)))
+        assert ("undecided" in found) == ("-" in cells)
+        if found - {"undecided"}:
+            judged += 1
+            for choice in product("#.", repeat=cells.count("-")):
+                left = iter(choice)
+                filled = "".join(next(left) if cell == "-" else cell for cell in cells)
+                assert broken_codes(board.rows, (filled[:3], filled[3:6], filled[6:]))
+    assert judged > 100
+
+
+def test_a_state_on_the_way_to_the_solution_breaks_nothing_but_being_undecided() -> None:
+    for kept in product((True, False), repeat=4):
+        for column in range(4):
+            rows = tuple(
+                row if keep else row[:column] + "-" + row[column + 1 :]
+                for row, keep in zip(SOLVED, kept, strict=True)
+            )
+            assert codes(BOARD, *rows) == (set() if all(kept) else {"undecided"})
+    assert codes(BOARD, *["----"] * 4) == {"undecided"}
+
+
+def test_turning_and_mirroring_a_board_changes_no_verdict() -> None:
+    rng = random.Random(3)
+    for _ in range(300):
+        board = random_board(rng, 3, 4)
+        rows = tuple("".join(rng.choice("##.-") for _ in range(4)) for _ in range(3))
+        expected = codes(board, *rows)
+        transposed = NurikabeInstance(tuple(zip(*board.rows, strict=True)))
+        assert codes(transposed, *map("".join, zip(*rows, strict=True))) == expected
+        mirrored = NurikabeInstance(tuple(row[::-1] for row in board.rows))
+        assert codes(mirrored, *(row[::-1] for row in rows)) == expected
+        assert codes(NurikabeInstance(board.rows[::-1]), *rows[::-1]) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "cells"),
+    [
+        ("undecided", ("###-", "#...", "####", ".#.#"), {(0, 3)}),
+        ("clue-flooded", ("####", "#...", "##.#", ".###"), {(3, 2)}),
+        ("sea-pool", ("##..", "##..", "####", ".#.#"), {(r, c) for r in (0, 1, 2) for c in (0, 1)}),
+        ("sea-divided", ("####", "#...", "###.", ".#.#"), {(3, 3)}),
+        ("island-without-number", ("##..", ".#..", "####", ".#.#"), {(1, 0)}),
+        ("two-numbers", ("###.", "#...", "####", "...#"), {(3, 0), (3, 1), (3, 2)}),
+        ("island-too-big", ("###.", "#...", "####", ".#.."), {(3, 2), (3, 3)}),
+        ("island-too-small", ("####", "#...", "####", ".#.#"), {(1, 1), (1, 2), (1, 3)}),
+    ],
+)
+def test_a_broken_rule_names_its_cells(code: str, rows: tuple[str, ...], cells: set[tuple[int, int]]) -> None:
+    (broken,) = check(BOARD, NurikabeSolution(rows)).broken
+    assert broken.rule == code
+    assert set(broken.cells) == cells
+    assert broken.message.startswith(f"row {min(cells)[0]}, column {min(cells)[1]}: ")
+
+
+def test_every_island_and_every_pool_that_breaks_a_rule_is_listed() -> None:
+    board = NurikabeInstance(((1, 0, 0, 0, 2), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1)))
+    broken = check(board, NurikabeSolution(("..##.", "##.##", "##.#."))).broken
+    assert [(each.rule, each.cells[0]) for each in broken] == [
+        ("sea-pool", (1, 0)),
+        ("sea-divided", (1, 0)),
+        ("island-too-big", (0, 0)),
+        ("island-too-small", (0, 4)),
+        ("island-without-number", (1, 2)),
+    ]
+
+
+def test_a_solution_of_another_shape_breaks_just_that_rule() -> None:
+    assert codes(BOARD, "####") == {"wrong-size"}
+    assert codes(BOARD, *(row + "#" for row in SOLVED)) == {"wrong-size"}
+
+
+def test_an_island_of_unknown_size_may_have_any_size_but_needs_its_one_number() -> None:
+    board = NurikabeInstance(((-1, 0, 0),))
+    assert [codes(board, row) for row in ("...", "..#", ".##", "###")] == [
+        set(),
+        set(),
+        set(),
+        {"clue-flooded"},
+    ]
+    assert codes(NurikabeInstance(((-1, 0, -1),)), "...") == {"two-numbers"}
+
+
+def test_a_board_without_sea_is_legal_if_its_islands_obey() -> None:
+    assert not codes(NurikabeInstance(((4, 0), (0, 0))), "..", "..")
+    assert codes(NurikabeInstance(((3, 0), (0, 0))), "..", "..") == {"island-too-big"}
+    assert codes(NurikabeInstance(((0, 0), (0, 0))), "..", "..") == {"island-without-number"}
+
+
+def test_a_board_without_numbers_may_be_all_sea_unless_that_makes_a_pool() -> None:
+    assert not codes(NurikabeInstance(((0, 0, 0),)), "###")
+    assert codes(NurikabeInstance(((0, 0), (0, 0))), "##", "##") == {"sea-pool"}
+
+
+def test_the_largest_board_is_judged() -> None:
+    board = NurikabeInstance(((0,) * 250,) * 250)
+    broken = check(board, NurikabeSolution(("#" * 250,) * 250)).broken
+    assert [(each.rule, len(each.cells)) for each in broken] == [("sea-pool", 62_500)]
+
+
+# --- What a board may be ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ((), "the board has no rows"),
+        (((),), "row 0 has no cells"),
+        (((0, 1), ()), "row 1 has no cells"),
+        (((0, 1), (0,)), "row 1 has 1 cell, but row 0 has 2"),
+        (((0, 5), (0, 0)), "row 0, column 1: the clue 5 is larger than the board of 4 cells"),
+        (((0, 0), (-2, 0)), "row 1, column 0: -2 is no clue"),
+        (((0, True),), "row 0, column 1: expected a whole number, not True"),
+        (((0, 1.0),), "row 0, column 1: expected a whole number, not 1.0"),
+        (((0, "3"),), "row 0, column 1: expected a whole number, not '3'"),
+        (((0, 10**5000),), "row 0, column 1: the clue a number of thousands of digits is larger"),
+        (((0,) * 251,), "1 x 251 cells are too many: a board has at most 250 rows and columns"),
+        (((0,),) * 251, "251 x 1 cells are too many"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        NurikabeInstance(rows)
+    assert str(refusal.value).startswith(message)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ((), "the solution has no rows"),
+        (("#", ""), "row 1 has no cells"),
+        (("##", "#"), "row 1 has 1 cell, but row 0 has 2"),
+        (("#.", ".x"), "row 1, column 1: 'x' is no # (sea), . (island) or - (undecided)"),
+        (("#\n",), "row 0, column 1: '\\n' is no # (sea)"),
+    ],
+)
+def test_a_solution_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        NurikabeSolution(rows)
+    assert str(refusal.value).startswith(message)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_clue_may_fill_the_whole_board() -> None:
+    assert NurikabeInstance(((4, 0), (0, 0))).clues() == {(0, 0): 4}
+
+
+def test_a_board_knows_its_sides_its_clues_and_its_cells() -> None:
+    board = NurikabeInstance(((0, 3, 0), (-1, 0, 0)))
+    assert (board.height, board.width, board.parts) == (2, 3, 6)
+    assert board.clues() == {(0, 1): 3, (1, 0): -1}
+    state = NurikabeSolution(("#.-", "..#"))
+    assert (state.height, state.width) == (2, 3)
+    assert state.cells("#") == {(0, 0), (1, 2)}
+    assert state.cells("-") == {(0, 2)}
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.integers(1, 5), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_boards_are_values_with_a_repr_that_gives_them_back(
+    height: int, width: int, rng: random.Random
+) -> None:
+    board = random_board(rng, height, width)
+    assert eval(repr(board)) == board
+    assert hash(eval(repr(board))) == hash(board)
+    assert NurikabeInstance([list(row) for row in board.rows]) == board  # type: ignore[arg-type]
+
+
+def test_every_rule_of_the_examples_page_is_broken_alone_on_one_and_the_same_board() -> None:
+    game = tw.game("nurikabe")
+    assert {game.parse(example["instance"]) for example in game.examples["broken"].values()} == {BOARD}
+    assert game.check(BOARD, NurikabeSolution(SOLVED)).ok
