@@ -40,27 +40,27 @@ class BodyLimit:
         if not length.isdigit() or int(length[:20]) > self.limit:
             await self._refuse(send)
             return
-        seen = 0
-        started = False
+        left = self.limit
 
         async def counted() -> Message:
-            nonlocal seen
+            nonlocal left
             message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > self.limit:
+            left -= len(message.get("body", b""))
+            if left < 0:
                 raise _TooLarge
             return message
 
-        async def noted(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
+        async def answered(message: Message) -> None:
+            # Whatever the application makes of a body that broke off, the client is told the true reason.
+            if left >= 0:
+                await send(message)
+            elif message["type"] == "http.response.start":
+                await self._refuse(send)
 
         try:
-            await self.app(scope, counted, noted)
+            await self.app(scope, counted, answered)
         except _TooLarge:
-            if not started:
-                await self._refuse(send)
+            await self._refuse(send)
 
     async def _refuse(self, send: Send) -> None:
         body = json.dumps({"detail": f"the request is larger than {self.limit // 1024} KiB"}).encode()
