@@ -175,6 +175,7 @@ def test_a_column_with_a_clue_of_two_digits_has_no_grid_and_is_written_as_a_line
         ("#.", "row 0, column 0: '#' is no cell"),
         ("." * 251, "1 x 251 cells are too many: a board has at most 250 rows and columns"),
         ("\n".join("." * 251), "251 x 1 cells are too many"),
+        ("\n".join([". 12 ."] * 251), "251 x 3 cells are too many"),
     ],
 )
 def test_a_grid_that_is_no_board_is_refused_with_its_place(text: str, message: str) -> None:

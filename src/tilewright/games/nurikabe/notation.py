@@ -121,9 +121,13 @@ def _grid(text: str, what: str) -> list[list[str]]:
     lines = lines[next((at for at, line in enumerate(lines) if line), 0) :]
     if not lines:
         raise BadInput(f"{what} is empty")
-    check_sides(len(lines), 1)
     spaced = any(" " in line or "\t" in line for line in lines)
-    rows = [re.split(r"[ \t]+", line) if spaced and line else list(line) for line in lines]
+
+    def signs(line: str) -> list[str]:
+        return re.split(r"[ \t]+", line) if spaced and line else list(line)
+
+    check_sides(len(lines), len(signs(lines[0])))
+    rows = list(map(signs, lines))
     check_sides(len(rows), max(map(len, rows)))
     return rows
 
