@@ -37,7 +37,8 @@ BOTTLENECK = 13
 ONLY_NUMBER = 14
 SEA_NEEDS_ROOM = 15
 CONTRADICTION = 16
-EITHER_WAY = 17
+LONG_CONTRADICTION = 17
+EITHER_WAY = 18
 
 # What is wrong where a deduction finds that no solution can follow.
 POOL = -1
@@ -69,8 +70,8 @@ ROWS = 41
 
 # Places in `FACTS`.
 STRIDE, HEIGHT, TICK, FINDS, DECIDED, HEAD, LOGGED, ROOM, SEA_CELLS, SEA_SIZE = range(10)
-CAUSE, CODE, WORK, SEEN, FRESH, STALE, CURSOR, CLASH = range(10, 18)
-LAST_FACT = 18
+CAUSE, CODE, WORK, SEEN, FRESH, STALE, CURSOR, CLASH, LEVEL = range(10, 19)
+LAST_FACT = 19
 
 
 KERNELS = sorted(Path(__file__).parent.glob("*kernel.py"))
