@@ -108,7 +108,8 @@ def _is_inline(argument: str) -> bool:
 
 
 def _looks_like_path(argument: str) -> bool:
-    return os.sep in argument or Path(argument).suffix in (".json", ".jsonl", ".txt", ".toml", ".url")
+    starts = argument.startswith((os.sep, f".{os.sep}", f"..{os.sep}", "~"))
+    return starts or Path(argument).suffix in (".json", ".jsonl", ".txt", ".toml", ".url")
 
 
 def _short(text: str) -> str:
