@@ -64,7 +64,7 @@ PART, SHORE, QUEUE = 12, 13, 14  # of the last survey: the part, the undecided c
 FOUND = 15  # four rows: cell, value, technique, cause
 # For `reach_kernel`: regions, what cuts them, and labels of reach.
 INSIDE, VISITED, LOW, TIME, PARENT, SIZE, GOALS, CUT, CUT_GOALS, GOAL, TURN = range(19, 30)
-LABELLED, LABEL, WHO, BEGINS, AFTER, BEFORE, BULK, PART_NAME, CLAIMS, WAY = range(30, 40)
+LABELLED, LABEL, WHO, BEGINS, AFTER, BEFORE, BULK, PART_NAME, CLAIMS, DONE = range(30, 40)
 FACTS = 40  # single numbers
 ROWS = 41
 
@@ -247,6 +247,7 @@ def begin(board):
         facts[fact] = 0
     clear(board, TRIED)
     clear(board, OWNER)
+    clear(board, DONE)
     total = 0
     unknown = False
     for cell in range(board.shape[1]):

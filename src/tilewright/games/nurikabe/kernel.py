@@ -63,7 +63,8 @@ from tilewright.games.nurikabe.board_kernel import (
     valid,
 )
 from tilewright.games.nurikabe.local_kernel import look_at_island, look_at_sea, look_at_square
-from tilewright.games.nurikabe.reach_kernel import bottleneck, divided, number_needed, unreachable
+from tilewright.games.nurikabe.reach_kernel import bottleneck, number_needed, unreachable
+from tilewright.games.nurikabe.region_kernel import divided
 from tilewright.games.nurikabe.trial_kernel import (
     anything_in_common,
     assume,

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Deductions from how far islands reach and how the sea hangs together: once over the whole board each.
+"""Deductions from how far islands reach: each looks once over the whole board.
 
-`spread` tells which cells the islands can still reach, `cut_points` which cells hold a region together. Every
-technique here is a function of the board that finds cells and hands back 0, or a negative code.
+`spread` tells which cells the islands can still reach. Every technique here is a function of the board that
+finds cells and hands back 0, or a negative code.
 """
 
 from __future__ import annotations
@@ -17,106 +17,42 @@ from tilewright.games.nurikabe.board_kernel import (
     CLUES,
     CUT,
     CUT_GOALS,
+    DECIDED,
+    DONE,
     FACTS,
     GOAL,
-    GOALS,
     GRID,
     INSIDE,
     ISLAND,
     LABEL,
     LABELLED,
-    LOW,
     MARK_INNER,
     NO_NUMBER,
     NUMBER_NEEDED,
     ONLY_NUMBER,
     OWNER,
-    PARENT,
     PART,
     PART_NAME,
     QUEUE,
     SEA,
-    SEA_CELLS,
-    SEA_DIVIDED,
-    SEA_NEEDS_ROOM,
-    SEA_SIZE,
-    SEA_TOO_SMALL,
     SHORE,
-    SIZE,
     STRIDE,
     TICK,
-    TIME,
     TOO_SMALL,
-    TURN,
+    TRAIL,
     UNDECIDED,
     UNREACHABLE,
-    VISITED,
-    WALLED_IN,
     WHO,
     WORK,
-    WOULD_BE_DIVIDED,
     clear,
     compiled,
     find,
     flood,
     refuse,
 )
+from tilewright.games.nurikabe.region_kernel import cut_points
 
-__all__ = ["bottleneck", "divided", "number_needed", "unreachable"]
-
-
-@compiled(3, 2)
-def cut_points(board, root, tick):
-    """What each cell of a region cuts off from its root; the cells are in `board[SHORE]`; how many, and goals.
-
-    The region is the cells marked with `tick` as inside that hang together with the root. `CUT` counts the
-    cells that would lose the root without this cell, `CUT_GOALS` the goals among them (Tarjan's low points).
-    """
-    stride, queue = board[FACTS, STRIDE], board[QUEUE]
-    board[FACTS, TICK] += 1
-    visit = board[FACTS, TICK]
-    low, time, parent, size, goals = board[LOW], board[TIME], board[PARENT], board[SIZE], board[GOALS]
-    cut, cut_goals, goal, turns = board[CUT], board[CUT_GOALS], board[GOAL], board[TURN]
-    count = depth = 0
-    fresh = root
-    before = 0
-    while True:
-        if fresh != 0:
-            board[VISITED, fresh] = visit
-            low[fresh] = time[fresh] = count
-            parent[fresh] = before
-            size[fresh] = 1
-            goals[fresh] = goal[fresh]
-            cut[fresh] = cut_goals[fresh] = turns[fresh] = 0
-            board[SHORE, count] = fresh
-            queue[depth] = fresh
-            count += 1
-            depth += 1
-            fresh = 0
-        cell = queue[depth - 1]
-        turn = turns[cell]
-        if turn < 4:
-            turns[cell] = turn + 1
-            beside = cell + (-stride if turn == 0 else -1 if turn == 1 else 1 if turn == 2 else stride)
-            if board[INSIDE, beside] != tick:
-                continue
-            if board[VISITED, beside] != visit:
-                fresh, before = beside, cell
-            elif beside != parent[cell]:
-                low[cell] = min(low[cell], time[beside])
-            continue
-        depth -= 1
-        if depth == 0:
-            break
-        up = queue[depth - 1]
-        size[up] += size[cell]
-        goals[up] += goals[cell]
-        low[up] = min(low[up], low[cell])
-        if low[cell] >= time[up]:
-            cut[up] += size[cell]
-            cut_goals[up] += goals[cell]
-    board[FACTS, WORK] -= count
-    return count, goals[root]
+__all__ = ["bottleneck", "bottleneck_nearby", "number_needed", "unreachable"]
 
 
 @compiled(1)
@@ -259,47 +195,6 @@ def unreachable(board):
     return 0
 
 
-@compiled(1)
-def divided(board):
-    """Cells between parts of the sea without which it would fall apart; and land where it cannot come.
-
-    Also a count: the sea's size is known when all numbers are, and it must find room.
-    """
-    grid, facts = board[GRID], board[FACTS]
-    facts[TICK] += 1
-    tick = facts[TICK]
-    root = 0
-    for cell in range(board.shape[1]):
-        if grid[cell] in (SEA, UNDECIDED):
-            board[INSIDE, cell] = tick
-            board[GOAL, cell] = grid[cell] == SEA
-            if grid[cell] == SEA:
-                root = cell
-    if root == 0:
-        return 0
-    count, seas = cut_points(board, root, tick)
-    visit = facts[TICK]
-    if seas < facts[SEA_CELLS]:
-        for cell in range(board.shape[1]):
-            if grid[cell] == SEA and board[VISITED, cell] != visit:
-                return refuse(board, SEA_DIVIDED, cell)
-    if count < facts[SEA_SIZE]:
-        return refuse(board, SEA_TOO_SMALL, root)
-    for at in range(count):
-        cell = board[SHORE, at]
-        if grid[cell] != UNDECIDED:
-            continue
-        if board[CUT_GOALS, cell] > 0:
-            find(board, cell, SEA, WOULD_BE_DIVIDED, root)
-        elif count - 1 - board[CUT, cell] < facts[SEA_SIZE]:
-            find(board, cell, SEA, SEA_NEEDS_ROOM, root)
-    for cell in range(board.shape[1]):
-        if grid[cell] == UNDECIDED and board[VISITED, cell] != visit:
-            find(board, cell, ISLAND, WALLED_IN, 0)
-    facts[WORK] -= board.shape[1]
-    return 0
-
-
 @compiled(2)
 def takes_in(board, cell):
     """Whether an island with a number may take in this undecided cell: it is beside one, and one only."""
@@ -378,37 +273,72 @@ def number_needed(board):
     return 0
 
 
+@compiled(3)
+def squeeze(board, clue, goals):
+    """Find the cells that the island of this number needs; with `goals`, also on the way to land it must take.
+
+    That is land which this number alone can reach, as `CLAIMS` tells.
+    """
+    grid, number = board[GRID], board[CLUES, clue]
+    reached, _ = spread(board, clue)
+    if reached < number:
+        return refuse(board, TOO_SMALL, clue)
+    board[FACTS, TICK] += 1
+    tick = board[FACTS, TICK]
+    for at in range(reached):
+        cell = board[PART, at]
+        board[INSIDE, cell] = tick
+        adrift = grid[cell] == ISLAND and board[OWNER, cell] == 0
+        board[GOAL, cell] = goals and adrift and board[CLAIMS, cell] == 1
+    cut_points(board, clue, tick)
+    for at in range(reached):
+        cell = board[SHORE, at]
+        if grid[cell] != UNDECIDED:
+            continue
+        if reached - 1 - board[CUT, cell] < number:
+            find(board, cell, ISLAND, BOTTLENECK, clue)
+        elif board[CUT_GOALS, cell] > 0:
+            find(board, cell, ISLAND, ONLY_NUMBER, clue)
+    return 0
+
+
 @compiled(1)
 def bottleneck(board):
     """Cells without which a number's island could not come to its size, or to land that no other can reach."""
     measure(board)
-    grid, claims = board[GRID], board[CLAIMS]
     clear(board, CLAIMS)
     for clue in range(board.shape[1]):
         if board[CLUES, clue] != 0:
             reached, _ = spread(board, clue)
             for at in range(reached):
-                claims[board[PART, at]] += 1
+                board[CLAIMS, board[PART, at]] += 1
     for clue in range(board.shape[1]):
-        if board[CLUES, clue] == 0:
-            continue
-        reached, _ = spread(board, clue)
+        if board[CLUES, clue] != 0:
+            code = squeeze(board, clue, 1)
+            if code < 0:
+                return code
+    return 0
+
+
+@compiled(1)
+def bottleneck_nearby(board):
+    """The same, without the land that no other can reach, for numbers with newly decided cells in their reach.
+
+    What changes farther away can matter too, so this is only a quick first look.
+    """
+    measure(board)
+    facts, stride = board[FACTS], board[FACTS, STRIDE]
+    for clue in range(board.shape[1]):
         number = board[CLUES, clue]
-        if reached < number:
-            return refuse(board, TOO_SMALL, clue)
-        board[FACTS, TICK] += 1
-        tick = board[FACTS, TICK]
-        for at in range(reached):
-            cell = board[PART, at]
-            board[INSIDE, cell] = tick
-            board[GOAL, cell] = grid[cell] == ISLAND and board[OWNER, cell] == 0 and claims[cell] == 1
-        count, _ = cut_points(board, clue, tick)
-        for at in range(count):
-            cell = board[SHORE, at]
-            if grid[cell] != UNDECIDED:
-                continue
-            if count - 1 - board[CUT, cell] < number:
-                find(board, cell, ISLAND, BOTTLENECK, clue)
-            elif board[CUT_GOALS, cell] > 0:
-                find(board, cell, ISLAND, ONLY_NUMBER, clue)
+        if number <= 0:
+            continue
+        row, column = clue // stride, clue % stride
+        for at in range(board[DONE, clue], facts[DECIDED]):
+            cell = board[TRAIL, at]
+            if abs(cell // stride - row) + abs(cell % stride - column) <= number:
+                code = squeeze(board, clue, 0)
+                if code < 0:
+                    return code
+                break
+        board[DONE, clue] = facts[DECIDED]
     return 0

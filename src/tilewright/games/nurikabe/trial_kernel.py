@@ -46,7 +46,13 @@ from tilewright.games.nurikabe.board_kernel import (
     take,
 )
 from tilewright.games.nurikabe.local_kernel import settle
-from tilewright.games.nurikabe.reach_kernel import bottleneck, divided, number_needed, unreachable
+from tilewright.games.nurikabe.reach_kernel import (
+    bottleneck,
+    bottleneck_nearby,
+    divided,
+    number_needed,
+    unreachable,
+)
 
 __all__ = ["anything_in_common", "assume", "close", "freshen", "shortest_refutation", "try_cells"]
 
@@ -73,6 +79,9 @@ def look_far(board, level):
         if code < 0 or board[FACTS, FINDS] > 0:
             return code
     if level >= BOTTLENECK:
+        code = bottleneck_nearby(board)
+        if code < 0 or board[FACTS, FINDS] > 0:
+            return code
         return bottleneck(board)
     return 0
 
