@@ -1,0 +1,98 @@
+"""Powers: the notations, and what is said about those that are none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright as tw
+from tilewright.games.powers.notation import (
+    from_json,
+    parse,
+    parse_solution,
+    solution_to_json,
+    to_json,
+    to_text,
+)
+from tilewright.games.powers.rules import PowersInstance, PowersSolution
+
+instances = st.builds(
+    PowersInstance,
+    st.lists(st.integers(1, 64), min_size=1, max_size=16).map(tuple),
+    st.one_of(st.just(10), st.integers(2, 36)),
+    st.sampled_from(["once", "at-least-once"]),
+)
+
+
+def test_the_inline_form_is_exponents_and_perhaps_a_mode() -> None:
+    assert parse("3,4") == PowersInstance((3, 4))
+    assert parse(" 3 , 4 : at-least-once\n") == PowersInstance((3, 4), 10, "at-least-once")
+    assert parse("2") == PowersInstance((2,))
+
+
+def test_json_has_defaults_for_all_but_the_exponents() -> None:
+    assert parse('{"exponents": [3, 4]}') == PowersInstance((3, 4))
+    full = {"exponents": [1, 2], "base": 8, "digits": "at-least-once"}
+    assert to_json(from_json(full)) == full
+
+
+@given(instances)
+@settings(deadline=None, derandomize=True)
+def test_writing_and_reading_gives_the_same_instance(instance: PowersInstance) -> None:
+    assert from_json(to_json(instance)) == instance
+    assert parse(to_text(instance)) == instance
+
+
+@given(st.integers(-(10**300), 10**300))
+@settings(deadline=None, derandomize=True)
+def test_writing_and_reading_gives_the_same_solution(n: int) -> None:
+    solution = PowersSolution(n)
+    assert parse_solution(str(solution_to_json(solution)).replace("'", '"')) == solution
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected exponents such as 3,4 and found none"),
+        (":once", "expected exponents such as 3,4 and found none"),
+        ("3,,4", "exponent 2: expected a whole number, not ''"),
+        ("3,4,", "exponent 3: expected a whole number, not ''"),
+        ("3,x", "exponent 2: expected a whole number, not 'x'"),
+        ("-3", "exponent 1: expected a whole number, not '-3'"),
+        ("٣", "exponent 1: expected a whole number, not '٣'"),
+        ("9" * 5000, f"exponent 1: expected a whole number, not '{'9' * 40}'"),
+        ("3,4:twice", "after the colon: expected once or at-least-once, not 'twice'"),
+        ("3,4:", "after the colon: expected once or at-least-once, not ''"),
+        ("[3, 4]", "expected an object with the key exponents, not a list"),
+        ('{"exponents": [3, 4]', "malformed JSON at line 1, column 21: Expecting ',' delimiter"),
+        ("{}", "the key exponents is missing"),
+        ('{"exponents": 3}', "exponents: expected a list of whole numbers, not a whole number"),
+        ('{"exponents": [3, true]}', r"exponents[1]: expected a whole number, not true or false"),
+        ('{"exponents": [3, 4.0]}', r"exponents[1]: expected a whole number, not a number with a point"),
+        ('{"exponents": [3], "base": "10"}', "base: expected a whole number, not a text"),
+        ('{"exponents": [3], "digits": null}', "digits: expected a text, not null"),
+        ('{"exponents": [3], "bases": 10}', "unknown key 'bases'; an instance has exponents, base, digits"),
+        ("[" * 100_000, "the JSON is nested too deeply"),
+        ('{"exponents": [' + "1" * 5000 + "]}", "a number in the JSON has too many digits"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as error:
+        parse(text)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("18", 'expected a solution such as {"n": 18}, with the key n alone'),
+        ('{"n": 18, "m": 1}', 'expected a solution such as {"n": 18}, with the key n alone'),
+        ('{"n": "18"}', "n: expected a whole number, not a text"),
+        ("", "malformed JSON at line 1, column 1: Expecting value"),
+    ],
+)
+def test_a_solution_that_cannot_be_read_is_named_too(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as error:
+        parse_solution(text)
+    assert str(error.value) == message
