@@ -49,10 +49,10 @@ from tilewright.games.nurikabe.local_kernel import settle
 from tilewright.games.nurikabe.reach_kernel import (
     bottleneck,
     bottleneck_nearby,
-    divided,
     number_needed,
     unreachable,
 )
+from tilewright.games.nurikabe.region_kernel import divided
 
 __all__ = ["anything_in_common", "assume", "close", "freshen", "shortest_refutation", "try_cells"]
 
