@@ -48,22 +48,13 @@ def test_twenty_thousand_random_dominoes_have_the_chain_of_the_brute_force() -> 
 
 
 def test_a_thousand_random_labyrinths_have_the_path_of_the_brute_force() -> None:
-    from labyrinth_oracle import best_cost
+    from labyrinth_oracle import dearest, small_graph
 
-    game = tw.game("labyrinth")
-    rng = random.Random(1_000)
-    for _ in range(1_000):
-        nodes = rng.randint(2, 9)
-        chosen = [(a, b) for a in range(nodes) for b in range(a) if rng.random() < rng.choice((0.2, 0.4, 0.7))]
-        if len({node for edge in chosen for node in edge}) < 2:
-            continue
-        edges = [[a, b, rng.randint(0, 9)] for a, b in chosen]
-        start, target = rng.sample(sorted({node for edge in chosen for node in edge}), 2)
-        maze = game.from_json({"edges": edges, "start": start, "target": target})
-        best = best_cost([tuple(edge) for edge in edges], start, target)
-        for solver in ("search", "frontier", "cpsat"):
-            result = tw.solve(maze, solver=solver)
-            assert result.objective == best, (solver, edges, start, target)
+    for seed in range(1_000):
+        maze = small_graph(seed)
+        best = dearest(maze)
+        for solver in ("auto", "frontier", "cuts", "search", "cpsat"):
+            assert tw.solve(maze, solver=solver).objective == best, (solver, seed)
 
 
 # --- Size ---------------------------------------------------------------------------------------------
