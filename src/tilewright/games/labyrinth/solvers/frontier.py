@@ -57,7 +57,7 @@ def improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
 def beams(leg: Leg, found: Found, run: Run, tell: Tell, order: list[int], widest: int) -> Found:
     """Passes with wider and wider beams, up to the widest that is allowed."""
     steps = _steps(leg, order)
-    beam = FIRST_BEAM
+    beam = min(FIRST_BEAM, widest)
     while found.cost < found.bound and not run.stopped:
         found = _Pass(leg, steps, found, beam).go(run)
         tell(found)

@@ -1,0 +1,217 @@
+"""Labyrinth: every solver against every path, and against itself on the same graph told differently."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from random import Random
+
+import pytest
+from labyrinth_oracle import dearest, small_graph
+
+import tilewright as tw
+from tilewright.game import Result, Status
+from tilewright.games.labyrinth.rules import Edge, LabyrinthInstance
+
+OURS = ["auto", "frontier", "cuts", "search", "cpsat"]
+MINIZINC = pytest.param("minizinc", marks=pytest.mark.needs("minizinc"))
+
+
+def solve(instance: LabyrinthInstance, solver: str) -> Result:
+    return tw.solve(instance, solver=solver)
+
+
+def agrees(result: Result, expected: int | None) -> bool:
+    status = Status.INFEASIBLE if expected is None else Status.OPTIMAL
+    return (result.status, result.objective, result.bound) == (status, expected, expected)
+
+
+def bocconi() -> LabyrinthInstance:
+    game = tw.game("labyrinth")
+    instance = game.from_json(game.examples["instances"][0]["instance"])
+    assert isinstance(instance, LabyrinthInstance)
+    return instance
+
+
+@pytest.mark.parametrize("solver", [*OURS, MINIZINC])
+def test_every_solver_finds_the_optimum_of_the_bocconi_labyrinth(solver: str) -> None:
+    result = solve(bocconi(), solver)
+    assert agrees(result, 150)
+    assert result.verified
+
+
+@pytest.mark.parametrize("solver", OURS)
+def test_solvers_agree_with_trying_every_path(solver: str) -> None:
+    for seed in range(400):
+        instance = small_graph(seed)
+        assert agrees(solve(instance, solver), dearest(instance)), instance
+
+
+@pytest.mark.needs("minizinc")
+def test_minizinc_agrees_with_trying_every_path() -> None:
+    for seed in range(1000, 1040):
+        instance = small_graph(seed)
+        assert agrees(solve(instance, "minizinc"), dearest(instance)), instance
+
+
+def test_the_small_graphs_are_of_every_kind() -> None:
+    answers = [dearest(small_graph(seed)) for seed in range(400)]
+    assert sum(answer is None for answer in answers) > 10
+    assert sum(answer is not None and answer < 0 for answer in answers) > 10
+    assert sum(answer is not None and answer > 10 for answer in answers) > 10
+
+
+@pytest.mark.parametrize("solver", [*OURS, MINIZINC])
+def test_without_a_way_there_is_no_path(solver: str) -> None:
+    assert agrees(solve(LabyrinthInstance(((1, 2), (3, 4)), 1, 4), solver), None)
+
+
+# --- The same graph told differently ------------------------------------------------------------------
+
+
+def grids() -> list[LabyrinthInstance]:
+    """Grids with holes whose best paths no one can try one by one."""
+    game = tw.game("labyrinth")
+    made = [
+        game.generate(seed, rows=5, cols=6, holes=0.1, costs=costs) for seed in range(3) for costs in (1, 20)
+    ]
+    return [instance for instance in made if isinstance(instance, LabyrinthInstance)]
+
+
+def relabelled(instance: LabyrinthInstance) -> LabyrinthInstance:
+    nodes = sorted({node for edge in instance.edges for node in edge[:2]})
+    names = dict(zip(nodes, Random(1).sample(range(1000), len(nodes)), strict=True))
+    edges: list[Edge] = [(names[edge[0]], names[edge[1]], *edge[2:]) for edge in instance.edges]  # type: ignore[misc]
+    Random(2).shuffle(edges)
+    return replace(instance, edges=tuple(edges), start=names[instance.start], target=names[instance.target])
+
+
+def turned_round(instance: LabyrinthInstance) -> LabyrinthInstance:
+    edges: tuple[Edge, ...] = tuple((edge[1], edge[0], *edge[2:]) for edge in instance.edges)  # type: ignore[misc]
+    return replace(instance, edges=edges, start=instance.target, target=instance.start)
+
+
+def seven_times_as_dear(instance: LabyrinthInstance) -> LabyrinthInstance:
+    costs = instance.costs
+    return replace(instance, edges=tuple((a, b, 7 * cost) for (a, b), cost in costs.items()))
+
+
+def with_a_tail(instance: LabyrinthInstance) -> LabyrinthInstance:
+    """A dead end that no path can use, and a bridge behind the target that every path must."""
+    return replace(
+        instance, edges=(*instance.edges, (instance.start, 901, 50), (instance.target, 902, 5)), target=902
+    )
+
+
+@pytest.mark.parametrize("solver", OURS)
+def test_the_answer_does_not_depend_on_how_the_graph_is_told(solver: str) -> None:
+    for instance in grids():
+        expected = solve(instance, "frontier").objective
+        assert expected is not None
+        assert agrees(solve(instance, solver), expected)
+        assert agrees(solve(relabelled(instance), solver), expected)
+        assert agrees(solve(turned_round(instance), solver), expected)
+        assert agrees(solve(seven_times_as_dear(instance), solver), 7 * expected)
+        assert agrees(solve(with_a_tail(instance), solver), expected + 5)
+
+
+# --- Larger ones --------------------------------------------------------------------------------------
+
+
+def grid(rows: int, cols: int) -> LabyrinthInstance:
+    game = tw.game("labyrinth")
+    instance = game.generate(0, rows=rows, cols=cols, holes=0)
+    assert isinstance(instance, LabyrinthInstance)
+    return instance
+
+
+@pytest.mark.parametrize("solver", ["auto", "frontier", "cuts"])
+@pytest.mark.parametrize(("rows", "cols"), [(10, 10), (9, 11), (5, 20), (22, 22)])
+def test_a_full_grid_from_corner_to_corner_is_proved(solver: str, rows: int, cols: int) -> None:
+    # Colour the grid like a chessboard. A path that begins and ends on one colour has one node more of it than
+    # of the other: with rows x cols odd all nodes, else all but one.
+    result = solve(grid(rows, cols), solver)
+    same_colour = (rows + cols) % 2 == 0
+    nodes = rows * cols - (same_colour and rows * cols % 2 == 0)
+    assert agrees(result, nodes - 1)
+
+
+def test_grids_of_a_hundred_nodes_with_holes_and_costs_are_proved() -> None:
+    game = tw.game("labyrinth")
+    for seed in range(3):
+        for options in (
+            {"holes": 0.1},
+            {"holes": 0.0, "costs": 9},
+            {"holes": 0.1, "costs": 100, "ends": "random"},
+        ):
+            instance = game.generate(seed, rows=10, cols=10, **options)
+            one, other = (tw.solve(instance, solver=solver) for solver in ("frontier", "auto"))
+            assert one.status is Status.OPTIMAL
+            assert agrees(other, one.objective)
+
+
+def test_wide_graphs_are_proved_by_cuts() -> None:
+    instance = tw.game("labyrinth").generate(5, shape="random", nodes=150, edges=300, costs=50)
+    result = tw.solve(instance)
+    assert result.status is Status.OPTIMAL
+    assert result.stats["answered_by"] == "cuts"
+
+
+def test_long_ways_through_many_legs_need_no_recursion() -> None:
+    # A ladder whose rungs hang on single nodes: 2000 triangles in a row, each worth the longer way round.
+    edges: list[Edge] = []
+    for link in range(2000):
+        here, there, aside = 2 * link, 2 * link + 2, 2 * link + 1
+        edges += [(here, there), (here, aside), (aside, there)]
+    instance = LabyrinthInstance(tuple(edges), 0, 4000)
+    for solver in ("auto", "frontier", "search"):
+        result = solve(instance, solver)
+        assert agrees(result, 4000)
+        assert result.stats["legs"] == 2000
+
+
+@pytest.mark.parametrize("solver", ["auto", "frontier", "cuts", "search"])
+def test_a_long_ring_is_walked_the_longer_way(solver: str) -> None:
+    ring = tuple((node, (node + 1) % 3000) for node in range(3000))
+    assert agrees(solve(LabyrinthInstance(ring, 0, 1000), solver), 2000)
+
+
+# --- Limits -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", OURS)
+def test_a_stopped_solve_still_gives_a_path_and_a_bound(solver: str) -> None:
+    instance = tw.game("labyrinth").generate(0, rows=12, cols=12, holes=0, costs=9)
+    cancel = threading.Event()
+    cancel.set()
+    result = tw.solve(instance, solver=solver, cancel=cancel)
+    assert result.status is Status.FEASIBLE
+    assert result.verified
+    assert result.objective is not None
+    assert result.bound is not None
+    # 828 is what the frontier and the cuts both prove for this grid.
+    assert result.objective <= 828 <= result.bound
+
+
+@pytest.mark.parametrize("solver", ["auto", "frontier", "cuts", "cpsat"])
+def test_progress_never_gets_worse(solver: str) -> None:
+    instance = tw.game("labyrinth").generate(1, rows=7, cols=7, holes=0.1, costs=30)
+    news: list[tuple[int | None, int | None]] = []
+    game = tw.game("labyrinth")
+    result = game.solve(
+        instance, solver=solver, progress=lambda glance: news.append((glance.best, glance.bound))
+    )
+    best = [cost for cost, _ in news if cost is not None]
+    bound = [cost for _, cost in news if cost is not None]
+    assert best == sorted(best)
+    assert bound == sorted(bound, reverse=True)
+    assert best[-1] == bound[-1] == result.objective
+
+
+def test_minizinc_says_so_when_costs_are_beyond_gecode() -> None:
+    instance = LabyrinthInstance(((1, 2, 10**9), (2, 3, 10**9), (1, 3, 10**9)), 1, 3)
+    assert agrees(solve(instance, "auto"), 2 * 10**9)
+    with pytest.raises(
+        tw.BadInput, match=r"^minizinc plays labyrinths whose costs add up to at most 2147483646$"
+    ):
+        solve(instance, "minizinc")
