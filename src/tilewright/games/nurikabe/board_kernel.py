@@ -19,26 +19,27 @@ from numba import njit
 
 UNDECIDED, SEA, ISLAND, EDGE = 0, 1, 2, 3
 
-# Techniques, from the simplest to the last resort. `why` tells for each cell which one decided it.
+# Techniques, from the simplest to the last resort.
 GIVEN = 0
 CLUE_OF_ONE = 1
 COMPLETE_ISLAND = 2
 BETWEEN_ISLANDS = 3
-POOL_MUST_BREAK = 4
-SEA_MUST_ESCAPE = 5
-ISLAND_MUST_GROW = 6
-TOO_MANY = 7
-UNREACHABLE = 8
-WALLED_IN = 9
-CORNER = 10
-WOULD_BE_DIVIDED = 11
-NUMBER_NEEDED = 12
-BOTTLENECK = 13
-ONLY_NUMBER = 14
-SEA_NEEDS_ROOM = 15
-CONTRADICTION = 16
-LONG_CONTRADICTION = 17
-EITHER_WAY = 18
+SURROUNDED = 4
+POOL_MUST_BREAK = 5
+SEA_MUST_ESCAPE = 6
+ISLAND_MUST_GROW = 7
+TOO_MANY = 8
+CORNER = 9
+UNREACHABLE = 10
+WALLED_IN = 11
+WOULD_BE_DIVIDED = 12
+NUMBER_NEEDED = 13
+BOTTLENECK = 14
+ONLY_NUMBER = 15
+SEA_NEEDS_ROOM = 16
+CONTRADICTION = 17
+LONG_CONTRADICTION = 18
+EITHER_WAY = 19
 
 # What is wrong where a deduction finds that no solution can follow.
 POOL = -1

@@ -46,6 +46,7 @@ from tilewright.games.nurikabe.board_kernel import (
     SEEN,
     STALE,
     STRIDE,
+    SURROUNDED,
     TICK,
     UNDECIDED,
     UNREACHABLE,
@@ -62,7 +63,7 @@ from tilewright.games.nurikabe.board_kernel import (
     take,
     valid,
 )
-from tilewright.games.nurikabe.local_kernel import look_at_island, look_at_sea, look_at_square
+from tilewright.games.nurikabe.local_kernel import look_at_hole, look_at_island, look_at_sea, look_at_square
 from tilewright.games.nurikabe.reach_kernel import bottleneck, number_needed, unreachable
 from tilewright.games.nurikabe.region_kernel import divided
 from tilewright.games.nurikabe.trial_kernel import (
@@ -158,6 +159,14 @@ def over_squares(board, technique):
 
 
 @compiled(2)
+def over_holes(board, technique):
+    for cell in range(board.shape[1]):
+        if board[GRID, cell] == UNDECIDED:
+            look_at_hole(board, cell, 1 << technique)
+    return 0
+
+
+@compiled(2)
 def keep(board, technique):
     """Keep only what this technique found."""
     kept = 0
@@ -177,7 +186,9 @@ def find_cells(board, technique):
     Needs a board on which every part knows its owner, as after `load`, `take` and `settle`.
     """
     forget_finds(board)
-    if technique == POOL_MUST_BREAK:
+    if technique == SURROUNDED:
+        code = over_holes(board, technique)
+    elif technique == POOL_MUST_BREAK:
         code = over_squares(board, technique)
     elif technique == SEA_MUST_ESCAPE:
         code = over_sea(board, technique)

@@ -37,6 +37,7 @@ from tilewright.games.nurikabe.board_kernel import (
     SEA_SIZE,
     SHORE,
     STRIDE,
+    SURROUNDED,
     TICK,
     TOO_BIG,
     TOO_MANY,
@@ -44,8 +45,6 @@ from tilewright.games.nurikabe.board_kernel import (
     TRAIL,
     TWO_NUMBERS,
     UNDECIDED,
-    UNREACHABLE,
-    WALLED_IN,
     WORK,
     compiled,
     find,
@@ -233,10 +232,12 @@ def look_at_hole(board, cell, wanted):
         seen = board[GRID, cell + step]
         seas += seen in (SEA, EDGE)
         lands += seen in (ISLAND, EDGE)
-    if seas == 4 and wanted >> UNREACHABLE & 1:
-        find(board, cell, SEA, UNREACHABLE, 0)
-    elif lands == 4 and wanted >> WALLED_IN & 1 and (board[FACTS, SEA_CELLS] > 0 or board[FACTS, SEA_SIZE] > 1):
-        find(board, cell, ISLAND, WALLED_IN, 0)
+    if not wanted >> SURROUNDED & 1:
+        return 0
+    if seas == 4:
+        find(board, cell, SEA, SURROUNDED, 0)
+    elif lands == 4 and (board[FACTS, SEA_CELLS] > 0 or board[FACTS, SEA_SIZE] > 1):
+        find(board, cell, ISLAND, SURROUNDED, 0)
     return 0
 
 
