@@ -1,0 +1,68 @@
+"""Long runs for domino's rule touch: all rows on a board of side six; how often strips reach their bound."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from tilewright.game import Status
+from tilewright.games.domino.rules import DominoInstance
+from tilewright.games.domino.touch_kernel import CROSSES, search_board
+
+SIDES = (7, 8, 9, 10, 13, 16)
+
+
+def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
+    """Each stone but the first and the last keeps the shared label or passes on its other one: 2^16 rows.
+
+    A row read backwards is a row, too, so half of them are enough.
+    """
+    cells = np.empty((18, 2, 2), np.int32)
+    for crossings in product((0, CROSSES), repeat=16):
+        if crossings > crossings[::-1]:
+            continue
+        manner = np.array([0, *crossings, 0], np.int8)
+        assert search_board(6, manner, cells[:, 0], cells[:, 1]), crossings
+
+
+@pytest.mark.parametrize("labels", [7, 10, 30, 100])
+@pytest.mark.parametrize("kind", ["uniform", "skewed", "star", "tree"])
+def test_strips_nearly_always_reach_their_bound(
+    kind: str, labels: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As many stones as the board holds, a tenth more, and a tenth less, of four kinds of random stones."""
+    rng = random.Random(f"{kind} {labels}")
+    gaps = []
+    for n in SIDES:
+        for tenths in (9, 10, 11):
+            for _ in range(5):
+                stones = random_stones(rng, kind, tenths * (n * n // 2) // 10, labels)
+                result = tw.solve(DominoInstance(n, stones, labels, "touch"), solver="strips", time_limit=60)
+                assert result.objective is not None
+                assert result.bound is not None
+                gaps.append(result.bound - result.objective)
+                assert (gaps[-1] == 0) == (result.status is Status.OPTIMAL)
+    with capsys.disabled():
+        print(
+            f"\n  {kind}, {labels} labels: {gaps.count(0)} of {len(gaps)} proved, widest gap {max(gaps)}",
+            end="",
+        )
+    assert max(gaps) <= 3
+
+
+def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
+    """Any two labels; small labels more often; label 0 on every stone; or each label hung on a smaller one."""
+    everything = range(labels)
+    if kind == "uniform":
+        return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]
+    if kind == "skewed":
+        weights = [(label + 1) ** -1.5 for label in everything]
+        ends = rng.choices(everything, weights, k=2 * count)
+        return list(zip(ends[::2], ends[1::2], strict=True))
+    if kind == "star":
+        return [(0, rng.randrange(labels)) for _ in range(count)]
+    return [(label, rng.randrange(max(1, label))) for label in (i % labels for i in range(1, count + 1))]
