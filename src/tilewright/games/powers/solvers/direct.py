@@ -111,9 +111,10 @@ Endings = tuple[NDArray[np.int64], NDArray[np.uint64]]
 
 
 def _table_places(instance: PowersInstance, window: Window) -> int:
-    """How many last digits of n the table settles: no more than the shortest power has."""
+    """How many last digits of n the table settles: no more than the shortest power has, nor than pays."""
+    most = min(TABLE_SIZE, (window.high - window.low) // 8)
     places = 1
-    while places < min(window.lengths) and instance.base ** (places + 1) <= TABLE_SIZE:
+    while places < min(window.lengths) and instance.base ** (places + 1) <= most:
         places += 1
     return places
 
