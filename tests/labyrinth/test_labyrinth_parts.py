@@ -27,6 +27,12 @@ def neighbours(instance: LabyrinthInstance) -> dict[int, list[int]]:
     return found
 
 
+def order_of(leg: Leg) -> list[int]:
+    order = frontier_order(leg)
+    assert order is not None
+    return order
+
+
 def on_some_path(instance: LabyrinthInstance) -> set[int]:
     """The nodes that lie on a simple path from the start to the target, by walking all of them."""
     joined = neighbours(instance)
@@ -89,7 +95,7 @@ def test_narrow_beams_give_paths_and_true_bounds() -> None:
         for leg in legs(small_graph(seed)):
             found = plain_path(leg)
             best = frontier.improve(leg, found, Run(), lambda news: None).cost
-            beam = frontier.beams(leg, found, Run(), lambda news: None, frontier_order(leg), 1)
+            beam = frontier.beams(leg, found, Run(), lambda news: None, order_of(leg), 1)
             assert leg.cost(beam.path) == beam.cost <= best <= beam.bound
 
 
@@ -107,7 +113,7 @@ def test_prices_bound_every_path_and_both_lists_are_as_good() -> None:
 def test_an_order_settles_every_node_once_and_its_widths_are_counted_right() -> None:
     for seed in SEEDS:
         for leg in legs(small_graph(seed)):
-            order = frontier_order(leg)
+            order = order_of(leg)
             assert sorted(order) == list(range(leg.size))
             settled: set[int] = set()
             for node, width in zip(order, widths(leg, order), strict=True):
@@ -122,4 +128,11 @@ def test_the_frontier_of_a_grid_is_about_as_wide_as_the_grid() -> None:
     named = tuple((a[0] * 20 + a[1], b[0] * 20 + b[1]) for a, b in edges)
     for start, target in combinations((0, 57, 119), 2):
         (leg,) = legs(LabyrinthInstance(named, start, target))
-        assert max(widths(leg, frontier_order(leg))) <= 6 + 2
+        assert max(widths(leg, order_of(leg))) <= 6 + 2
+
+
+def test_a_graph_that_is_too_wide_for_any_frontier_has_no_order() -> None:
+    (leg,) = legs(LabyrinthInstance(tuple(combinations(range(110), 2)), 0, 1))
+    assert frontier_order(leg) is None
+    found = plain_path(leg)
+    assert frontier.improve(leg, found, Run(), lambda news: None) == found

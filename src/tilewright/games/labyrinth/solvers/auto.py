@@ -46,8 +46,7 @@ def solve(instance: LabyrinthInstance, run: Run) -> Answer:
             asked.append("search")
             return search.improve(leg, found, run, tell)
         order = frontier_order(leg)
-        width = max(widths(leg, order))
-        if width > TOO_WIDE:
+        if order is None or (width := max(widths(leg, order))) > TOO_WIDE:
             return found
         from tilewright.games.labyrinth.solvers import frontier
 

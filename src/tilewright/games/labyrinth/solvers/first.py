@@ -41,17 +41,27 @@ def _shortest(leg: Leg) -> list[int]:
 
 
 def stretched(leg: Leg, path: list[int]) -> list[int]:
-    """The path with steps replaced by detours over one or two unused nodes, as long as any of them pays."""
+    """The path with steps replaced by detours over one or two unused nodes, as long as any of them pays.
+
+    Unused nodes only get fewer, so a step without a detour will never have one: only new steps are looked at.
+    """
     unused = set(range(leg.size)) - set(path)
-    while True:
-        longer = [path[0]]
-        for here, there in pairwise(path):
-            detour = _best_detour(leg, here, there, unused)
-            unused.difference_update(detour)
-            longer += [*detour, there]
-        if len(longer) == len(path):
-            return path
-        path = longer
+    onward = dict(pairwise(path))
+    pending = path[:-1]
+    while pending:
+        fresh: list[int] = []
+        for here in pending:
+            detour = _best_detour(leg, here, onward[here], unused)
+            if detour:
+                unused.difference_update(detour)
+                chain = (here, *detour, onward[here])
+                onward.update(pairwise(chain))
+                fresh += chain[:-1]
+        pending = fresh
+    longer = [path[0]]
+    while longer[-1] != path[-1]:
+        longer.append(onward[longer[-1]])
+    return longer
 
 
 def _best_detour(leg: Leg, here: int, there: int, unused: set[int]) -> tuple[int, ...]:

@@ -51,7 +51,10 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 def improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
     """Passes with wider and wider beams, until a proof, the end of the memory or the end of the run."""
-    return beams(leg, found, run, tell, frontier_order(leg), MEMORY // (8 * leg.size))
+    order = frontier_order(leg)
+    if order is None:
+        return found
+    return beams(leg, found, run, tell, order, MEMORY // (8 * leg.size))
 
 
 def beams(leg: Leg, found: Found, run: Run, tell: Tell, order: list[int], widest: int) -> Found:

@@ -9,20 +9,26 @@ __all__ = ["frontier_order", "widths"]
 MOST_STARTS = 24
 EFFORT = 6000
 """About how many nodes all the orders that are tried have together; two are tried in any case."""
+WIDEST = 64
+"""A frontier of more nodes is of no use, even to a beam."""
 GROWTH = 2.6
 """About how much the states of a grid grow in number when the frontier grows by one node."""
 
 
-def frontier_order(leg: Leg) -> list[int]:
-    """The best of the orders that grow from various nodes, always taking what widens the frontier least."""
+def frontier_order(leg: Leg) -> list[int] | None:
+    """The best of the orders that grow from various nodes, always taking what widens the frontier least.
+
+    None if all of them get too wide to be of use.
+    """
     number = min(MOST_STARTS, EFFORT // leg.size)
     others = range(0, leg.size, leg.size // number or 1) if number > 2 else ()
     starts = dict.fromkeys([leg.start, leg.target, *others])
-    return min((_grown(leg, start) for start in starts), key=lambda order: _work(leg, order))
+    orders = [order for order in (_grown(leg, start) for start in starts) if order is not None]
+    return min(orders, key=lambda order: _work(leg, order), default=None)
 
 
 def _work(leg: Leg, order: list[int]) -> float:
-    return sum(GROWTH ** min(width, 200) for width in widths(leg, order))
+    return sum(GROWTH**width for width in widths(leg, order))
 
 
 def widths(leg: Leg, order: list[int]) -> list[int]:
@@ -38,7 +44,7 @@ def widths(leg: Leg, order: list[int]) -> list[int]:
     return found
 
 
-def _grown(leg: Leg, first: int) -> list[int]:
+def _grown(leg: Leg, first: int) -> list[int] | None:
     order: list[int] = []
     settled: set[int] = set()
     age = {first: 0}
@@ -53,4 +59,6 @@ def _grown(leg: Leg, first: int) -> list[int]:
         for other in leg.neighbours[node]:
             if other not in settled:
                 age.setdefault(other, len(order))
+        if len(age) > WIDEST:
+            return None
     return order

@@ -17,6 +17,9 @@ from tilewright.games.labyrinth.solvers.legs import Leg
 __all__ = ["Prices", "prices_of", "two_prices"]
 
 NUDGE = 1e-4
+"""So much more than two edges may meet at a node whose price is to be low."""
+LARGEST = 4000
+"""Legs of more nodes get plain prices: the linear programme would take more than a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,9 @@ def two_prices(leg: Leg) -> tuple[Prices, Prices]:
 
 
 def _solved(leg: Leg, room: list[float]) -> Prices:
+    if leg.size > LARGEST:
+        # Half of what the dearest edge of a node costs: then no edge costs more than its two nodes.
+        return _prices(leg, [max(edges.values()) for edges in leg.neighbours])
     ends = (leg.start, leg.target)
     solver = pywraplp.Solver.CreateSolver("GLOP")
     at_node = [
@@ -61,7 +67,12 @@ def _solved(leg: Leg, room: list[float]) -> Prices:
         solver.Objective().SetCoefficient(edge, cost)
     solver.Objective().SetMaximization()
     solver.Solve()
-    doubled = [round(2 * constraint.dual_value()) for constraint in at_node]
+    return _prices(leg, [round(2 * constraint.dual_value()) for constraint in at_node])
+
+
+def _prices(leg: Leg, doubled: list[int]) -> Prices:
+    """The prices with the bound that they give; only those of the two ends may be negative."""
+    ends = (leg.start, leg.target)
     for node in range(leg.size):
         if node not in ends:
             doubled[node] = max(0, doubled[node])
