@@ -66,25 +66,23 @@ def test_writing_and_reading_gives_the_same_path(path: list[int]) -> None:
             "token 5: expected an edge such as 1-2 or 1-2:7, or from, to or cost and a number, not '1-2-3'",
         ),
         ("from 1 to 2 1-2 2-1", "edges[1]: 2 and 1 are joined by edges[0] already"),
-        ("[[1, 2]]", "expected an object with edges, start and target, not a list"),
-        ("{", "malformed JSON at line 1, column 2: Expecting property name enclosed in double quotes"),
-        ('{"edges": [[1, 2]], "start": 1}', "the key target is missing"),
-        ('{"edges": {}, "start": 1, "target": 2}', "edges: expected a list, not an object"),
+        ("[[1, 2]]", "a labyrinth must be a JSON object, not a list"),
+        ("{", "the JSON is malformed at line 1, column 2: Expecting property name enclosed in double quotes"),
+        ('{"edges": [[1, 2]], "start": 1}', "a labyrinth lacks the key 'target'"),
+        ('{"edges": {}, "start": 1, "target": 2}', "edges: expected a list, not {}"),
         (
             '{"edges": [12], "start": 1, "target": 2}',
-            "edges[0]: expected a list such as [1, 2] or [1, 2, 7], not a whole number",
+            "edges[0]: expected a list such as [1, 2] or [1, 2, 7], not 12",
         ),
-        (
-            '{"edges": [[1, "2"]], "start": 1, "target": 2}',
-            "edges[0][1]: expected a whole number, not a text",
-        ),
-        ('{"edges": [[1, 2]], "start": 1, "target": null}', "target: expected a whole number, not null"),
+        ('{"edges": [[1, "2"]], "start": 1, "target": 2}', "edges[0][1]: expected a whole number, not '2'"),
+        ('{"edges": [[1, [2]]], "start": 1, "target": 2}', "edges[0][1]: expected a whole number, not [2]"),
+        ('{"edges": [[1, 2]], "start": 1, "target": null}', "target: expected a whole number, not None"),
         (
             '{"edges": [[1, 2]], "start": 1, "target": 2, "cost": 3}',
-            "unknown key 'cost'; an instance has edges, start, target, edge_cost",
+            "a labyrinth has an unknown key 'cost'; it may have edge_cost, edges, start, target",
         ),
         ("[" * 100_000, "the JSON is nested too deeply"),
-        ('{"start": ' + "1" * 5000 + "}", "a number in the JSON has too many digits"),
+        ('{"start": ' + "1" * 5000 + "}", "the JSON has a number with too many digits"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) -> None:
@@ -96,9 +94,9 @@ def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) ->
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[1, 2]", 'expected a solution such as {"path": [1, 2, 3]}, with the key path alone'),
-        ('{"path": 1}', "path: expected a list of nodes, not a whole number"),
-        ('{"path": [1, "2"]}', "path[1]: expected a whole number, not a text"),
+        ("[1, 2]", "a path through a labyrinth must be a JSON object, not a list"),
+        ('{"path": 1}', "path: expected a list of nodes, not 1"),
+        ('{"path": [1, "2"]}', "path[1]: expected a whole number, not '2'"),
         ('{"path": [1, 10000000000]}', "path[1]: expected a number from -1000000000 to 1000000000"),
     ],
 )

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from reprlib import repr as shorten
 from typing import ClassVar
 
 from tilewright.errors import BadInput
@@ -79,7 +80,7 @@ class LabyrinthInstance(Instance):
 
 def _whole_number(value: object, where: str) -> None:
     if type(value) is not int:
-        raise BadInput(f"{where}: expected a whole number, not {value!r}")
+        raise BadInput(f"{where}: expected a whole number, not {shorten(value)}")
     if abs(value) > LARGEST:
         raise BadInput(f"{where}: expected a number from -{LARGEST} to {LARGEST}")
 

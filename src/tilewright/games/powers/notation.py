@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from reprlib import repr as shorten
 from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.powers.rules import MODES, PowersInstance, PowersSolution
+from tilewright.json_text import read_json, read_object
 
 __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json"]
-
-KEYS = ("exponents", "base", "digits")
 
 
 def parse(text: str) -> PowersInstance:
     """An instance from JSON or from the inline form ``3,4:at-least-once``."""
     text = text.strip()
     if text.startswith(("{", "[")):
-        return from_json(_load(text))
+        return from_json(read_json(text))
     exponents, colon, digits = text.partition(":")
     if not exponents.strip():
         raise BadInput("expected exponents such as 3,4 and found none")
@@ -37,22 +37,10 @@ def _exponent(token: str, index: int) -> int:
 
 def from_json(data: Any) -> PowersInstance:
     """An instance from the value of its JSON."""
-    if not isinstance(data, dict):
-        raise BadInput(f"expected an object with the key exponents, not {_kind(data)}")
-    for key in data:
-        if key not in KEYS:
-            raise BadInput(f"unknown key {key[:40]!r}; an instance has {', '.join(KEYS)}")
-    if "exponents" not in data:
-        raise BadInput("the key exponents is missing")
-    if not isinstance(data["exponents"], list):
-        raise BadInput(f"exponents: expected a list of whole numbers, not {_kind(data['exponents'])}")
-    for key, kind in (("base", int), ("digits", str)):
-        if key in data and type(data[key]) is not kind:
-            raise BadInput(f"{key}: expected {_KINDS[kind]}, not {_kind(data[key])}")
-    for index, exponent in enumerate(data["exponents"]):
-        if type(exponent) is not int:
-            raise BadInput(f"exponents[{index}]: expected a whole number, not {_kind(exponent)}")
-    return PowersInstance(tuple(data["exponents"]), data.get("base", 10), data.get("digits", "once"))
+    keys = read_object(data, "a powers instance", {"exponents"}, {"base", "digits"})
+    if not isinstance(keys["exponents"], list):
+        raise BadInput(f"exponents: expected a list of whole numbers, not {shorten(keys['exponents'])}")
+    return PowersInstance(tuple(keys["exponents"]), keys.get("base", 10), keys.get("digits", "once"))
 
 
 def to_json(instance: PowersInstance) -> dict[str, Any]:
@@ -72,40 +60,8 @@ FORMATS: dict[str, Callable[[PowersInstance], str]] = {"text": to_text}
 
 def parse_solution(text: str) -> PowersSolution:
     """A solution from JSON."""
-    data = _load(text)
-    if not isinstance(data, dict) or set(data) != {"n"}:
-        raise BadInput('expected a solution such as {"n": 18}, with the key n alone')
-    if type(data["n"]) is not int:
-        raise BadInput(f"n: expected a whole number, not {_kind(data['n'])}")
-    return PowersSolution(data["n"])
+    return PowersSolution(read_object(read_json(text), "a powers solution", {"n"})["n"])
 
 
 def solution_to_json(solution: PowersSolution) -> dict[str, Any]:
     return {"n": solution.n}
-
-
-_KINDS = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number with a point",
-    str: "a text",
-    list: "a list",
-    dict: "an object",
-    type(None): "null",
-}
-
-
-def _kind(value: Any) -> str:
-    return _KINDS.get(type(value), type(value).__name__)
-
-
-def _load(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise BadInput(f"malformed JSON at {where}: {error.msg}") from None
-    except ValueError:
-        raise BadInput("a number in the JSON has too many digits") from None
-    except RecursionError:
-        raise BadInput("the JSON is nested too deeply") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from reprlib import repr as shorten
 from typing import ClassVar
 
 from tilewright.errors import BadInput
@@ -47,11 +48,11 @@ class PowersInstance(Instance):
         for index, exponent in enumerate(self.exponents):
             if type(exponent) is not int or not 1 <= exponent <= LARGEST_EXPONENT:
                 expected = f"a whole number from 1 to {LARGEST_EXPONENT}"
-                raise BadInput(f"exponents[{index}]: expected {expected}, not {exponent!r}")
+                raise BadInput(f"exponents[{index}]: expected {expected}, not {shorten(exponent)}")
         if type(self.base) is not int or not 2 <= self.base <= LARGEST_BASE:
-            raise BadInput(f"base: expected a whole number from 2 to {LARGEST_BASE}, not {self.base!r}")
+            raise BadInput(f"base: expected a whole number from 2 to {LARGEST_BASE}, not {shorten(self.base)}")
         if self.digits not in MODES:
-            raise BadInput(f"digits: expected {' or '.join(MODES)}, not {self.digits!r}")
+            raise BadInput(f"digits: expected {' or '.join(MODES)}, not {shorten(self.digits)}")
 
     @property
     def parts(self) -> int:
@@ -68,7 +69,7 @@ class PowersSolution(Solution):
 
     def __post_init__(self) -> None:
         if type(self.n) is not int:
-            raise BadInput(f"n: expected a whole number, not {self.n!r}")
+            raise BadInput(f"n: expected a whole number, not {shorten(self.n)}")
         if abs(self.n) >= LARGEST_N:
             raise BadInput("n: expected a number of at most 1000 digits")
 
