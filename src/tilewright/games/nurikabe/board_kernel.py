@@ -13,9 +13,13 @@ together, its *owner* the cell of its number, its *shore* the undecided cells be
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numba import njit
+
+Table = npt.NDArray[np.int64]
 
 UNDECIDED, SEA, ISLAND, EDGE = 0, 1, 2, 3
 
@@ -79,7 +83,7 @@ KERNELS = sorted(Path(__file__).parent.glob("*kernel.py"))
 STAMP = tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in KERNELS)
 
 
-def compiled(arguments, results=1):
+def compiled(arguments: int, results: int = 1) -> Any:
     """Compile a function of the board and further integers to an integer, or to several.
 
     Signatures are given, so that each function is compiled once, when its file is imported, and not again for
@@ -99,7 +103,7 @@ def compiled(arguments, results=1):
     return compile_now
 
 
-def empty_board(height, width):
+def empty_board(height: int, width: int) -> Table:
     """A board without numbers, all undecided."""
     stride = width + 2
     size = (height + 2) * stride
@@ -111,7 +115,7 @@ def empty_board(height, width):
     return board
 
 
-def inner(row, height, width):
+def inner(row: Table, height: int, width: int) -> Table:
     """The cells on the board of a row of it, as a table."""
     return row[: (height + 2) * (width + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
 

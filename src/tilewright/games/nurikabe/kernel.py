@@ -18,6 +18,8 @@ a trial. `place` tells the row and column of a cell.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.games.nurikabe.board_kernel import (
     BOTTLENECK,
     CLASH,
@@ -53,6 +55,7 @@ from tilewright.games.nurikabe.board_kernel import (
     WALLED_IN,
     WORK,
     WOULD_BE_DIVIDED,
+    Table,
     begin,
     compiled,
     empty_board,
@@ -93,7 +96,7 @@ __all__ = [
 SOLVED, STUCK, BROKEN, PAUSED = 1, 0, -1, 2
 
 
-def load(rows, state=None):
+def load(rows: Sequence[Sequence[int]], state: Sequence[str] | None = None) -> Table:
     """The board of an instance's rows, and of a state's rows if there is one; ready for `deduce`.
 
     A state that breaks a rule at sight is not refused here: `deduce` says BROKEN.
@@ -108,19 +111,19 @@ def load(rows, state=None):
     return board
 
 
-def unload(board):
+def unload(board: Table) -> tuple[str, ...]:
     """The grid as rows of '#', '.' and '-'."""
     height, width = int(board[FACTS, HEIGHT]), int(board[FACTS, STRIDE]) - 2
     return tuple("".join("-#."[kind] for kind in row) for row in inner(board[GRID], height, width).tolist())
 
 
-def place(board, cell):
+def place(board: Table, cell: int) -> tuple[int, int]:
     """Row and column of a cell, from 0."""
     row, column = divmod(int(cell), int(board[FACTS, STRIDE]))
     return row - 1, column - 1
 
 
-def finds(board):
+def finds(board: Table) -> list[tuple[int, int, int, int]]:
     """What the last technique found: (cell, value, technique, cause) each."""
     return [tuple(row) for row in board[FOUND : FOUND + 4, : board[FACTS, FINDS]].T.tolist()]
 
