@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -20,7 +21,7 @@ from typing import Any
 import pytest
 
 import tilewright as tw
-from process_watch import descendants
+from process_watch import descendants, wait_until
 from tilewright.games.domino.rules import DominoInstance
 from tilewright.running.isolated import solve_isolated
 
@@ -118,28 +119,32 @@ def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: 
     text = instance if isinstance(instance, str) else json.dumps(instance)
     rng = random.Random(7)
     endings: Counter[int] = Counter()
-    for _ in range(20):
+    for _ in range(10):
         started = subprocess.Popen(
-            [*COMMAND, "solve", game, text, "--solver", solver, "--json", "--time-limit", "20"],
+            [*COMMAND, "solve", game, text, "--solver", solver, "--json", "--time-limit", "4"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(0.3 + rng.random() * 1.5)
+        wait_until_it_has_children(started)
+        time.sleep(rng.random() * 1.5)
         victims = sorted(descendants(started.pid))
         if victims:
-            os.kill(rng.choice(victims), signal.SIGKILL)
-        else:
-            started.send_signal(signal.SIGINT)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(rng.choice(victims), signal.SIGKILL)
         out, err = started.communicate(timeout=60)
         endings[started.returncode] += 1
         if started.returncode == 5:
             assert out == ""
             assert err.count("\n") == 1
         else:
-            assert started.returncode in (0, 3, 130), err
+            assert started.returncode in (0, 3), err
         assert not descendants(started.pid)
     assert endings[5], endings
+
+
+def wait_until_it_has_children(started: subprocess.Popen[str]) -> None:
+    wait_until(lambda: bool(descendants(started.pid)) or started.poll() is not None)
 
 
 # --- Load ---------------------------------------------------------------------------------------------
