@@ -1,0 +1,226 @@
+"""The next step of a board and why it is forced, the first mistake, and how hard the whole board is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell, Hint, game_of
+from tilewright.games.nurikabe import board_kernel as kernel
+from tilewright.games.nurikabe.kernel import find_cells, finds, load, unload
+from tilewright.games.nurikabe.reasons import Step, reason, words
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.techniques import (
+    BEYOND,
+    GRADES,
+    MISTAKE,
+    NO_SOLUTION,
+    NOT_UNIQUE,
+    SOLVED,
+    TECHNIQUES,
+    technique,
+)
+from tilewright.games.nurikabe.witness import Rows, extending, forced_cells, undecided_cells
+
+__all__ = ["Grade", "grade", "hint"]
+
+SIGNS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
+NAMES = {SEA: "sea", ISLAND: "island"}
+
+ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
+"""Techniques whose reason differs from cell to cell."""
+
+
+# --- Hints --------------------------------------------------------------------------------------------
+
+
+def hint(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> Hint:
+    """The next cells that are forced, by the simplest technique that shows it.
+
+    Or the first mistake of the state; or, when nothing more is forced, the cells where the solutions differ.
+    """
+    rows = _with_clues(instance, state)
+    known = _solve(instance)
+    if known.solution is None:
+        return Hint((), None, NO_SOLUTION, "The puzzle has no solution.")
+    mistake = _first_mistake(instance, rows, known)
+    if mistake is not None:
+        return mistake
+    if not undecided_cells(rows):
+        return Hint((), None, SOLVED, "The puzzle is solved.")
+    step = _next_step(load(instance.rows, rows))
+    if step is not None:
+        return Hint(step.places, SIGNS[step.value], technique(step.technique).name, reason(step))
+    return _beyond(instance, rows, known)
+
+
+def _with_clues(instance: NurikabeInstance, state: NurikabeSolution | None) -> Rows:
+    """The state's rows, in which a cell with a number is island unless it was flooded."""
+    if state is None:
+        rows: Rows = (UNDECIDED * instance.width,) * instance.height
+    else:
+        rows = state.rows
+        sides = len(rows), len(rows[0])
+        if sides != (instance.height, instance.width):
+            raise BadInput(
+                f"the state has {sides[0]} x {sides[1]} cells, the board {instance.height} x {instance.width}"
+            )
+    return tuple(
+        "".join(ISLAND if clue and kind == UNDECIDED else kind for clue, kind in zip(clues, row, strict=True))
+        for clues, row in zip(instance.rows, rows, strict=True)
+    )
+
+
+def _next_step(board: kernel.Table) -> Step | None:
+    """What the simplest technique that finds anything finds first."""
+    for way in TECHNIQUES:
+        if find_cells(board, way.number) > 0:
+            _, value, _, cause = finds(board)[0]
+            cells = tuple(sorted(found[0] for found in finds(board) if (found[1], found[3]) == (value, cause)))
+            return Step(board, way.number, value, cause, cells[:1] if way.number in ONE_BY_ONE else cells)
+    return None
+
+
+def _beyond(instance: NurikabeInstance, rows: Rows, known: _Known) -> Hint:
+    """What only a search can tell: a cell that is forced all the same, or that none is."""
+    if known.unique and known.solution is not None:
+        first = undecided_cells(rows)[0]
+        forced = {first: known.solution[first[0]][first[1]]}
+    else:
+        forced = forced_cells(instance, rows)
+    for cell, kind in forced.items():
+        other = NAMES[SEA if kind == ISLAND else ISLAND]
+        message = f"No solution has {other} at {words(cell)}: a search shows it, no technique does."
+        return Hint((cell,), kind, BEYOND, message)
+    differing = tuple(undecided_cells(rows))
+    message = f"The puzzle has several solutions, which differ in these {len(differing)} cells."
+    return Hint(differing, None, NOT_UNIQUE, message)
+
+
+# --- Mistakes -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A solution of the board if there is one, and whether it is the only one."""
+
+    solution: Rows | None
+    unique: bool
+
+
+@lru_cache(maxsize=64)
+def _solve(instance: NurikabeInstance) -> _Known:
+    result = game_of(instance).solve(instance, unique=True)
+    if not isinstance(result.solution, NurikabeSolution):
+        return _Known(None, False)
+    return _Known(result.solution.rows, bool(result.unique))
+
+
+def _first_mistake(instance: NurikabeInstance, rows: Rows, known: _Known) -> Hint | None:
+    """The first decided cell, in reading order, that is wrong."""
+    if known.unique and known.solution is not None:
+        wrong = next(_differing(rows, known.solution), None)
+        where = "the only solution"
+    elif extending(instance, rows) is not None:
+        return None
+    else:
+        wrong, where = _impossible(instance, rows)
+    if wrong is None:
+        return None
+    row, column = wrong
+    kind = rows[row][column]
+    right = ISLAND if kind == SEA else SEA
+    message = f"{words(wrong).capitalize()} is {NAMES[right]} in {where}, not {NAMES[kind]}."
+    broken = [rule for rule in check(instance, NurikabeSolution(rows)).broken if rule.rule != "undecided"]
+    if broken:
+        message += f" As it stands, at {broken[0].message}."
+    return Hint((wrong,), right, MISTAKE, message)
+
+
+def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
+    for row, (line, right) in enumerate(zip(rows, solution, strict=True)):
+        for column, (kind, right_kind) in enumerate(zip(line, right, strict=True)):
+            if kind not in (UNDECIDED, right_kind):
+                yield row, column
+
+
+def _impossible(instance: NurikabeInstance, rows: Rows) -> tuple[Cell, str]:
+    """Where a state that no solution extends goes wrong first: a cell alone, or with the cells before it."""
+    decided = [
+        (row, column) for row, line in enumerate(rows) for column, kind in enumerate(line) if kind != UNDECIDED
+    ]
+    seen: list[Rows] = []
+    for cell in decided:
+        if all(rows[cell[0]][cell[1]] != solution[cell[0]][cell[1]] for solution in seen):
+            solution = extending(instance, _only(rows, [cell]))
+            if solution is None:
+                return cell, "every solution"
+            seen.append(solution)
+    right, wrong = 0, len(decided)  # so many of the cells can be extended, so many cannot
+    while wrong - right > 1:
+        middle = (right + wrong) // 2
+        if extending(instance, _only(rows, decided[:middle])) is None:
+            wrong = middle
+        else:
+            right = middle
+    return decided[wrong - 1], "every solution with the decided cells before it"
+
+
+def _only(rows: Rows, cells: list[Cell]) -> Rows:
+    """The state with just these cells decided."""
+    kept = set(cells)
+    return tuple(
+        "".join(kind if (row, column) in kept else UNDECIDED for column, kind in enumerate(line))
+        for row, line in enumerate(rows)
+    )
+
+
+# --- Grades -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How hard a board is: its grade, the hardest technique that it needs, and how often each is used.
+
+    A technique is used only where all simpler ones are at their end.
+    """
+
+    name: str
+    hardest: str
+    steps: Mapping[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps)}
+
+
+def grade(instance: NurikabeInstance) -> Grade:
+    """The grade of a board, from the techniques that it needs; it must have exactly one solution."""
+    known = _solve(instance)
+    if known.solution is None:
+        raise BadInput("a puzzle without a solution has no grade")
+    if not known.unique:
+        raise BadInput("a puzzle with more than one solution has no grade")
+    steps: Counter[str] = Counter()
+    board = load(instance.rows)
+    while open_cells := undecided_cells(unload(board)):
+        step = _next_step(board)
+        if step is None:
+            row, column = open_cells[0]
+            steps[BEYOND] += 1
+            cell = (row + 1) * (instance.width + 2) + column + 1
+            board[kernel.GRID, cell] = kernel.SEA if known.solution[row][column] == SEA else kernel.ISLAND
+        else:
+            steps[technique(step.technique).name] += 1
+            board[kernel.GRID, list(step.cells)] = step.value
+        kernel.begin(board)
+    used = [way for way in TECHNIQUES if steps[way.name]]
+    counts = {way.name: steps[way.name] for way in used}
+    if steps[BEYOND]:
+        return Grade(GRADES[-1], BEYOND, {**counts, BEYOND: steps[BEYOND]})
+    if not used:
+        return Grade(GRADES[0], "", {})
+    return Grade(used[-1].grade, used[-1].name, counts)
