@@ -66,7 +66,7 @@ class _Solutions(Search):
 
     def __init__(self, chart: Chart) -> None:
         self._width = chart.width
-        super().__init__(chart, Run())
+        super().__init__(chart)
 
     def another(self, unlike: dict[Cell, str] | None = None) -> Rows | None:
         """The next solution, which differs from the given cells in at least one, from now on."""
