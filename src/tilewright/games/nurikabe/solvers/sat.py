@@ -78,11 +78,14 @@ class Search:
         """Tell the solver the model, a little at a time."""
         self._model = Model(self._chart)
         for clause in self._model.clauses():
-            yield self._sat.add(*clause)
+            self._sat.add(*clause)
+            yield
         for truths in self._model.exclusive():
-            yield self._sat.at_most(truths, 1)
+            self._sat.at_most(truths, 1)
+            yield
         for truths, size in self._model.sums():
-            yield self._sat.exactly(truths, size)
+            self._sat.exactly(truths, size)
+            yield
 
     def _land(self, true: Sequence[int]) -> list[bool]:
         land = [False] * self._chart.cells
