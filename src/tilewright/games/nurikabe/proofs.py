@@ -32,20 +32,26 @@ LONGEST = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """The steps (cell, value) after the assumption; the board after them; what is wrong there, and where."""
+class Consequence:
+    """A cell that would be so, and the technique that shows it."""
 
-    steps: tuple[tuple[int, int], ...]
-    board: Table
-    code: int
-    cause: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
     cell: int
     value: int
     technique: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The steps after the assumption; the board after them; what is wrong there, and at which cell.
+
+    If that is a conflict, `clash` has the two consequences that cannot both be.
+    """
+
+    steps: tuple[Consequence, ...]
+    board: Table
+    code: int
+    cause: int
+    clash: tuple[Consequence, ...] = ()
 
 
 def prove(board: Table, cell: int, value: int, technique: int) -> Proof:
@@ -55,8 +61,8 @@ def prove(board: Table, cell: int, value: int, technique: int) -> Proof:
     before = trial[FACTS, DECIDED] + 1
     code = int(assume(trial, cell, value, technique == LONG_CONTRADICTION))
     trail: list[int] = trial[TRAIL, before : trial[FACTS, DECIDED]].tolist()
-    steps = [_Step(at, int(trial[GRID, at]), int(trial[WHY, at])) for at in trail]
-    proof = Proof(tuple((step.cell, step.value) for step in steps), trial, code, int(trial[FACTS, CAUSE]))
+    steps = [Consequence(at, int(trial[GRID, at]), int(trial[WHY, at])) for at in trail]
+    proof = Proof(tuple(steps), trial, code, int(trial[FACTS, CAUSE]))
     if len(steps) > LONGEST:
         return proof
     assumed = board.copy()
@@ -69,7 +75,7 @@ def prove(board: Table, cell: int, value: int, technique: int) -> Proof:
     return proof
 
 
-def _follow(board: Table, steps: Sequence[_Step]) -> Proof | None:
+def _follow(board: Table, steps: Sequence[Consequence]) -> Proof | None:
     """The proof that these steps make; None if one of them does not follow, or nothing is wrong after them."""
     board = board.copy()
     for number, step in enumerate(steps):
@@ -81,17 +87,17 @@ def _follow(board: Table, steps: Sequence[_Step]) -> Proof | None:
         board[GRID, step.cell] = step.value
     if begin(board) < 0:
         return _ended(board, steps)
-    values: dict[int, int] = {}
+    found: dict[int, Consequence] = {}
     for technique in range(1, WOULD_BE_DIVIDED + 1):
         if find_cells(board, technique) < 0:
             return _ended(board, steps)
         for cell, value, _, _ in finds(board):
-            if values.setdefault(cell, value) != value:
-                return _ended(board, steps, CONFLICT, cell)
+            new = Consequence(cell, value, technique)
+            old = found.setdefault(cell, new)
+            if old.value != value:
+                return Proof(tuple(steps), board, CONFLICT, cell, (old, new))
     return None
 
 
-def _ended(board: Table, steps: Sequence[_Step], code: int = 0, cause: int = 0) -> Proof:
-    """The proof whose board says what is wrong, unless it is said here."""
-    code, cause = (code, cause) if code else (int(board[FACTS, CODE]), int(board[FACTS, CAUSE]))
-    return Proof(tuple((step.cell, step.value) for step in steps), board, code, cause)
+def _ended(board: Table, steps: Sequence[Consequence]) -> Proof:
+    return Proof(tuple(steps), board, int(board[FACTS, CODE]), int(board[FACTS, CAUSE]))

@@ -19,7 +19,7 @@ from tilewright.games.nurikabe.board_kernel import (
     Table,
 )
 from tilewright.games.nurikabe.kernel import place
-from tilewright.games.nurikabe.proofs import prove
+from tilewright.games.nurikabe.proofs import Consequence, prove
 from tilewright.games.nurikabe.techniques import technique
 
 __all__ = ["Step", "listed", "reason", "words"]
@@ -97,13 +97,23 @@ def _square(step: Step) -> str:
 def _proof(step: Step) -> str:
     """What follows from the other value, up to what cannot be."""
     proof = prove(step.board, step.cells[0], SEA + ISLAND - step.value, step.technique)
-    impossible = _IMPOSSIBLE[proof.code](proof.board, proof.cause)
+    if proof.clash:
+        sides = " and ".join(_side(consequence) for consequence in proof.clash)
+        impossible = f"{_at(step.board, proof.cause)} would have to be {sides}"
+    else:
+        impossible = _IMPOSSIBLE[proof.code](proof.board, proof.cause)
     if not proof.steps:
         return f"then {impossible}"
     if len(proof.steps) > MOST_LISTED:
         return f"then {len(proof.steps)} more cells would be forced, and {impossible}"
-    follows = [f"{_at(step.board, cell)} would be {KINDS[value]}" for cell, value in proof.steps]
+    follows = [
+        f"{_at(step.board, consequence.cell)} would be {_side(consequence)}" for consequence in proof.steps
+    ]
     return f"then {', '.join(follows)}, and {impossible}"
+
+
+def _side(consequence: Consequence) -> str:
+    return f"{KINDS[consequence.value]} ({technique(consequence.technique).name})"
 
 
 _WORDS: dict[str, Callable[[Step], str]] = {
