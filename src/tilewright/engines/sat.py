@@ -25,6 +25,9 @@ Minicard stops at its next decision. The gluecards, often faster on hard formula
 their next restart, which can be seconds later.
 """
 
+_QUICK = 50
+"""Conflicts within which most questions are answered, sooner than a thread of their own has started."""
+
 
 def available() -> bool:
     return find_spec("pysat") is not None
@@ -106,6 +109,11 @@ class Sat:
         assumed = self._known(assumptions)
         if run.stopped:
             return None
+        self._solver.conf_budget(_QUICK)
+        quick: bool | None = self._solver.solve_limited(assumptions=assumed)
+        self._solver.conf_budget(-1)
+        if quick is not None:
+            return quick
         self._solver.clear_interrupt()
         answer: bool | None = work_in_background(
             lambda tell: self._solver.solve_limited(assumptions=assumed, expect_interrupt=True),
