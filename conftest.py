@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,13 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or leaves anything in the user's folders."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
+def interruptions_reach_python() -> Iterator[None]:
+    """A library that takes over Ctrl-C must not decide how the next tests end."""
+    yield
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
