@@ -34,6 +34,7 @@ game = Game(
         Solver(
             "minizinc-different",
             "the published MiniZinc model for square boards whose numbers all differ",
+            entry="solvers.minizinc:solve_different",
             needs=("minizinc",),
             options=_QUESTIONS,
         ),

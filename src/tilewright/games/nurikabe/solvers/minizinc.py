@@ -1,0 +1,61 @@
+"""The published MiniZinc model, in both forms: islands all different, and any islands by relabelling.
+
+Source: "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), written anew in ``islands.mzn``. It writes
+out every path of the board, so that 5 x 5 is about as far as it goes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tilewright.engines import minizinc
+from tilewright.errors import BadInput
+from tilewright.game import Answer, Run
+from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.solvers.answers import answer, wanted
+from tilewright.geometry import neighbours
+
+__all__ = ["solve", "solve_different"]
+
+MODEL = Path(__file__).with_name("islands.mzn")
+
+
+def solve(instance: NurikabeInstance, run: Run) -> Answer:
+    """Any square board: the islands are labelled 1, 2, ..."""
+    _expect_known_square(instance, "minizinc")
+    return _solve(instance, list(range(1, len(instance.clues()) + 1)), run)
+
+
+def solve_different(instance: NurikabeInstance, run: Run) -> Answer:
+    """A square board whose clues all differ: an island's label is its size."""
+    _expect_known_square(instance, "minizinc-different")
+    sizes = list(instance.clues().values())
+    if len(set(sizes)) < len(sizes):
+        raise BadInput("solver minizinc-different plays boards whose clues all differ")
+    return _solve(instance, sizes, run)
+
+
+def _expect_known_square(instance: NurikabeInstance, name: str) -> None:
+    if instance.height != instance.width:
+        raise BadInput(f"solver {name} plays square boards, not {instance.height} x {instance.width}")
+    if any(size < 0 for size in instance.clues().values()):
+        raise BadInput(f"solver {name} plays boards whose clues all have a size")
+
+
+def _solve(instance: NurikabeInstance, labels: list[int], run: Run) -> Answer:
+    side, most = instance.height, max(labels, default=0)
+    size, home = [0] * most, [0] * most
+    for label, ((row, column), clue) in zip(labels, instance.clues().items(), strict=True):
+        size[label - 1], home[label - 1] = clue, row * side + column + 1
+    cells = {(row, column): row * side + column + 1 for row in range(side) for column in range(side)}
+    beside = [{"set": sorted(cells[other] for other in neighbours(cell) if other in cells)} for cell in cells]
+    data = {"side": side, "islands": most, "size": size, "home": home, "beside": beside}
+    outcome = minizinc.solve(MODEL, data, run, max_solutions=wanted(run))
+    found = [
+        tuple(
+            "".join(SEA if label == 0 else ISLAND for label in each["solution"][at : at + side])
+            for at in range(0, side * side, side)
+        )
+        for each in outcome.solutions
+    ]
+    return answer(run, found, complete=bool(outcome.stats.get("complete")), stats={})
