@@ -30,6 +30,8 @@ __all__ = ["MEMORY", "beams", "improve", "prepare", "solve"]
 
 FIRST_BEAM = 500
 BEAM_GROWTH = 16
+DRAWN = 0.3
+"""The share of a beam that is drawn by chance and not chosen by hope."""
 MEMORY = 2**30
 """Bytes for the way back; they set how wide the widest beam can be."""
 CHUNK = 50_000
@@ -161,13 +163,20 @@ class _States:
         self.table = np.full(2 * len(self.table), -1, dtype=np.int64)
         kernel.fill(self.arrays[0], self.count, self.table)
 
-    def chosen(self, beam: int) -> tuple[tuple[Array, ...], int]:
-        """The most promising states, at most `beam` of them, and the best hope among the others."""
+    def chosen(self, beam: int, chance: np.random.Generator) -> tuple[tuple[Array, ...], int]:
+        """The states to go on with, at most `beam` of them, and the best hope among the others.
+
+        Most are the most hopeful ones; the others are drawn, for hope knows nothing of dead ends.
+        """
         arrays = tuple(array[: self.count] for array in self.arrays)
         if self.count <= beam:
             return arrays, kernel.NEVER
-        order = np.argsort(-arrays[2], kind="stable")
-        return tuple(array[order[:beam]] for array in arrays), int(arrays[2][order[beam]])
+        hopes = arrays[2]
+        order = np.lexsort((chance.random(self.count), -hopes))
+        top = max(1, round(beam * (1 - DRAWN)))
+        order[top:] = chance.permutation(order[top:])
+        dropped = int(hopes[order[beam:]].max())
+        return tuple(array[order[:beam]] for array in arrays), dropped
 
 
 class _Pass:
@@ -187,6 +196,7 @@ class _Pass:
         ends = (self.leg.start, self.leg.target)
         labels: Array = np.array([[node in ends for node in self.steps[0].frontier]], dtype=np.uint8)
         values: Array = np.zeros(1, dtype=np.int64)
+        chance = np.random.default_rng(run.limits.seed)
         dropped: int = kernel.NEVER
         for number, step in enumerate(self.steps):
             before = self.closed[0]
@@ -196,7 +206,7 @@ class _Pass:
             if states is None:
                 dropped = self.found.bound
                 break
-            (labels, values, _, parents, moves), hope = states.chosen(self.beam)
+            (labels, values, _, parents, moves), hope = states.chosen(self.beam, chance)
             dropped = max(dropped, hope)
             self.way_back.append((parents, moves))
         cost = int(self.closed[0])
