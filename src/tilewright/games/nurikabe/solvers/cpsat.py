@@ -1,7 +1,8 @@
 """CP-SAT: an owner for each cell, and trees that hold the islands and the sea together.
 
 What belongs together is a tree: every cell but the root has a neighbour of the same owner one step nearer to
-the root. An island's root is its clue; the sea's is its first cell. A board has many such trees, so that solutions are told apart by their cells, one solve after the other.
+the root. An island's root is its clue; the sea's is its first cell. A board has
+many such trees, so that solutions are told apart by their cells, one solve after the other.
 """
 
 from __future__ import annotations
