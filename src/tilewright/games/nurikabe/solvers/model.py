@@ -122,6 +122,8 @@ class Model:
                         yield [-truth, -beside, -bit[cell], bit[other]]
             if group.size > 1 or (group.size < 0 and cell not in group.clues):
                 yield [-truth, *inside]
+            for bit in self.bits if group.size < 0 else ():
+                yield [truth, -bit[cell]]
 
     def _numbered_clues(self) -> Iterator[Clause]:
         for at, bit in enumerate(self.bits):
