@@ -14,14 +14,14 @@ test: .venv/installed-test
 	@$(BIN)/python -m pytest
 
 check: .venv/installed-test
-	$(BIN)/ruff check src tests
-	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests soak conftest.py
+	$(BIN)/ruff format --check src tests soak conftest.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: .venv/installed-test
-	$(BIN)/ruff check --fix src tests
-	$(BIN)/ruff format src tests
+	$(BIN)/ruff check --fix src tests soak conftest.py
+	$(BIN)/ruff format src tests soak conftest.py
 
 soak: .venv/installed-test
 	@sh scripts/programs
