@@ -7,7 +7,7 @@ A board is legal if
   unknown size, as many cells as the clue says;
 - the sea hangs together, and nowhere is a square of two by two cells all sea. A board without sea is legal.
 
-Whether the sea obeys does not depend on the clues: `boards` lists, once for each size, all boards with a legal sea.
+Whether the sea obeys does not depend on the clues: `boards` lists, once for each size, all with a legal sea.
 `solutions` picks those whose islands fit the clues. A clue of unknown size is -1, an empty cell 0.
 """
 
