@@ -122,10 +122,9 @@ def test_the_limit_ends_a_program_that_ignores_requests_and_its_children(family:
     assert family.is_gone()
 
 
-def test_cancelling_ends_the_program_and_its_children(family: Family, meanwhile: Meanwhile) -> None:
+def test_cancelling_ends_the_program_and_its_children(family: Family) -> None:
     run = Run()
-    meanwhile(lambda: family.wait_for("sleep"), run.cancel.set)
-    finished = shell(STUBBORN, run)
+    finished = shell(STUBBORN, run, on_line=lambda line: run.cancel.set())
     assert finished.stopped
     assert finished.ending == "was killed by SIGKILL"
     assert family.is_gone()

@@ -131,7 +131,8 @@ class Family:
             time.sleep(0.002)
 
     def _is_ours(self, member: _Member, known: set[int]) -> bool:
-        if self.pid in (member.pid, member.session) or member.parent in known:
+        # One that is about to die has lost its environment already, and perhaps its parent.
+        if self.pid in (member.pid, member.session) or known & {member.pid, member.parent}:
             return True
         try:
             environment = Path(f"/proc/{member.pid}/environ").read_bytes()
