@@ -1,0 +1,22 @@
+"""Patchwork: lay patches on a quilt of 9 x 9 squares, not knowing which one comes next."""
+
+from __future__ import annotations
+
+from tilewright.game import Game, Option, Solver
+
+__all__ = ["game"]
+
+game = Game(
+    __name__,
+    title="Patchwork",
+    summary="Lay patches on a quilt of 9 x 9 squares as they come; the more squares are covered, the better.",
+    syntax='{"order": [17, 5, 0, 33], "strategy": "all+regret"}, or 17,5,0,33: all+regret',
+    solvers=(
+        Solver("auto", "the instance's strategy on bitboards"),
+        Solver("rules", "the same strategy in plain Python on sets of squares: the oracle"),
+    ),
+    generator=(
+        Option("patches", 0, "how many patches; 0: all 38 tiles", lowest=0, highest=38),
+        Option("strategy", "all+regret", "the strategy that lays them"),
+    ),
+)

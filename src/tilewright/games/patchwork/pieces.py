@@ -1,0 +1,79 @@
+"""The patches: their shapes, copies, prices, times and incomes, and the tiles of the published experiment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+
+from tilewright.geometry import Polyomino
+
+__all__ = ["ONE_BY_ONE", "PATCHES", "SIDE", "TILES", "Patch", "patch_of_tile", "tiles_of"]
+
+SIDE = 9
+"""A quilt has 9 x 9 squares."""
+
+ONE_BY_ONE = 0
+"""The special patch of one square, of which there are five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One kind of patch; it may be turned and turned over."""
+
+    id: int
+    shape: Polyomino
+    copies: int
+    buttons: int
+    time: int
+    income: int
+
+    @property
+    def area(self) -> int:
+        return len(self.shape)
+
+    @property
+    def orientations(self) -> tuple[Polyomino, ...]:
+        """The different images, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2."""
+        return self.shape.orientations(mirror=True)
+
+
+def _read() -> tuple[Patch, ...]:
+    text = resources.files(__package__).joinpath("pieces.json").read_text("utf-8")
+    return tuple(
+        Patch(
+            each["id"],
+            Polyomino.from_rows(each["rows"]),
+            each["copies"],
+            each["buttons"],
+            each["time"],
+            each["income"],
+        )
+        for each in json.loads(text)["patches"]
+    )
+
+
+PATCHES = _read()
+"""All patches; a patch's id is its index."""
+
+TILES = sum(patch.copies for patch in PATCHES)
+"""How many tiles the published experiment shuffles: five 1x1 patches and 33 others."""
+
+
+def patch_of_tile(tile: int) -> int:
+    """The patch of a tile as the published orders number them: tiles 0 to 4 are the 1x1 patches."""
+    return max(0, tile - PATCHES[ONE_BY_ONE].copies + 1)
+
+
+def tiles_of(order: Iterable[int]) -> tuple[int, ...]:
+    """The tile numbers of an order of patches; the 1x1 patches are numbered as they come."""
+    small = 0
+    tiles = []
+    for patch in order:
+        if patch == ONE_BY_ONE:
+            tiles.append(small)
+            small += 1
+        else:
+            tiles.append(patch + PATCHES[ONE_BY_ONE].copies - 1)
+    return tuple(tiles)

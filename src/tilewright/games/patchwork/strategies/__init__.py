@@ -1,0 +1,11 @@
+"""Strategies: a policy offers placements of a patch, an evaluation chooses among them.
+
+A policy is one function in ``policies.py``, an evaluation one function in ``evaluations.py``; the decorator above
+it gives its name. A strategy is called by both names: ``bl/lb-every+regret``.
+"""
+
+from __future__ import annotations
+
+from tilewright.games.patchwork.strategies.register import Strategy, find_strategy, strategy_names
+
+__all__ = ["Strategy", "find_strategy", "strategy_names"]
