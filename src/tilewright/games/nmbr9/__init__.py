@@ -1,0 +1,23 @@
+"""Nmbr9: stack parts in the shape of numbers; the higher a part lies, the more often it counts."""
+
+from __future__ import annotations
+
+from tilewright.game import Game, Option, Solver
+
+__all__ = ["game"]
+
+game = Game(
+    __name__,
+    title="Nmbr9",
+    summary="Stack parts in the shape of numbers: a part scores its value times the levels below it.",
+    syntax='F-6-2-5 | K-9-2-3:3,7,0 | U-2-1-3 | F-6-2-5 grid=6 levels=3 support=types | {"variant": "F", ...}',
+    solvers=(
+        Solver("literal", "exact for small decks: bottom-up, placement by placement, by the literal rules"),
+    ),
+    generator=(
+        Option("variant", "K", "F free, K known, U unknown deck", choices=("F", "K", "U")),
+        Option("max_value", 9, "the largest number", lowest=0, highest=9),
+        Option("copies", 2, "copies of each number", lowest=1, highest=20),
+        Option("cards", 0, "cards of the deck; 0: all of them", lowest=0, highest=200),
+    ),
+)

@@ -1,0 +1,190 @@
+"""Nmbr9 in writing: ``F-6-2-5``, ``K-9-2-4:3,7,0,7``, ``U-2-1-3``, and JSON.
+
+Behind the short form stand the keys of the table, if it is not the usual one: ``F-6-2-5 grid=6 levels=3
+support=types``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from reprlib import repr as shorten
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Placement, Reply
+from tilewright.json_text import read_json, read_object
+
+__all__ = [
+    "FORMATS",
+    "from_json",
+    "parse",
+    "parse_solution",
+    "placement_to_json",
+    "solution_from_json",
+    "solution_to_json",
+    "to_json",
+    "to_text",
+]
+
+EXPECTED = "expected a variant such as F-6-2-5, K-9-2-3:3,7,0 or U-2-1-3, or JSON"
+
+_SPEC = re.compile(r"(?P<variant>[A-Za-z]+)-(?P<m>[0-9]{1,6})-(?P<c>[0-9]{1,6})-(?P<k>[0-9]{1,6})")
+_DECK = re.compile(r"[0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*")
+_KEYS = ("grid", "levels", "support", "objective")
+
+
+# --- Instances ----------------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Nmbr9Instance:
+    """An instance from JSON or from the short form."""
+    text = text.strip()
+    if text.startswith(("{", "[")):
+        return from_json(read_json(text))
+    head = re.match(r"(?P<spec>[^:=\s]*)(?P<colon>:(?P<deck>[^=A-Za-z]*))?(?P<keys>.*)", text, re.DOTALL)
+    if not text or head is None or not (spec := _SPEC.fullmatch(head["spec"])):
+        raise BadInput(f"{shorten(text)}: {EXPECTED}")
+    deck = _read_deck(head["deck"]) if head["colon"] else None
+    data = {
+        "variant": spec["variant"].upper(),
+        "max_value": int(spec["m"]),
+        "copies": int(spec["c"]),
+        "cards": int(spec["k"]),
+        "deck": deck,
+    }
+    for token in head["keys"].split():
+        key, equals, value = token.partition("=")
+        if not equals or key not in _KEYS:
+            raise BadInput(
+                f"{shorten(token)} after the variant: expected {', '.join(_KEYS)} with = and a value"
+            )
+        if key in data:
+            raise BadInput(f"the key {key!r} comes twice")
+        data[key] = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else value
+    return from_json(data)
+
+
+def _read_deck(text: str) -> list[int]:
+    if not _DECK.fullmatch(text.strip()):
+        raise BadInput(f"deck: expected numbers with commas between them, 3,7,0, not {shorten(text.strip())}")
+    return [int(card) for card in text.split(",")]
+
+
+def from_json(data: Any) -> Nmbr9Instance:
+    """An instance from the value of its JSON; a deck may also be a text, ``"3,7,0"``."""
+    required = {"variant", "max_value", "copies", "cards"}
+    found = read_object(data, "a nmbr9 instance", required, {"deck", *_KEYS})
+    deck = found.get("deck")
+    if isinstance(deck, str):
+        deck = _read_deck(deck)
+    if deck is not None and not isinstance(deck, list):
+        raise BadInput(f"deck: expected a list of numbers, not {shorten(deck)}")
+    return Nmbr9Instance(**{**found, "deck": None if deck is None else tuple(deck)})
+
+
+def to_json(instance: Nmbr9Instance) -> dict[str, Any]:
+    data = {
+        "variant": instance.variant,
+        "max_value": instance.max_value,
+        "copies": instance.copies,
+        "cards": instance.cards,
+        "deck": None if instance.deck is None else list(instance.deck),
+        "grid": instance.grid,
+        "levels": instance.levels,
+        "support": instance.support,
+    }
+    return {**data, "objective": instance.objective} if instance.variant == "U" else data
+
+
+def to_text(instance: Nmbr9Instance) -> str:
+    """The short form, with the keys that differ from their defaults."""
+    deck = "" if instance.deck is None else ":" + ",".join(map(str, instance.deck))
+    usual = {"grid": None, "levels": None, "support": "parts", "objective": "forced"}
+    keys = [f"{key}={getattr(instance, key)}" for key in _KEYS if getattr(instance, key) != usual[key]]
+    return " ".join([instance.spec + deck, *keys])
+
+
+FORMATS: dict[str, Callable[[Nmbr9Instance], str]] = {"text": to_text}
+
+
+# --- Solutions ----------------------------------------------------------------------------------------
+
+
+def parse_solution(text: str) -> Nmbr9Solution | Nmbr9Policy:
+    return solution_from_json(read_json(text, "the solution"))
+
+
+def solution_from_json(data: Any) -> Nmbr9Solution | Nmbr9Policy:
+    """Placements in order of play for F and K, a policy for U."""
+    if isinstance(data, dict) and "policy" in data:
+        policy = read_object(data, "a nmbr9 solution", {"policy"})["policy"]
+        return Nmbr9Policy(_read_replies(policy, "policy"))
+    placements = read_object(data, "a nmbr9 solution", {"placements"})["placements"]
+    if not isinstance(placements, list):
+        raise BadInput("placements: expected a list")
+    return Nmbr9Solution(tuple(_read_placement(each, at) for at, each in enumerate(placements)))
+
+
+def _read_placement(data: Any, at: int) -> Placement:
+    where = f"placements[{at}]"
+    found = read_object(data, where, {"value", "copy", "level", "cells"})
+    cells = _read_cells(found["cells"], where)
+    try:
+        return Placement(found["value"], found["copy"], found["level"], cells)
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _read_cells(data: Any, where: str) -> tuple[Cell, ...]:
+    match data:
+        case [_, *_] if all(isinstance(cell, list) and len(cell) == 2 for cell in data):
+            return tuple((row, column) for row, column in data)
+    raise BadInput(f"{where}: cells: expected a list of [row, column], not {shorten(data)}")
+
+
+def _read_replies(data: Any, where: str) -> tuple[tuple[int, Reply], ...]:
+    if not isinstance(data, dict):
+        raise BadInput(f"{where}: expected an object with a reply to each card, not {shorten(data)}")
+    return tuple((_read_card(card, where), _read_reply(data[card], f"{where}.{card}")) for card in data)
+
+
+def _read_card(text: str, where: str) -> int:
+    if not re.fullmatch("[0-9]", text):
+        raise BadInput(f"{where}: expected cards from 0 to 9 as keys, not {shorten(text)}")
+    return int(text)
+
+
+def _read_reply(data: Any, where: str) -> Reply:
+    found = read_object(data, where, {"level", "cells"}, {"next"})
+    cells = _read_cells(found["cells"], where)
+    following = _read_replies(found["next"], f"{where}.next") if "next" in found else ()
+    try:
+        return Reply(found["level"], cells, following)
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def solution_to_json(solution: Nmbr9Solution | Nmbr9Policy) -> dict[str, Any]:
+    if isinstance(solution, Nmbr9Policy):
+        return {"policy": _replies_to_json(solution.replies)}
+    return {"placements": [placement_to_json(each) for each in solution.placements]}
+
+
+def placement_to_json(placement: Placement) -> dict[str, Any]:
+    return {
+        "value": placement.value,
+        "copy": placement.copy,
+        "level": placement.level,
+        "cells": [list(cell) for cell in placement.cells],
+    }
+
+
+def _replies_to_json(replies: tuple[tuple[int, Reply], ...]) -> Mapping[str, Any]:
+    return {str(card): _reply_to_json(reply) for card, reply in replies}
+
+
+def _reply_to_json(reply: Reply) -> dict[str, Any]:
+    data: dict[str, Any] = {"level": reply.level, "cells": [list(cell) for cell in reply.cells]}
+    return {**data, "next": _replies_to_json(reply.next)} if reply.next else data

@@ -1,0 +1,1 @@
+"""Ways to solve Nmbr9: one file for each."""
