@@ -1,0 +1,14 @@
+"""Nine Tiles Panic: build a town of nine double-sided tiles that scores best in three themes."""
+
+from tilewright.game import Game, Solver
+
+__all__ = ["game"]
+
+game = Game(
+    __name__,
+    title="Nine Tiles Panic",
+    summary="Build a town of nine double-sided tiles whose roads join, the best one for three theme cards.",
+    syntax='3,8,17 (three of the themes 1..26) or {"themes": [3, 8, 17], "rank": "max" | "distance" | "duel"}',
+    solvers=(Solver("auto", "asks the census of all towns, which is built when first needed"),),
+    commands="towns",
+)

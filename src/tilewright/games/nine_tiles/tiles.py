@@ -1,0 +1,160 @@
+"""The nine tiles: what is on their faces, and how a face looks when it is turned.
+
+The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. A direction 0..3 shows the front, turned that
+many quarter turns to the left, 4..7 the back likewise: a turn takes edge e to edge (e + 1) mod 4.
+
+The faces are data (``tiles.json``, which names its source).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from importlib import resources
+from typing import Any
+
+__all__ = ["DIRECTIONS", "FACES", "LAID", "SAME_LOOK", "TILES", "Face", "Road", "Thing"]
+
+TILES = 9
+DIRECTIONS = 8
+
+
+class Thing(StrEnum):
+    """What a face may show beside its roads."""
+
+    AGENT = "agent"
+    ALIEN = "alien"
+    HAMBURGER = "hamburger"
+    DOG = "dog"
+    HOUSE = "house"
+    GIRL = "girl"
+    BOY = "boy"
+    UFO = "UFO"
+    AGENT_OFFROAD = "agent off the road"
+    CAPTIVE = "captive off the road"
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A road across a tile: the two edges that it joins, and the one thing that may stand on it."""
+
+    edges: tuple[int, int]
+    agent_facing: int | None = None
+    """The edge that the agent on the road looks at."""
+    alien_facing: int | None = None
+    hamburger: bool = False
+
+    @property
+    def is_curve(self) -> bool:
+        return (self.edges[0] - self.edges[1]) % 2 == 1
+
+    @property
+    def thing(self) -> Thing | None:
+        """What stands on the road: an agent, an alien, a hamburger or nothing."""
+        if self.agent_facing is not None:
+            return Thing.AGENT
+        if self.alien_facing is not None:
+            return Thing.ALIEN
+        return Thing.HAMBURGER if self.hamburger else None
+
+    @property
+    def facing(self) -> int | None:
+        """The edge that the agent or the alien looks at; a hamburger looks nowhere."""
+        return self.alien_facing if self.agent_facing is None else self.agent_facing
+
+    def turned(self, quarters: int) -> Road:
+        """The road after that many quarter turns to the left."""
+        one, other = sorted(_turned(edge, quarters) for edge in self.edges)
+        agent, alien = self.agent_facing, self.alien_facing
+        return Road(
+            (one, other),
+            None if agent is None else _turned(agent, quarters),
+            None if alien is None else _turned(alien, quarters),
+            self.hamburger,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a tile: its roads, and what lies beside them.
+
+    Faces are equal if they look equal: roads are kept in the order of their edges.
+    """
+
+    roads: tuple[Road, ...] = ()
+    dogs: int = 0
+    houses: int = 0
+    girls: int = 0
+    boys: int = 0
+    ufos: int = 0
+    agents_offroad: int = 0
+    captives_offroad: int = 0
+    """Aliens beside the road that count as captured from the start."""
+
+    @property
+    def citizens(self) -> int:
+        return self.girls + self.boys
+
+    @property
+    def agents(self) -> int:
+        """All agents, those off the road too."""
+        return self.agents_offroad + sum(road.thing is Thing.AGENT for road in self.roads)
+
+    @property
+    def has_alien(self) -> bool:
+        """Whether an alien is on the face, captured or not, on the road or off it."""
+        return self.captives_offroad > 0 or any(road.thing is Thing.ALIEN for road in self.roads)
+
+    @property
+    def offroad(self) -> tuple[Thing, ...]:
+        """Everything that lies beside the roads, thing by thing."""
+        return (
+            *[Thing.DOG] * self.dogs,
+            *[Thing.HOUSE] * self.houses,
+            *[Thing.GIRL] * self.girls,
+            *[Thing.BOY] * self.boys,
+            *[Thing.UFO] * self.ufos,
+            *[Thing.AGENT_OFFROAD] * self.agents_offroad,
+            *[Thing.CAPTIVE] * self.captives_offroad,
+        )
+
+    def has_road_at(self, edge: int) -> bool:
+        return any(edge in road.edges for road in self.roads)
+
+    def turned(self, quarters: int) -> Face:
+        """The face after that many quarter turns to the left."""
+        roads = sorted((road.turned(quarters) for road in self.roads), key=lambda road: road.edges)
+        return replace(self, roads=tuple(roads))
+
+
+def _turned(edge: int, quarters: int) -> int:
+    return (edge + quarters) % 4
+
+
+def _read_face(data: dict[str, Any]) -> Face:
+    roads = (Road(**{**road, "edges": tuple(road["edges"])}) for road in data["roads"])
+    return Face(**{**data, "roads": tuple(roads)})
+
+
+def _read_faces() -> tuple[tuple[Face, Face], ...]:
+    data = json.loads(resources.files(__package__).joinpath("tiles.json").read_text("utf-8"))
+    return tuple((_read_face(tile["front"]), _read_face(tile["back"])) for tile in data["tiles"])
+
+
+FACES: tuple[tuple[Face, Face], ...] = _read_faces()
+"""``FACES[tile][side]``: side 0 is the front, 1 the back."""
+
+LAID: tuple[tuple[Face, ...], ...] = tuple(
+    tuple(sides[direction // 4].turned(direction % 4) for direction in range(DIRECTIONS)) for sides in FACES
+)
+"""``LAID[tile][direction]``: the face as it is seen when the tile is laid in a direction."""
+
+SAME_LOOK: tuple[tuple[int, ...], ...] = tuple(
+    tuple(faces.index(face, direction // 4 * 4) for direction, face in enumerate(faces)) for faces in LAID
+)
+"""``SAME_LOOK[tile][direction]``: the smallest direction in which the tile shows the same.
+
+A blank face looks the same from all sides; a straight road with a hamburger, and the crossing on the back of
+tile 4, look the same after a half turn.
+"""
