@@ -66,7 +66,7 @@ class Town:
 
     @classmethod
     def from_pattern(cls, text: str) -> Town:
-        """The town written as 18 digits, nine tiles and nine directions; `BadInput` names the place of a fault."""
+        """The town of 18 digits, nine tiles and nine directions; `BadInput` names the place of a fault."""
         if len(text) != 2 * TILES:
             raise BadInput(
                 f"a town has 18 digits, nine tiles and nine directions; {shorten(text)} has {len(text)}"

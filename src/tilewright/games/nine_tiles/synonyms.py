@@ -1,9 +1,9 @@
 """Road synonyms: towns and faces of which only the shape of the roads is seen.
 
-The article knows five kinds of faces by their roads: 0 none, 1 a curve, 2 two curves, 3 a straight, 4 a crossing.
-In direction 0 the curve joins top and left, the two curves join top and left, bottom and right, and the straight
-joins top and bottom; each quarter turn to the left adds 1, as long as that looks different. A town synonym is
-written as a town is: nine kinds, then nine directions.
+The article knows five kinds of faces by their roads: 0 none, 1 a curve, 2 two curves, 3 a straight,
+4 a crossing. In direction 0 the curve joins top and left, the two curves join top and left, bottom and right,
+and the straight joins top and bottom; each quarter turn to the left adds 1, as long as that looks different. A
+town synonym is written as a town is: nine kinds, then nine directions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The 26 theme cards: what each of them counts in a complete town.
 
-They count as the program of the article does (the source is named in ``tiles.json``), which is not always what a
+They count as the article's program does (the source is named in ``tiles.json``), which is not always what a
 reader of the cards would guess. What to know:
 
 - Themes 8, 16, 17 and 19 see only free aliens on roads, themes 2, 18 and 20 all aliens on roads.
