@@ -1,0 +1,279 @@
+"""Variants F and K, exactly, for small decks: bottom-up, placement by placement, by the literal rules.
+
+A plan says which card lies on which level. Plans come in the order of their scores, the best first, and the
+first one that can be placed is the optimum; until then the score of the next plan is a proved bound. Whether a
+plan can be placed is found out by trying every legal placement of every card (`literal_kernel`).
+
+Variant K: the cards keep the order of the deck. Variant F: level by level, in any order inside a level. That
+loses nothing: a stack that was built in another order may be built in this one, for inside each level the
+order can stay as it was, and below each part there is then at least what was there before.
+
+What makes a plan hopeless without a search: a level of a single part carries nothing, nor does (support
+types) one of a single number; a level has no more cells than the one below. And a plan for F is hopeless when
+it is so without its lowest or without its highest level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby, product
+
+import numpy as np
+
+from tilewright.errors import BadInput
+from tilewright.game import Answer, Run, Status
+from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
+from tilewright.games.nmbr9.solvers import literal_kernel as kernel
+
+__all__ = ["Group", "prepare", "solve"]
+
+MOST_CARDS = 8
+TRIES = 300_000
+"""Placements tried between two looks at the clock: some milliseconds."""
+
+Group = tuple[int, tuple[int, ...]]
+"""A level, and the values of the cards that are placed there, one after the other or in any order."""
+Plan = tuple[Group, ...]
+
+
+def prepare(instance: Nmbr9Instance) -> None:
+    tiny = Nmbr9Instance("K", 9, 2, 3, (9, 9, 9) if instance.copies > 2 else (9, 9, 8), instance.grid)
+    _Table(tiny, Run()).possible(((1, (9,)), (1, (9,)), (2, (8,))))
+
+
+def solve(instance: Nmbr9Instance, run: Run) -> Answer:
+    if instance.variant == "U":
+        raise BadInput("literal plays variants F and K, not U")
+    if instance.cards > MOST_CARDS:
+        raise BadInput(f"literal plays up to {MOST_CARDS} cards, not {instance.cards}")
+    table = _Table(instance, run)
+    plans = _free_plans(instance) if instance.variant == "F" else _known_plans(instance)
+    bound = None
+    for score, group in groupby(plans, key=lambda scored: scored[0]):
+        bound = score
+        run.report(bound=bound)
+        for _, plan in group:
+            if table.promising(plan) and (placements := table.possible(plan)):
+                return Answer(Status.OPTIMAL, _solution(instance, placements), score, score, stats=table.stats)
+            if run.stopped:
+                return Answer(Status.UNKNOWN, bound=bound, stats=table.stats)
+    return Answer(Status.INFEASIBLE, stats=table.stats)
+
+
+# --- Plans --------------------------------------------------------------------------------------------
+
+
+def _free_plans(instance: Nmbr9Instance) -> Iterator[tuple[int, Plan]]:
+    """Every plan for F that is not hopeless, the best score first."""
+    profiles = [
+        profile
+        for height in range(1, min(instance.levels or instance.cards, instance.cards) + 1)
+        for profile in _profiles(instance.cards, height)
+    ]
+    most = sum(instance.max_value * (level - 1) for level in range(1, instance.cards + 1))
+    for score in range(most, -1, -1):
+        for profile in profiles:
+            for groups in _filled(instance, profile, score):
+                yield score, tuple((level, group) for level, group in enumerate(groups, 1))
+
+
+def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
+    """How many cards lie on each level; a level that carries another one has at least two."""
+    if height == 1:
+        yield (cards,)
+        return
+    for lowest in range(2, cards):
+        for rest in _profiles(cards - lowest, height - 1):
+            yield (lowest, *rest)
+
+
+def _filled(
+    instance: Nmbr9Instance, profile: tuple[int, ...], score: int
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every way to fill the levels with values so that the score is reached and no level is hopeless."""
+
+    @lru_cache(None)
+    def reach(value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
+        """The least and the greatest score of filling slots with values up to `value`; None: not possible."""
+        if sum(slots) > (value + 1) * instance.copies:
+            return None
+        if value < 0:
+            return 0, 0
+        ends = [
+            (low + _worth(value, taken), high + _worth(value, taken))
+            for taken in _taken(instance.copies, slots)
+            if (found := reach(value - 1, _minus(slots, taken))) is not None
+            for low, high in [found]
+        ]
+        return (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
+
+    def fill(value: int, slots: tuple[int, ...], left: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        if value < 0:
+            yield tuple(() for _ in slots)
+            return
+        for taken in _taken(instance.copies, slots):
+            after, need = _minus(slots, taken), left - _worth(value, taken)
+            found = reach(value - 1, after)
+            if found is not None and found[0] <= need <= found[1]:
+                for groups in fill(value - 1, after, need):
+                    yield tuple((value,) * count + group for count, group in zip(taken, groups, strict=True))
+
+    found = reach(instance.max_value, profile)
+    if found is not None and found[0] <= score <= found[1]:
+        for groups in fill(instance.max_value, profile, score):
+            if _hopeful(groups, instance):
+                yield groups
+
+
+def _taken(copies: int, slots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """How many copies of a number go to each level."""
+    for taken in product(*(range(min(copies, free) + 1) for free in slots)):
+        if sum(taken) <= copies:
+            yield taken
+
+
+def _minus(slots: tuple[int, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(free - count for free, count in zip(slots, taken, strict=True))
+
+
+def _worth(value: int, taken: tuple[int, ...]) -> int:
+    return value * sum(level * count for level, count in enumerate(taken))
+
+
+def _known_plans(instance: Nmbr9Instance) -> Iterator[tuple[int, Plan]]:
+    """Every plan for K that is not hopeless, the best score first."""
+    deck = instance.deck or ()
+    highest = instance.levels or instance.cards
+    found = []
+    for levels in product(*(range(1, min(highest, at // 2 + 1) + 1) for at in range(len(deck)))):
+        if _grows(deck, levels, instance):
+            score = sum(value * (level - 1) for value, level in zip(deck, levels, strict=True))
+            found.append((score, tuple((level, (value,)) for value, level in zip(deck, levels, strict=True))))
+    return iter(sorted(found, reverse=True))
+
+
+def _grows(deck: tuple[int, ...], levels: tuple[int, ...], instance: Nmbr9Instance) -> bool:
+    """True when no level is hopeless at any moment."""
+    stack: list[tuple[int, ...]] = [() for _ in range(max(levels))]
+    for value, level in zip(deck, levels, strict=True):
+        stack[level - 1] += (value,)
+        if not _hopeful(tuple(stack), instance):
+            return False
+    return True
+
+
+def _hopeful(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> bool:
+    """No level has more cells than the one below, and what carries a level is at least two parts."""
+    areas = [sum(len(PARTS[value]) for value in group) for group in groups]
+    if instance.grid is not None and areas[0] > instance.grid**2:
+        return False
+    return all(
+        not upper or (area >= above and (len(set(lower)) if instance.support == "types" else len(lower)) >= 2)
+        for lower, upper, area, above in zip(groups, groups[1:], areas, areas[1:], strict=False)
+    )
+
+
+# --- Placing ------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """Answers whether a plan can be placed, and remembers what cannot."""
+
+    def __init__(self, instance: Nmbr9Instance, run: Run) -> None:
+        self.instance = instance
+        self.run = run
+        self.known: dict[tuple[tuple[int, ...], ...], bool] = {}
+        self.hopeless: set[Plan] = set()
+        self.searched = 0
+
+    @property
+    def stats(self) -> dict[str, int]:
+        return {"plans_searched": self.searched}
+
+    def promising(self, plan: Plan) -> bool:
+        """False when something smaller than the plan is known, or found now, to be impossible."""
+        if any(plan[:end] in self.hopeless for end in range(1, len(plan) + 1)):
+            return False
+        if self.instance.variant == "K":
+            return True
+        groups = tuple(values for _, values in plan)
+        return all(self._stands(part) for part in (groups[1:], groups[:-1]))
+
+    def _stands(self, groups: tuple[tuple[int, ...], ...]) -> bool:
+        """Can these levels lie on a table, one on the other? An answer that time cut short is yes."""
+        if len(groups) < 2:
+            return True
+        if groups not in self.known:
+            parts = (groups[1:], groups[:-1])
+            plan = tuple(enumerate(groups, 1))
+            possible = all(self._stands(part) for part in parts) and self.possible(plan) is not None
+            if self.run.stopped:
+                return True
+            self.known[groups] = possible
+        return self.known[groups]
+
+    def possible(self, plan: Plan) -> list[Placement] | None:
+        """The placements of the plan in order of play, or None: impossible, or the time is up."""
+        self.searched += 1
+        cards = _kernel_plan(plan, self.instance)
+        search = _kernel_search(cards)
+        while not self.run.stopped:
+            outcome = kernel.go_on(cards, search, TRIES)
+            if outcome == kernel.FOUND:
+                return _placements(cards, search)
+            if outcome == kernel.FAILED:
+                self._remember(plan, int(search.progress[1]))
+                return None
+        return None
+
+    def _remember(self, plan: Plan, deepest: int) -> None:
+        """The plan up to the group whose last card was never placed is impossible, whatever follows."""
+        placed = 0
+        for end, (_, values) in enumerate(plan, 1):
+            placed += len(values)
+            if placed > deepest:
+                self.hopeless.add(plan[:end])
+                return
+
+
+def _kernel_plan(plan: Plan, instance: Nmbr9Instance) -> kernel.Plan:
+    values, levels, begins, ends = [], [], [], []
+    for level, group in plan:
+        begin = len(values)
+        values += group
+        levels += [level] * len(group)
+        begins += [begin] * len(group)
+        ends += [begin + len(group)] * len(group)
+    numbers = (np.array(each, np.int64) for each in (values, levels, begins, ends))
+    room = kernel.LONGEST * len(values)
+    return kernel.Plan(*numbers, instance.support == "types", instance.grid or 0, 1 if instance.grid else room)
+
+
+def _kernel_search(plan: kernel.Plan) -> kernel.Search:
+    cards, levels = len(plan.values), int(max(plan.levels)) + 1
+    side = plan.grid + 2 if plan.grid else 2 * plan.origin + kernel.LONGEST
+    at = np.zeros((cards, 5), np.int64)
+    at[:, 0] = kernel.NONE
+    return kernel.Search(
+        owner=np.zeros((levels, side, side), np.int64),
+        boxes=np.zeros((cards + 1, levels, 4), np.int64),
+        counts=np.zeros(levels, np.int64),
+        used=np.zeros(cards, np.bool_),
+        at=at,
+        progress=np.zeros(2, np.int64),
+    )
+
+
+def _placements(plan: kernel.Plan, search: kernel.Search) -> list[Placement]:
+    placements: list[Placement] = []
+    for level, (card, turn, row, column, _) in zip(plan.levels.tolist(), search.at.tolist(), strict=True):
+        value = int(plan.values[card])
+        copy = sum(placed.value == value for placed in placements)
+        cells = orientations(value)[turn].at(row - plan.origin, column - plan.origin)
+        placements.append(Placement(value, copy, level, cells))
+    return placements
+
+
+def _solution(instance: Nmbr9Instance, placements: list[Placement]) -> Nmbr9Solution:
+    return Nmbr9Solution(tuple(placements))
