@@ -1,0 +1,258 @@
+# mypy: ignore-errors
+"""The loops over all score vectors: which patterns of three scores exist, and who has the best ones.
+
+A *mark* is one bit for each theme and score; a vector has 26 of them, in a few words. The themes are dealt into
+two halves, and of any three themes two lie in the same half. So it is enough to know, for each pair of themes
+within a half and each pair of their scores (a *cell*), the marks that occur beside them. Many vectors agree on a
+whole half: such vectors form a *group*, which is looked at once, with the marks of all its vectors together.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+__all__ = ["Layout", "duels", "find_beside", "find_winners", "group", "hopes", "list_patterns", "list_wins"]
+
+_EMPTY = np.int32(-1)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_FIRST_ROOM = 1024
+
+
+class Layout(NamedTuple):
+    """Where things lie: marks in words, pairs of scores in cells."""
+
+    lowest: np.ndarray
+    """The lowest score of each theme."""
+    spans: np.ndarray
+    """How many scores a theme has from its lowest to its highest."""
+    first_bit: np.ndarray
+    """A theme's score has the bit ``first_bit[theme] + score``, counted over all words."""
+    word_themes: np.ndarray
+    """Word w has the marks of the themes from ``word_themes[w]`` to ``word_themes[w + 1]``."""
+    theme_of_bit: np.ndarray
+    pairs: np.ndarray
+    """Pairs of themes, each within a half."""
+    first_cell: np.ndarray
+    """Where the cells of each pair begin."""
+    set_of: np.ndarray
+    """The theme set of a pair and a third theme, or -1 where another pair stands for it."""
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _mark(points, row, layout, marks):
+    """Set the marks of one vector."""
+    for word in range(len(marks)):
+        own = np.uint64(0)
+        for theme in range(layout.word_themes[word], layout.word_themes[word + 1]):
+            own |= np.uint64(1) << np.uint64((layout.first_bit[theme] + points[row, theme]) & 63)
+        marks[word] = own
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _cell(points, row, layout, pair):
+    one, other = layout.pairs[pair, 0], layout.pairs[pair, 1]
+    across = (points[row, one] - layout.lowest[one]) * layout.spans[other]
+    return layout.first_cell[pair] + across + points[row, other] - layout.lowest[other]
+
+
+# --- What exists --------------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def group(points, half, layout):
+    """Group the vectors by their scores on a half of the themes.
+
+    Gives each vector's group, a vector of each group, and the marks of each group's vectors together.
+    """
+    words = len(layout.word_themes) - 1
+    groups = np.empty(len(points), np.int32)
+    keys, some = np.empty(_FIRST_ROOM, np.uint64), np.empty(_FIRST_ROOM, np.int32)
+    marks = np.zeros((_FIRST_ROOM, words), np.uint64)
+    table, shift = _indexed(keys, 0)
+    own = np.empty(words, np.uint64)
+    count = 0
+    for row in range(len(points)):
+        key = np.uint64(0)
+        for theme in half:
+            key = key * np.uint64(layout.spans[theme]) + np.uint64(points[row, theme] - layout.lowest[theme])
+        slot = _slot(table, shift, keys, key)
+        if table[slot] == _EMPTY:
+            if count == len(keys):
+                keys, some = np.append(keys, keys), np.append(some, some)
+                marks = np.append(marks, np.zeros_like(marks)).reshape(-1, words)
+                table, shift = _indexed(keys, count)
+                slot = _slot(table, shift, keys, key)
+            table[slot], keys[count], some[count] = count, key, row
+            count += 1
+        found = table[slot]
+        groups[row] = found
+        _mark(points, row, layout, own)
+        for word in range(words):
+            marks[found, word] |= own[word]
+    return groups, some[:count].copy(), marks[:count].copy()
+
+
+@njit(cache=True, nogil=True)
+def _indexed(keys, count):
+    """An open hash table of the first keys, four times as large as there is room for keys."""
+    bits = 2
+    while 1 << bits < 4 * len(keys):
+        bits += 1
+    table, shift = np.full(1 << bits, _EMPTY, np.int32), np.uint64(64 - bits)
+    for each in range(count):
+        table[_slot(table, shift, keys, keys[each])] = each
+    return table, shift
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _slot(table, shift, keys, key):
+    slot = np.int64((key * _MIX) >> shift)
+    while table[slot] != _EMPTY and keys[table[slot]] != key:
+        slot = (slot + 1) & (len(table) - 1)
+    return slot
+
+
+@njit(cache=True, nogil=True)
+def find_beside(points, some, marks, pairs, layout, beside):
+    """For a range of pairs, add to each cell the marks that occur beside it in some group."""
+    for each in range(len(some)):
+        for pair in range(pairs[0], pairs[1]):
+            cell = _cell(points, some[each], layout, pair)
+            for word in range(marks.shape[1]):
+                beside[cell, word] |= marks[each, word]
+
+
+@njit(cache=True, nogil=True)
+def list_patterns(beside, sets, pair_of, layout, patterns, starts):
+    """Write the patterns of every theme set in ascending order; without room for any, only count them.
+
+    Those of set s begin at ``starts[s]``.
+    """
+    count = 0
+    scores = np.empty(len(layout.spans), np.int64)
+    for each in range(len(sets)):
+        starts[each] = count
+        a, b, c = sets[each]
+        pair = pair_of[each]
+        one, other = layout.pairs[pair]
+        third = a + b + c - one - other
+        for scores[a] in range(layout.spans[a]):
+            for scores[b] in range(layout.spans[b]):
+                for scores[c] in range(layout.spans[c]):
+                    cell = layout.first_cell[pair] + scores[one] * layout.spans[other] + scores[other]
+                    bit = layout.first_bit[third] + layout.lowest[third] + scores[third]
+                    if beside[cell, bit >> 6] >> np.uint64(bit & 63) & np.uint64(1):
+                        if len(patterns) > 0:
+                            for at, theme in enumerate((a, b, c)):
+                                patterns[count, at] = scores[theme] + layout.lowest[theme]
+                        count += 1
+    starts[len(sets)] = count
+
+
+# --- Who is best --------------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def duels(patterns, starts, first, last, best, wins, losses):
+    """The duel in the theme sets `first` to `last`: who is best, and each pattern's wins and losses among all."""
+    for each in range(first, last):
+        begin, end = starts[each], starts[each + 1]
+        kept = np.arange(begin, end)
+        _count_duels(patterns, kept, wins[begin:end], losses[begin:end])
+        won, lost = wins[begin:end], losses[begin:end]
+        while True:
+            fewest = lost.min()
+            most = won[lost == fewest].max()
+            left = kept[(lost == fewest) & (won == most)]
+            if len(left) == len(kept):
+                break
+            kept = left
+            won, lost = np.empty(len(kept), np.int64), np.empty(len(kept), np.int64)
+            _count_duels(patterns, kept, won, lost)
+        best[kept] = True
+
+
+@njit(cache=True, nogil=True)
+def _count_duels(patterns, kept, won, lost):
+    won[:] = 0
+    lost[:] = 0
+    for i in range(len(kept)):
+        a, b, c = patterns[kept[i]]
+        for j in range(i):
+            x, y, z = patterns[kept[j]]
+            lead = (a > x) - (a < x) + (b > y) - (b < y) + (c > z) - (c < z)
+            won[i] += lead > 0
+            lost[j] += lead > 0
+            lost[i] += lead < 0
+            won[j] += lead < 0
+
+
+# --- Who has the best patterns ------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def hopes(points, some, pairs, layout, wanted):
+    """For each group, the marks that would make one of its vectors win some theme set."""
+    found = np.zeros((len(some), wanted.shape[1]), np.uint64)
+    for each in range(len(some)):
+        for pair in range(pairs[0], pairs[1]):
+            cell = _cell(points, some[each], layout, pair)
+            for word in range(wanted.shape[1]):
+                found[each, word] |= wanted[cell, word]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _add_wins(points, row, marks, pairs, layout, wanted, won, count):
+    """Append the theme sets that a vector wins through a range of pairs; how many there are then."""
+    for pair in range(pairs[0], pairs[1]):
+        cell = _cell(points, row, layout, pair)
+        for word in range(len(marks)):
+            both = wanted[cell, word] & marks[word]
+            bit = 64 * word
+            while both:
+                if both & np.uint64(1):
+                    won[count] = layout.set_of[pair, layout.theme_of_bit[bit]]
+                    count += 1
+                both >>= np.uint64(1)
+                bit += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def find_winners(points, towns, first, last, halves, layout, wanted, by_set, wins):
+    """Add up who wins which theme set among the vectors `first` to `last`.
+
+    A half is its range of pairs, each vector's group and the groups' hopes. ``by_set[s]`` gets the towns and the
+    vectors that win set s, and the first of these; `wins` how many sets each vector wins.
+    """
+    marks = np.empty(wanted.shape[1], np.uint64)
+    won = np.empty(len(by_set), np.int32)
+    for row in range(first, last):
+        _mark(points, row, layout, marks)
+        count = 0
+        for pairs, groups, hope in halves:
+            some = np.uint64(0)
+            for word in range(len(marks)):
+                some |= hope[groups[row], word] & marks[word]
+            if some:
+                count = _add_wins(points, row, marks, pairs, layout, wanted, won, count)
+        wins[row] = count
+        for each in won[:count]:
+            by_set[each, 0] += towns[row]
+            by_set[each, 1] += 1
+            by_set[each, 2] = min(by_set[each, 2], row)
+
+
+@njit(cache=True, nogil=True)
+def list_wins(points, rows, layout, wanted, starts, sets):
+    """Write the theme sets that the given vectors win, those of ``rows[r]`` from ``starts[r]``, in ascending order."""
+    marks = np.empty(wanted.shape[1], np.uint64)
+    won = np.empty(len(layout.set_of) * layout.set_of.shape[1], np.int32)
+    for at, row in enumerate(rows):
+        _mark(points, row, layout, marks)
+        count = _add_wins(points, row, marks, (0, len(layout.pairs)), layout, wanted, won, 0)
+        sets[starts[at] : starts[at] + count] = np.sort(won[:count])
