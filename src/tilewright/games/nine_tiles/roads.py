@@ -16,9 +16,9 @@ right.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from tilewright.games.nine_tiles.tiles import Face, Road, Thing
 
@@ -101,24 +101,18 @@ class TownMap:
     @classmethod
     def of(cls, faces: Sequence[Face], columns: int = SIDE) -> TownMap:
         """Trace the roads; a road that stops at a border that does not match ends there."""
-        meets: dict[int, list[Stretch]] = defaultdict(list)
+        across = _across(len(faces), columns)
+        unwalked: dict[int, tuple[Road, int]] = {}
         for position, face in enumerate(faces):
             for road in face.roads:
-                for enters, leaves in (road.edges, road.edges[::-1]):
-                    meets[edge_number(position, enters, columns)].append(
-                        Stretch(position, road, enters, leaves)
-                    )
-        walked: set[tuple[int, Road]] = set()
-        roads, loops = [], []
-        ends = sorted(number for number, stretches in meets.items() if len(stretches) == 1)
-        for number in (*ends, *sorted(meets)):
-            for first in meets[number]:
-                if (first.position, first.road) not in walked:
-                    stretches = tuple(_walk(first, meets, columns, walked))
-                    if number in ends:
-                        roads.append(_road(stretches, columns))
-                    else:
-                        loops.append(stretches)
+                one, other = (4 * position + edge for edge in road.edges)
+                unwalked[one] = road, other
+                unwalked[other] = road, one
+        ends = [place for place in sorted(unwalked) if across[place] not in unwalked]
+        roads = [_road(_walk(end, unwalked, across), columns) for end in ends if end in unwalked]
+        loops = []
+        while unwalked:
+            loops.append(_walk(min(unwalked), unwalked, across))
         return cls(tuple(faces), tuple(roads), tuple(loops), columns)
 
     def groups(self, positions: Sequence[int]) -> list[tuple[int, ...]]:
@@ -135,9 +129,9 @@ class TownMap:
         return sorted(found, key=len, reverse=True)
 
     def neighbours(self, position: int) -> Iterator[int]:
-        for one, other, *_ in borders(len(self.faces), self.columns):
-            if position in (one, other):
-                yield one + other - position
+        """The positions that share an edge with this one."""
+        across = _across(len(self.faces), self.columns)
+        return (across[4 * position + edge] // 4 for edge in range(4) if across[4 * position + edge] >= 0)
 
 
 def edge_number(position: int, edge: int, columns: int = SIDE) -> int:
@@ -158,17 +152,27 @@ def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, in
             yield position, position + columns, 2, 0
 
 
+@cache
+def _across(count: int, columns: int) -> tuple[int, ...]:
+    """For each edge 4p + e of each tile, the edge of the next tile at the same border; -1 at the town's border."""
+    found = [-1] * (4 * count)
+    for one, other, edge, other_edge in borders(count, columns):
+        found[4 * one + edge] = 4 * other + other_edge
+        found[4 * other + other_edge] = 4 * one + edge
+    return tuple(found)
+
+
 def _walk(
-    stretch: Stretch, meets: dict[int, list[Stretch]], columns: int, walked: set[tuple[int, Road]]
-) -> Iterator[Stretch]:
-    """Follow the road until it ends or comes back to where it began."""
-    while (stretch.position, stretch.road) not in walked:
-        walked.add((stretch.position, stretch.road))
-        yield stretch
-        number = edge_number(stretch.position, stretch.leaves, columns)
-        onward = [next_one for next_one in meets[number] if next_one.position != stretch.position]
-        if onward:
-            stretch = onward[0]
+    place: int, unwalked: dict[int, tuple[Road, int]], across: tuple[int, ...]
+) -> tuple[Stretch, ...]:
+    """Follow the road from an edge of a tile until it ends or comes back to where it began."""
+    stretches = []
+    while place in unwalked:
+        road, leaves = unwalked.pop(place)
+        del unwalked[leaves]
+        stretches.append(Stretch(place // 4, road, place % 4, leaves % 4))
+        place = across[leaves]
+    return tuple(stretches)
 
 
 def _road(stretches: tuple[Stretch, ...], columns: int) -> TownRoad:

@@ -79,10 +79,9 @@ class Synonym:
     def turned(self) -> Synonym:
         """The whole town, a quarter turn to the left."""
         order = turned_positions(len(self.kinds))
-        kinds = tuple(self.kinds[position] for position in order)
-        directions = (self.directions[position] + 1 for position in order)
-        pairs = zip(kinds, directions, strict=True)
-        return Synonym(kinds, tuple(direction % KIND_DIRECTIONS[kind] for kind, direction in pairs))
+        kinds = tuple([self.kinds[position] for position in order])
+        ways = [(self.directions[position] + 1) % KIND_DIRECTIONS[self.kinds[position]] for position in order]
+        return Synonym(kinds, tuple(ways))
 
     @property
     def is_smallest(self) -> bool:
