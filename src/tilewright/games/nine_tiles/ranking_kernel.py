@@ -1,10 +1,10 @@
 # mypy: ignore-errors
 """The loops over all score vectors: which patterns of three scores exist, and who has the best ones.
 
-A *mark* is one bit for each theme and score; a vector has 26 of them, in a few words. The themes are dealt into
-two halves, and of any three themes two lie in the same half. So it is enough to know, for each pair of themes
-within a half and each pair of their scores (a *cell*), the marks that occur beside them. Many vectors agree on a
-whole half: such vectors form a *group*, which is looked at once, with the marks of all its vectors together.
+A *mark* is one bit for each theme and score; a vector has 26 of them, in a few words. The themes are dealt
+into two halves, and of any three themes two lie in the same half. So it is enough to know, for each pair of
+themes within a half and each pair of their scores (a *cell*), the marks that occur beside them. Many vectors
+agree on a whole half: such vectors form a *group*, which is looked at once, with the marks of all its vectors.
 """
 
 from __future__ import annotations
@@ -139,9 +139,10 @@ def list_patterns(beside, sets, pair_of, layout, patterns, starts):
         pair = pair_of[each]
         one, other = layout.pairs[pair]
         third = a + b + c - one - other
-        for scores[a] in range(layout.spans[a]):
-            for scores[b] in range(layout.spans[b]):
-                for scores[c] in range(layout.spans[c]):
+        for x in range(layout.spans[a]):
+            for y in range(layout.spans[b]):
+                for z in range(layout.spans[c]):
+                    scores[a], scores[b], scores[c] = x, y, z
                     cell = layout.first_cell[pair] + scores[one] * layout.spans[other] + scores[other]
                     bit = layout.first_bit[third] + layout.lowest[third] + scores[third]
                     if beside[cell, bit >> 6] >> np.uint64(bit & 63) & np.uint64(1):
@@ -157,7 +158,7 @@ def list_patterns(beside, sets, pair_of, layout, patterns, starts):
 
 @njit(cache=True, nogil=True)
 def duels(patterns, starts, first, last, best, wins, losses):
-    """The duel in the theme sets `first` to `last`: who is best, and each pattern's wins and losses among all."""
+    """The duel in the theme sets `first` to `last`: who is best, and wins and losses among all."""
     for each in range(first, last):
         begin, end = starts[each], starts[each + 1]
         kept = np.arange(begin, end)
@@ -226,8 +227,8 @@ def _add_wins(points, row, marks, pairs, layout, wanted, won, count):
 def find_winners(points, towns, first, last, halves, layout, wanted, by_set, wins):
     """Add up who wins which theme set among the vectors `first` to `last`.
 
-    A half is its range of pairs, each vector's group and the groups' hopes. ``by_set[s]`` gets the towns and the
-    vectors that win set s, and the first of these; `wins` how many sets each vector wins.
+    A half is its range of pairs, each vector's group and the groups' hopes. ``by_set[s]`` gets the towns and
+    the vectors that win set s, and the first of these; `wins` how many sets each vector wins.
     """
     marks = np.empty(wanted.shape[1], np.uint64)
     won = np.empty(len(by_set), np.int32)
@@ -249,7 +250,7 @@ def find_winners(points, towns, first, last, halves, layout, wanted, by_set, win
 
 @njit(cache=True, nogil=True)
 def list_wins(points, rows, layout, wanted, starts, sets):
-    """Write the theme sets that the given vectors win, those of ``rows[r]`` from ``starts[r]``, in ascending order."""
+    """Write the theme sets that some vectors win, in ascending order: of ``rows[r]`` from ``starts[r]``."""
     marks = np.empty(wanted.shape[1], np.uint64)
     won = np.empty(len(layout.set_of) * layout.set_of.shape[1], np.int32)
     for at, row in enumerate(rows):

@@ -224,7 +224,7 @@ def _deal() -> _Deal:
 
 
 def _lay_out(points: npt.NDArray[np.int8], deal: _Deal) -> tuple[kernel.Layout, int]:
-    """The layout for a table of vectors, and how many cells it has. No theme's marks are cut by a word's end."""
+    """The layout for a table of vectors, and how many cells it has; a theme's marks all lie in one word."""
     lowest = points.min(axis=0).astype(np.int64)
     spans = points.max(axis=0) - lowest + 1
     first_bit, word_themes, used = np.empty(THEMES, np.int64), [0], 0
