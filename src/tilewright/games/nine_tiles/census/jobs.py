@@ -1,0 +1,193 @@
+"""What there is to count: the synonyms, and the jobs into which their towns are divided.
+
+A job is a class of synonyms with the same number of faces of each kind, the same number of roads, longest road and
+roads of one length, together with the sides of the tiles that are shown. All its towns share half of the scores.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import factorial, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.games.nine_tiles.census.faces import KIND_LIMITS, SHAPES, TWINS, Tables, tables
+from tilewright.games.nine_tiles.census.roads_kernel import CODES, weigh_roads
+from tilewright.games.nine_tiles.census.synonyms_kernel import TRACE, find_synonyms
+from tilewright.games.nine_tiles.census.towns_kernel import Room, count_job, make_room
+from tilewright.games.nine_tiles.census.vectors import known_scores
+from tilewright.games.nine_tiles.census.vectors_kernel import collect
+
+__all__ = ["Job", "Synonyms", "Vectors", "count", "jobs", "synonyms"]
+
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Synonyms:
+    """All town synonyms in the order of their patterns."""
+
+    shapes: npt.NDArray[np.int8]
+    traces: npt.NDArray[np.uint8]
+    lengths: npt.NDArray[np.int8]
+    """(n, 13): the number of roads, then the length of each."""
+
+    def __len__(self) -> int:
+        return len(self.shapes)
+
+    @property
+    def digits(self) -> npt.NDArray[np.uint8]:
+        """(n, 18): the pattern of each, kinds and then turns, one digit a column."""
+        return np.concatenate([np.array(SHAPES, np.uint8)[self.shapes, part] for part in (0, 1)], axis=1)
+
+    @property
+    def kinds(self) -> npt.NDArray[np.uint8]:
+        """(n, 5): how many faces of each kind."""
+        found = self.digits[:, :9]
+        return np.stack([(found == kind).sum(axis=1) for kind in range(5)], axis=1).astype(np.uint8)
+
+    @property
+    def roads(self) -> npt.NDArray[np.int8]:
+        return self.lengths[:, 0]
+
+    @property
+    def longest(self) -> npt.NDArray[np.int8]:
+        longest: npt.NDArray[np.int8] = self.lengths[:, 1:].max(axis=1)
+        return longest
+
+    @property
+    def same_length(self) -> npt.NDArray[np.int8]:
+        """How many roads have the most frequent length."""
+        counts = [(self.lengths[:, 1:] == length).sum(axis=1) for length in range(1, TRACE + 1)]
+        return np.max(counts, axis=0).astype(np.int8)
+
+    @property
+    def towns(self) -> npt.NDArray[np.int64]:
+        """How many towns each has."""
+        by_kinds = {kinds: sum(map(_towns, masks)) for kinds, masks in _sides().items()}
+        return np.array([by_kinds.get(tuple(row), 0) for row in self.kinds.tolist()], np.int64)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Job:
+    """Some synonyms, nine faces to lay on them, and what all these towns share."""
+
+    rows: npt.NDArray[np.int64]
+    faces: tuple[int, ...]
+    known: npt.NDArray[np.int64]
+    towns: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Vectors:
+    """Distinct vectors as packed numbers, ascending, how many towns have each, and their smallest patterns."""
+
+    codes: npt.NDArray[np.uint64]
+    towns: npt.NDArray[np.int64]
+    patterns: npt.NDArray[np.uint64]
+
+    @classmethod
+    def sorted(cls, parts: Sequence[Vectors]) -> Vectors:
+        """All vectors of some parts. No two jobs share a vector, so nothing has to be added up."""
+        codes = np.concatenate([part.codes for part in parts])
+        order = np.argsort(codes)
+        codes = codes[order]
+        if (codes[1:] == codes[:-1]).any():
+            raise AssertionError("two jobs share a vector")
+        towns = np.concatenate([part.towns for part in parts])[order]
+        return cls(codes, towns, np.concatenate([part.patterns for part in parts])[order])
+
+
+@cache
+def synonyms() -> Synonyms:
+    size = 2**16
+    while True:
+        shapes = np.zeros((size, 9), np.int8)
+        traces = np.zeros((size, TRACE), np.uint8)
+        lengths = np.zeros((size, 13), np.int8)
+        found = find_synonyms(tables(), np.array(KIND_LIMITS), shapes, traces, lengths)
+        if found <= size:
+            break
+        size = found
+    unsorted = Synonyms(shapes[:found], traces[:found], lengths[:found])
+    order = np.lexsort(unsorted.digits.T[::-1])
+    return Synonyms(unsorted.shapes[order], unsorted.traces[order], unsorted.lengths[order])
+
+
+@cache
+def jobs() -> tuple[Job, ...]:
+    found = synonyms()
+    members: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    shared = np.column_stack([found.kinds, found.roads, found.longest, found.same_length])
+    for row, group in enumerate(shared.tolist()):
+        members[tuple(group)].append(row)
+    return tuple(
+        Job(np.array(rows), faces, known_scores(faces, *group[5:]), len(rows) * _towns(faces))
+        for group, rows in sorted(members.items())
+        for faces in _sides().get(group[:5], ())
+    )
+
+
+@cache
+def _sides() -> dict[tuple[int, ...], list[tuple[int, ...]]]:
+    """The 512 ways to choose a side of every tile, by the number of faces of each kind."""
+    by_kinds: dict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
+    for mask in range(2**9):
+        faces = tuple(2 * tile + (mask >> tile & 1) for tile in range(9))
+        counts = Counter(tables().face_kind[list(faces)].tolist())
+        by_kinds[tuple(counts[kind] for kind in range(5))].append(faces)
+    return by_kinds
+
+
+def _towns(faces: Sequence[int]) -> int:
+    """How many towns nine faces make on one synonym."""
+    counts = Counter(tables().face_kind[list(faces)].tolist())
+    ways = tables().ways.max(axis=1)[list(faces)]
+    return prod(map(factorial, counts.values())) * int(ways.prod(dtype=np.int64))
+
+
+class _Here(threading.local):
+    """The room of each thread."""
+
+    room: Room | None = None
+
+
+_here = _Here()
+
+
+def prepare() -> tuple[Tables, npt.NDArray[np.uint32]]:
+    """What all jobs need, made once: the tables of the tiles, and the worth of every road."""
+    with _lock:
+        jobs()
+        return tables(), _worths()
+
+
+@cache
+def _worths() -> npt.NDArray[np.uint32]:
+    worths = np.zeros(CODES, np.uint32)
+    weigh_roads(1, CODES, worths)
+    return worths
+
+
+def count(chosen: Sequence[Job]) -> Vectors:
+    """Count the towns of some jobs, in this thread."""
+    shapes, worths = prepare()
+    every = synonyms()
+    if _here.room is None:
+        _here.room = make_room()
+    room = _here.room
+    parts = []
+    for job in chosen:
+        found = count_job(
+            shapes, worths, every.shapes[job.rows], every.traces[job.rows], np.array(job.faces), np.array(TWINS), room
+        )
+        part = Vectors(np.zeros(found, np.uint64), np.zeros(found, np.int64), np.zeros(found, np.uint64))
+        if not collect(room, found, job.known, part.codes, part.towns, part.patterns):
+            raise AssertionError("a score is out of its range")
+        parts.append(part)
+    return Vectors.sorted(parts)

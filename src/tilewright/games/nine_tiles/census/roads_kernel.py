@@ -1,0 +1,185 @@
+# mypy: ignore-errors
+"""What a road is worth, looked up by the things that stand on it.
+
+A road's *code* is 1 followed by one digit in base 5 for each thing, from left to right: 0 an agent that looks
+right, 1 one that looks left, 2 and 3 an alien likewise, 4 a hamburger. Its *worth* packs what the themes ask: five
+numbers of which a town has the largest, and two that it adds up. The former are written with as many ones as they
+are large, so that the larger of two is a bitwise or.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+__all__ = ["CODES", "LARGEST", "SUMS", "join", "road_worth", "unpack", "weigh_roads"]
+
+CODES = 2 * 5**9
+"""Codes are below this number: nine things at most, one on each tile."""
+
+# Between agents (theme 2), agents on a road (14), hamburgers before an alien (16), aliens that look at an agent
+# (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. Free aliens (8, 17): 3 bits. Sequences (20): 2 bits.
+_BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE, _SEQUENCES = 0, 4, 8, 15, 19, 23, 26
+LARGEST = (1 << _FREE) - 1
+SUMS = 31 << _FREE
+
+_AGENT_RIGHT, _AGENT_LEFT, _ALIEN_RIGHT, _ALIEN_LEFT, _HAMBURGER = 0, 1, 2, 3, 4
+
+
+@njit(cache=True, nogil=True, inline="always")
+def join(one, other):
+    """The worth of two roads together."""
+    return ((one | other) & LARGEST) | ((one & SUMS) + (other & SUMS))
+
+
+@njit(cache=True, nogil=True)
+def unpack(worth, numbers):
+    """Between, agents, before, looking, aliens, free, sequences."""
+    for place, (shift, bits) in enumerate(((_BETWEEN, 4), (_AGENTS, 4), (_BEFORE, 7), (_LOOKING, 4), (_ALIENS, 4))):
+        number = 0
+        for bit in range(bits):
+            number += worth >> (shift + bit) & 1
+        numbers[place] = number
+    numbers[5] = worth >> _FREE & 7
+    numbers[6] = worth >> _SEQUENCES & 3
+
+
+@njit(cache=True, nogil=True)
+def weigh_roads(first, last, worths):
+    """The worth of every road whose code lies in a range; roads that the tiles cannot make stay 0."""
+    things = np.zeros(9, np.int64)
+    free = np.zeros(9, np.bool_)
+    for code in range(first, last):
+        size, power = 0, 1
+        while power * 5 <= code:
+            power *= 5
+            size += 1
+        if code >= 2 * power:
+            continue
+        left, agents, aliens = code - power, 0, 0
+        for place in range(size - 1, -1, -1):
+            thing = left % 5
+            left //= 5
+            things[place] = thing
+            agents += thing <= _AGENT_LEFT
+            aliens += _ALIEN_RIGHT <= thing <= _ALIEN_LEFT
+        if agents <= 4 and aliens <= 4 and size - agents - aliens <= 7:
+            worths[code] = road_worth(things[:size], free)
+
+
+@njit(cache=True, nogil=True)
+def road_worth(things, free):
+    """The packed worth of one road; `free` takes which things are free aliens."""
+    captured = _capture(things, free)
+    agents, aliens = 0, 0
+    for thing in things:
+        agents += thing <= _AGENT_LEFT
+        aliens += _ALIEN_RIGHT <= thing <= _ALIEN_LEFT
+    return (
+        _ones(_between(things)) << _BETWEEN
+        | _ones(agents) << _AGENTS
+        | _ones(_before(things, free)) << _BEFORE
+        | _ones(_looking(things)) << _LOOKING
+        | _ones(aliens - captured) << _ALIENS
+        | (aliens - captured) << _FREE
+        | _sequences(things) << _SEQUENCES
+    )
+
+
+@njit(cache=True, nogil=True)
+def _ones(number):
+    return (1 << number) - 1
+
+
+@njit(cache=True, nogil=True)
+def _capture(things, free):
+    """Walk from left to right: agents that look right wait for an alien, aliens for an agent that looks left.
+
+    Of each the walker keeps only the last one in mind, of aliens the last one of each facing.
+    """
+    captured = 0
+    agent, alien_right, alien_left = -1, -1, -1
+    for place, thing in enumerate(things):
+        free[place] = False
+        if thing == _AGENT_RIGHT:
+            agent = place
+        elif thing == _AGENT_LEFT:
+            nearest = max(alien_right, alien_left)
+            if nearest >= 0:
+                free[nearest] = False
+                captured += 1
+                if nearest == alien_right:
+                    alien_right = -1
+                else:
+                    alien_left = -1
+        elif thing != _HAMBURGER:
+            if agent >= 0:
+                agent = -1
+                captured += 1
+            else:
+                free[place] = True
+                if thing == _ALIEN_RIGHT:
+                    alien_right = place
+                else:
+                    alien_left = place
+    return captured
+
+
+@njit(cache=True, nogil=True)
+def _between(things):
+    """The most aliens between an agent that looks right and the next agent, if that one looks left."""
+    most, count, open_ = 0, 0, False
+    for thing in things:
+        if thing == _AGENT_RIGHT:
+            open_, count = True, 0
+        elif thing == _AGENT_LEFT:
+            if open_:
+                most = max(most, count)
+            open_ = False
+        elif thing != _HAMBURGER:
+            count += 1
+    return most
+
+
+@njit(cache=True, nogil=True)
+def _before(things, free):
+    """The most hamburgers that a free alien sees before the next free alien or the road's end."""
+    most = 0
+    # Hamburgers since the last free alien (or the left end), and whether that alien looks at them.
+    count, seen = 0, False
+    for place, thing in enumerate(things):
+        if thing == _HAMBURGER:
+            count += 1
+        elif free[place]:
+            if seen or thing == _ALIEN_LEFT:
+                most = max(most, count)
+            count, seen = 0, thing == _ALIEN_RIGHT
+    return max(most, count) if seen else most
+
+
+@njit(cache=True, nogil=True)
+def _looking(things):
+    """The most aliens between two agents, or an agent and an end, that look at the same agent."""
+    most, to_left, to_right, agent_before = 0, 0, 0, False
+    for thing in things:
+        if thing <= _AGENT_LEFT:
+            most = max(most, to_right)
+            if agent_before:
+                most = max(most, to_left)
+            to_left, to_right, agent_before = 0, 0, True
+        elif thing == _ALIEN_RIGHT:
+            to_right += 1
+        elif thing == _ALIEN_LEFT:
+            to_left += 1
+    return max(most, to_left) if agent_before else most
+
+
+@njit(cache=True, nogil=True)
+def _sequences(things):
+    """Agent, alien, hamburger side by side, each looking at the next; in both directions."""
+    count = 0
+    for place in range(len(things) - 2):
+        one, two, three = things[place], things[place + 1], things[place + 2]
+        count += one == _AGENT_RIGHT and two == _ALIEN_RIGHT and three == _HAMBURGER
+        count += one == _HAMBURGER and two == _ALIEN_LEFT and three == _AGENT_LEFT
+    return count

@@ -1,0 +1,101 @@
+# mypy: ignore-errors
+"""Vectors of 26 scores and patterns of 18 digits as single numbers, which sort as they do.
+
+A vector is a number in mixed radix, theme 1 first. Themes 4 and 15 are left out: the former is always 0, the latter
+minus the number of roads, theme 10. A pattern is nine tiles of four bits, then nine directions of three.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tilewright.games.nine_tiles.census.roads_kernel import unpack
+from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST
+
+__all__ = ["collect", "pack_vectors", "unpack_theme", "write_patterns"]
+
+_LOW = np.array(LOWEST)
+_SPAN = np.array([1 if theme in (4, 15) else HIGHEST[theme - 1] - LOWEST[theme - 1] + 1 for theme in range(1, 27)])
+_FIFTEEN = 14
+
+
+@njit(cache=True, nogil=True)
+def _pack(scores):
+    """The number of a vector; 0, which no town has, if a score is out of its range."""
+    code = np.uint64(0)
+    for theme in range(26):
+        digit = 0 if theme == _FIFTEEN else scores[theme] - _LOW[theme]
+        if digit < 0 or digit >= _SPAN[theme]:
+            return np.uint64(0)
+        code = code * np.uint64(_SPAN[theme]) + np.uint64(digit)
+    return code
+
+
+@njit(cache=True, nogil=True)
+def collect(room, found, known, codes, towns, patterns):
+    """Take a counted job out of its room: vectors, numbers of towns, smallest patterns. The room is empty then.
+
+    False if a score is out of its range.
+    """
+    scores = np.zeros(26, np.int64)
+    road = np.zeros(7, np.int64)
+    aliens, hamburgers, ufos = known[26], known[27], known[28]
+    good = True
+    for index in range(found):
+        slot = room.used[index]
+        key = room.key[slot]
+        unpack(np.int64(key), road)
+        scores[:] = known[:26]
+        free = road[5]
+        scores[0] = aliens - free
+        scores[1] = road[0]
+        scores[2] = np.int64(key >> np.uint64(28)) & 15
+        scores[7] = free * hamburgers
+        scores[13] = road[1]
+        scores[15] = road[2]
+        scores[16] = free * ufos
+        scores[17] = road[3]
+        scores[18] = road[4]
+        scores[19] = road[6]
+        scores[20] = np.int64(key >> np.uint64(32)) & 15
+        scores[21] = np.int64(key >> np.uint64(36)) & 15
+        scores[22] = np.int64(key >> np.uint64(40)) & 15
+        codes[index] = _pack(scores)
+        good &= codes[index] != 0
+        towns[index] = room.count[slot]
+        patterns[index] = room.least[slot]
+        room.count[slot] = 0
+    return good
+
+
+@njit(cache=True, nogil=True)
+def pack_vectors(points, codes):
+    """The numbers of many vectors, a row each."""
+    for row in range(len(codes)):
+        codes[row] = _pack(points[row])
+
+
+@njit(cache=True, nogil=True)
+def unpack_theme(theme, codes, column):
+    """The scores in one theme (1..26) of many vectors."""
+    asked = 9 if theme == 15 else theme - 1
+    below = np.uint64(1)
+    for later in range(asked + 1, 26):
+        below *= np.uint64(_SPAN[later])
+    span, low = np.uint64(_SPAN[asked]), _LOW[asked]
+    for row in range(len(codes)):
+        score = np.int64(codes[row] // below % span) + low
+        column[row] = -score if theme == 15 else score
+
+
+@njit(cache=True, nogil=True)
+def write_patterns(patterns, digits):
+    """Patterns as text: 18 digits a row."""
+    for row in range(len(patterns)):
+        code = patterns[row]
+        for place in range(9):
+            tile = code >> np.uint64(27 + 4 * (8 - place)) & np.uint64(15)
+            direction = code >> np.uint64(3 * (8 - place)) & np.uint64(7)
+            digits[row, place] = 48 + tile
+            digits[row, 9 + place] = 48 + direction
