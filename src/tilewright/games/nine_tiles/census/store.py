@@ -1,18 +1,39 @@
-"""A finished census: its arrays, its files, and how it is opened."""
+"""A finished census: its arrays, its files, and how it is opened.
+
+In its folder lie the shards (Parquet, with their manifest) and what is made from them: three arrays that are mapped
+into memory, a DuckDB file, and ``census.json``, which is written last and tells what every file must be like.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.console import data_folder, say
+from tilewright.errors import BadInput
 from tilewright.run import Progress
+from tilewright.running.shards import MANIFEST, Manifest
 
 __all__ = ["Census", "build", "open_census"]
+
+VERSION = "nine-tiles census 1"
+SHARDS = "shards"
+TOWNS = "towns"
+SUMMARY = "census.json"
+DATABASE = "census.duckdb"
+ARRAYS = ("points.npy", "towns.npy", "patterns.npy")
+
+_REMEDY = "run `tilewright towns build` to make it anew"
+_CHUNK = 2**20
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +66,7 @@ class Census:
     @property
     def duckdb(self) -> Path:
         """The database made from the census: tables `vectors`, `synonyms`, `themes`."""
-        return self.folder / "census.duckdb"
+        return self.folder / DATABASE
 
 
 def build(
@@ -56,15 +77,88 @@ def build(
     cancel: threading.Event | None = None,
     towns: bool = False,
 ) -> Census | None:
-    """Build the census in a folder, or finish or repair what is there; None when cancelled before the end."""
-    raise NotImplementedError
+    """Build the census in a folder, or finish or repair what is there; None when cancelled before the end.
+
+    What is there is looked at byte for byte. With `towns` every town is written too, below ``towns/``.
+    """
+    from tilewright.games.nine_tiles.census.build import make
+
+    return _opened(folder) if make(folder, threads, progress, cancel, towns) else None
 
 
 def open_census(
-    folder: Path | None = None, *, progress: Callable[[Progress], None] | None = None, threads: int | None = None
+    folder: Path | None = None,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    threads: int | None = None,
 ) -> Census:
-    """The census of a folder (without one, of the data folder), built first if it is missing.
+    """The census of a folder (without one, that of the data folder), built first if it is missing.
 
-    A damaged one is `BadInput` that names the file.
+    A damaged one is `BadInput` that names the file; sizes are looked at, not every byte.
     """
-    raise NotImplementedError
+    folder = folder or data_folder() / "nine_tiles" / "census"
+    if not (folder / SUMMARY).exists():
+        say(f"the census of all towns is built in {folder}, once; it takes about half a minute")
+        build(folder, threads=threads or os.cpu_count() or 1, progress=progress)
+    return _opened(folder)
+
+
+def _opened(folder: Path) -> Census:
+    summary = _summary(folder)
+    for name, facts in summary["files"].items():
+        _check_size(folder / name, facts["bytes"])
+    manifest = Manifest.read(folder / SHARDS)
+    if manifest is None or digest(folder / SHARDS / MANIFEST) != summary["manifest"]:
+        raise BadInput(f"{folder / SHARDS / MANIFEST} is not that of the census; {_REMEDY}")
+    for shard in manifest.shards:
+        _check_size(folder / SHARDS / shard.file, shard.bytes)
+    points, towns, patterns = (np.load(folder / name, mmap_mode="r") for name in ARRAYS)
+    return Census(
+        folder=folder,
+        points=points.T,
+        towns=towns,
+        patterns=patterns,
+        themes={
+            int(theme): {int(score): count for score, count in scores.items()}
+            for theme, scores in summary["themes"].items()
+        },
+        synonyms=summary["synonyms"],
+    )
+
+
+def _summary(folder: Path) -> dict[str, Any]:
+    path = folder / SUMMARY
+    try:
+        summary: dict[str, Any] = json.loads(path.read_bytes())
+        version = summary["version"]
+    except (OSError, ValueError, TypeError, KeyError):
+        raise BadInput(f"{path} is damaged; {_REMEDY}") from None
+    if version != VERSION:
+        raise BadInput(f"{path} is of another version ({version!r}, not {VERSION!r}); {_REMEDY}")
+    if not summary.keys() >= {"files", "manifest", "themes", "synonyms"}:
+        raise BadInput(f"{path} is damaged; {_REMEDY}")
+    return summary
+
+
+def _check_size(path: Path, expected: int) -> None:
+    try:
+        found = path.stat().st_size
+    except OSError:
+        raise BadInput(f"{path} is missing from the census; {_REMEDY}") from None
+    if found != expected:
+        raise BadInput(f"{path} is damaged: it has {found} bytes, not {expected}; {_REMEDY}")
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether everything that was made from the shards is there, byte for byte."""
+    try:
+        _opened(folder)
+        files = _summary(folder)["files"]
+    except BadInput:
+        return False
+    return all(digest(folder / name) == facts["sha256"] for name, facts in files.items())
+
+
+def digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

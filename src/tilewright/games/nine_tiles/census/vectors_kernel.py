@@ -13,7 +13,7 @@ from numba import njit
 from tilewright.games.nine_tiles.census.roads_kernel import unpack
 from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST
 
-__all__ = ["collect", "pack_vectors", "unpack_theme", "write_patterns"]
+__all__ = ["collect", "pack_vectors", "read_patterns", "unpack_theme", "write_patterns"]
 
 _LOW = np.array(LOWEST)
 _SPAN = np.array([1 if theme in (4, 15) else HIGHEST[theme - 1] - LOWEST[theme - 1] + 1 for theme in range(1, 27)])
@@ -99,3 +99,15 @@ def write_patterns(patterns, digits):
             direction = code >> np.uint64(3 * (8 - place)) & np.uint64(7)
             digits[row, place] = 48 + tile
             digits[row, 9 + place] = 48 + direction
+
+
+@njit(cache=True, nogil=True)
+def read_patterns(digits, patterns):
+    """The numbers of patterns that are written as text."""
+    for row in range(len(patterns)):
+        code = np.uint64(0)
+        for place in range(9):
+            code = code << np.uint64(4) | np.uint64(digits[row, place] - 48)
+        for place in range(9, 18):
+            code = code << np.uint64(3) | np.uint64(digits[row, place] - 48)
+        patterns[row] = code

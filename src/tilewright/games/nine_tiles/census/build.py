@@ -1,0 +1,204 @@
+"""The census built in a folder: shards, then the arrays and the database made from them."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tilewright.errors import OutOfResources
+from tilewright.files import storing, write_whole
+from tilewright.games.nine_tiles.census.jobs import Vectors
+from tilewright.games.nine_tiles.census.listing import list_towns
+from tilewright.games.nine_tiles.census.shards import SYNONYMS, Threads, census_shards, make_shard, text_column
+from tilewright.games.nine_tiles.census.store import (
+    ARRAYS,
+    DATABASE,
+    SHARDS,
+    SUMMARY,
+    VERSION,
+    digest,
+    is_whole,
+)
+from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST, THEMES
+from tilewright.games.nine_tiles.census.vectors_kernel import (
+    pack_vectors,
+    read_patterns,
+    unpack_theme,
+    write_patterns,
+)
+from tilewright.run import Progress
+from tilewright.running import Manifest, map_shards
+from tilewright.running.shards import MANIFEST
+
+__all__ = ["make"]
+
+_BATCH = 2**17
+_DATABASE_MEMORY = "256MB"
+
+
+def make(
+    folder: Path,
+    threads: int,
+    progress: Callable[[Progress], None] | None,
+    cancel: threading.Event | None,
+    towns: bool,
+) -> bool:
+    """Make everything that the folder lacks; False when cancelled before the end."""
+    place = Threads(threads)
+    with _locked(folder):
+        shards, work = folder / SHARDS, census_shards()
+        manifest = map_shards(
+            make_shard,
+            work,
+            shards,
+            version=VERSION,
+            suffix=".parquet",
+            place=place,
+            progress=progress,
+            cancel=cancel,
+        )
+        if manifest is None:
+            return False
+        if not is_whole(folder):
+            if progress is not None:
+                progress(Progress(0.0, len(work), len(work), "writing arrays and database"))
+            with storing(folder):
+                _assemble(folder, manifest)
+        return not towns or list_towns(folder, place, progress, cancel)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One build at a time in a folder."""
+    with storing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OutOfResources(f"another run is at work in {folder}; wait until it is done") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def _assemble(folder: Path, manifest: Manifest) -> None:
+    """Arrays and database, each under its name only when it is whole; the summary comes last."""
+    (folder / SUMMARY).unlink(missing_ok=True)
+    paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
+    synonyms = pq.read_table(paths.pop(SYNONYMS))
+    vectors = Vectors.sorted([_read_vectors(path) for path in paths.values()])
+    themes = _write_arrays(folder, vectors)
+    _write_database(folder, vectors, synonyms, themes)
+    files = {
+        name: {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
+        for name in (*ARRAYS, DATABASE)
+    }
+    summary = {
+        "version": VERSION,
+        "manifest": digest(folder / SHARDS / MANIFEST),
+        "synonyms": len(synonyms),
+        "towns": int(vectors.towns.sum()),
+        "vectors": len(vectors.codes),
+        "themes": themes,
+        "files": files,
+    }
+    write_whole(folder / SUMMARY, (json.dumps(summary, indent=1) + "\n").encode())
+
+
+def _read_vectors(path: Path) -> Vectors:
+    # Arrow's own threads would only contend with those that count.
+    table = pq.read_table(path, use_threads=False).combine_chunks()
+    points = np.column_stack([table[f"t{theme}"].to_numpy().astype(np.int8) for theme in range(1, THEMES + 1)])
+    codes, patterns = np.empty(len(table), np.uint64), np.empty(len(table), np.uint64)
+    pack_vectors(points, codes)
+    text = table["town"].chunk(0)
+    read_patterns(np.frombuffer(text.buffers()[2], np.uint8)[: 18 * len(text)].reshape(-1, 18), patterns)
+    return Vectors(codes, table["towns"].to_numpy().astype(np.int64), patterns)
+
+
+def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
+    """Write the three arrays; gives the number of towns for each theme and score."""
+    count = len(vectors.codes)
+    themes: dict[int, dict[int, int]] = {}
+    points, towns, patterns = ARRAYS
+    with _new_array(folder / points, np.dtype(np.int8), (THEMES, count)) as write:
+        column = np.empty(count, np.int8)
+        for theme, (low, high) in enumerate(zip(LOWEST, HIGHEST, strict=True), 1):
+            unpack_theme(theme, vectors.codes, column)
+            write(column)
+            # Sums of whole numbers far below 2**53 are exact.
+            held = np.bincount(column - np.int8(low), vectors.towns, high - low + 1)
+            themes[theme] = {low + score: int(number) for score, number in enumerate(held) if number}
+    with _new_array(folder / towns, np.dtype(np.int64), (count,)) as write:
+        write(vectors.towns)
+    with _new_array(folder / patterns, np.dtype("S18"), (count,)) as write:
+        for start in range(0, count, _BATCH):
+            write(_digits(vectors.patterns[start : start + _BATCH]))
+    return themes
+
+
+@contextlib.contextmanager
+def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iterator[Callable[[Any], None]]:
+    """A ``.npy`` file that is filled piece by piece and then given its name."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    with temporary.open("wb") as stream:
+        np.lib.format.write_array_header_1_0(stream, header)
+        yield lambda piece: np.ascontiguousarray(piece).tofile(stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    temporary.replace(path)
+
+
+def _digits(patterns: Any) -> Any:
+    digits = np.empty((len(patterns), 18), np.uint8)
+    write_patterns(patterns, digits)
+    return digits
+
+
+def _write_database(
+    folder: Path, vectors: Vectors, synonyms: pa.Table, themes: Mapping[int, Mapping[int, int]]
+) -> None:
+    temporary = folder / f".{DATABASE}.tmp"
+    for leftover in folder.glob(f".{DATABASE}.tmp*"):
+        leftover.unlink()
+    settings = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
+    with duckdb.connect(str(temporary), config=settings) as connection:
+        rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]
+        names = ("theme", "score", "towns")
+        histograms = pa.table(dict(zip(names, map(pa.array, zip(*rows, strict=True)), strict=True)))
+        batches = pa.RecordBatchReader.from_batches(_batch(vectors, 0, 0).schema, _batches(vectors))
+        for table, source in (("vectors", batches), ("synonyms", synonyms), ("themes", histograms)):
+            connection.register("source", source)
+            connection.execute(f"CREATE TABLE {table} AS SELECT * FROM source")
+            connection.unregister("source")
+    temporary.replace(folder / DATABASE)
+
+
+def _batches(vectors: Vectors) -> Iterator[pa.RecordBatch]:
+    for start in range(0, len(vectors.codes), _BATCH):
+        yield _batch(vectors, start, start + _BATCH)
+
+
+def _batch(vectors: Vectors, start: int, stop: int) -> pa.RecordBatch:
+    codes = vectors.codes[start:stop]
+    columns: dict[str, Any] = {"id": np.arange(start, start + len(codes), dtype=np.int32)}
+    for theme in range(1, THEMES + 1):
+        columns[f"t{theme}"] = column = np.empty(len(codes), np.int8)
+        unpack_theme(theme, codes, column)
+    columns["towns"] = vectors.towns[start:stop].astype(np.int32)
+    columns["town"] = text_column(_digits(vectors.patterns[start:stop]))
+    return pa.record_batch(columns)

@@ -1,0 +1,118 @@
+"""The census in pieces: each shard is a pure function from a range of jobs to the bytes of a Parquet file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import islice
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tilewright.errors import BadInput
+from tilewright.games.nine_tiles.census.jobs import Job, Synonyms, count, jobs, synonyms
+from tilewright.games.nine_tiles.census.vectors import THEMES
+from tilewright.games.nine_tiles.census.vectors_kernel import unpack_theme, write_patterns
+from tilewright.running import Failed, Finished
+from tilewright.running.places import Outcomes, reason
+
+__all__ = ["SYNONYMS", "Threads", "census_shards", "make_shard", "text_column", "to_parquet"]
+
+SYNONYMS = "synonyms"
+_SHARD_TOWNS = 2**23
+"""About how many towns a shard of vectors stands for."""
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+
+def census_shards() -> dict[str, dict[str, int]]:
+    """Name and payload of every shard: the synonyms, and ranges of jobs."""
+    return {SYNONYMS: {}, **ranges("vectors", jobs(), _SHARD_TOWNS)}
+
+
+def ranges(prefix: str, every: tuple[Job, ...], towns: int) -> dict[str, dict[str, int]]:
+    """Jobs in a row put together until they have that many towns."""
+    first, held, found = 0, 0, []
+    for index, job in enumerate(every, 1):
+        held += job.towns
+        if held >= towns or index == len(every):
+            found.append({"first": first, "count": index - first})
+            first, held = index, 0
+    return {f"{prefix}-{number:03}": payload for number, payload in enumerate(found)}
+
+
+def make_shard(payload: Mapping[str, int]) -> bytes:
+    """The bytes of a shard of the census: vectors, or the synonyms for an empty payload."""
+    if not payload:
+        return to_parquet(_synonyms_table(synonyms()))
+    vectors = count(jobs()[payload["first"] : payload["first"] + payload["count"]])
+    columns: dict[str, Any] = {}
+    for theme in range(1, THEMES + 1):
+        column = np.empty(len(vectors.codes), np.int8)
+        unpack_theme(theme, vectors.codes, column)
+        columns[f"t{theme}"] = column
+    digits = np.empty((len(vectors.codes), 18), np.uint8)
+    write_patterns(vectors.patterns, digits)
+    return to_parquet(
+        pa.table({**columns, "towns": vectors.towns.astype(np.int32), "town": text_column(digits)})
+    )
+
+
+def _synonyms_table(found: Synonyms) -> pa.Table:
+    return pa.table(
+        {
+            "synonym": text_column(found.digits + np.uint8(48)),
+            "roads": found.roads,
+            "longest": found.longest,
+            "same_length": found.same_length,
+            "towns": found.towns,
+        }
+    )
+
+
+def text_column(digits: npt.NDArray[np.uint8]) -> pa.Array:
+    """Rows of characters as a column of text, without a Python string for each."""
+    rows, width = digits.shape
+    ends = np.arange(0, (rows + 1) * width, width, dtype=np.int32)
+    return pa.StringArray.from_buffers(rows, pa.py_buffer(ends), pa.py_buffer(np.ascontiguousarray(digits)))
+
+
+def to_parquet(table: pa.Table, **options: Any) -> bytes:
+    """The same bytes for the same table: nothing in the file tells when or where it was made."""
+    stream = BytesIO()
+    pq.write_table(table, stream, compression="zstd", compression_level=1, store_schema=False, **options)
+    return stream.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """A place for work that leaves Python's lock alone: threads of this process."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= 1024:
+            raise BadInput(f"the number of threads must lie between 1 and 1024, not {self.count}")
+
+    def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
+        waiting: Iterator[str] = iter(tasks)
+        running: dict[Future[R], str] = {}
+        pool = ThreadPoolExecutor(self.count)
+        try:
+            while True:
+                free = 0 if cancel.is_set() else self.count - len(running)
+                running.update((pool.submit(function, tasks[name]), name) for name in islice(waiting, free))
+                if not running:
+                    return
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    name, error = running.pop(done), done.exception()
+                    yield Finished(name, done.result()) if error is None else Failed(name, reason(error))
+        finally:
+            pool.shutdown(cancel_futures=True)
