@@ -1,7 +1,7 @@
 """Drawings of our own for what is on a face: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
 
-A tile is a square of four units. Each thing has a shape of its own, told apart in print and without colour. Shapes
-are made of lines alone. In a terminal, where they would be a tangle, a word stands in their place.
+A tile is a square of four units. Each thing has a shape of its own, told apart in print and without colour.
+Shapes are made of lines alone. In a terminal, where they would be a tangle, a word stands in their place.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def draw_roads(
 ) -> Iterator[Element]:
     """The roads of tiles that lie beside one another, each given with its top left corner.
 
-    They are drawn layer by layer, for the surface of a road has round ends that reach into the next tile. Where
-    roads cross, the one with something on it is the bridge. A marked road, given with the index of its tile, has
-    an unbroken line along its middle.
+    They are drawn layer by layer, for the surface of a road has round ends that reach into the next tile.
+    Where roads cross, the one with something on it is the bridge. A marked road, given with the index of its
+    tile, has an unbroken line along its middle.
     """
 
     def surface(index: int, road: Road) -> str:

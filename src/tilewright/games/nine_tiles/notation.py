@@ -17,6 +17,7 @@ __all__ = [
     "from_json",
     "parse",
     "parse_solution",
+    "parse_state",
     "parse_synonym",
     "parse_themes",
     "parse_town",
@@ -80,6 +81,11 @@ def parse_town(text: str) -> Town:
     for problem in problems(town):
         raise BadInput(f"the town {town.pattern} is not complete: {problem.message}")
     return town
+
+
+def parse_state(text: str) -> Town:
+    """A state of the game is a town; there is none before."""
+    return parse_town(text)
 
 
 def parse_synonym(text: str) -> Synonym:
