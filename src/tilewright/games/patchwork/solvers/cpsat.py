@@ -1,0 +1,26 @@
+"""The offline question in the paper's model on CP-SAT: a placement automaton and a usage automaton for each tile."""
+
+from __future__ import annotations
+
+from tilewright.engines import cpsat
+from tilewright.game import Answer, Run
+from tilewright.games.patchwork.offline import PlacementModel, laid_from
+from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.regular.for_cpsat import QuiltModel
+from tilewright.games.patchwork.rules import QuiltInstance
+from tilewright.games.patchwork.solvers.offline import solution_of
+
+__all__ = ["solve"]
+
+
+def solve(instance: QuiltInstance, run: Run) -> Answer:
+    """The most squares that can be covered when the order is known."""
+    shapes = [PATCHES[patch].shape for patch in instance.order]
+    quilt = PlacementModel(shapes) if run.options["model"] == "placements" else QuiltModel(shapes)
+    quilt.lay_in_order()
+    quilt.maximise_area()
+    outcome = cpsat.solve(quilt.model, run, quilt.watched)
+    if outcome.best is None:
+        return Answer(outcome.status, bound=outcome.bound, stats=outcome.stats)
+    solution = solution_of(instance, laid_from(instance.order, outcome.best))
+    return Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
