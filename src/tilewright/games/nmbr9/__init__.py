@@ -12,7 +12,8 @@ game = Game(
     summary="Stack parts in the shape of numbers: a part scores its value times the levels below it.",
     syntax='F-6-2-5 | K-9-2-3:3,7,0 | U-2-1-3 | F-6-2-5 grid=6 levels=3 support=types | {"variant": "F", ...}',
     solvers=(
-        Solver("literal", "exact for small decks: bottom-up, placement by placement, by the literal rules"),
+        Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
+        Solver("known", "K, decks of any size: beams of stacks, with a bound from counts and areas"),
     ),
     generator=(
         Option("variant", "K", "F free, K known, U unknown deck", choices=("F", "K", "U")),

@@ -111,7 +111,10 @@ class Nmbr9Instance(Instance):
         _one_of("variant", self.variant, VARIANTS)
         _whole("max_value", self.max_value, 0, LARGEST_VALUE)
         _whole("copies", self.copies, 1, MOST_COPIES)
-        _whole("cards", self.cards, 1, (self.max_value + 1) * self.copies)
+        parts = (self.max_value + 1) * self.copies
+        if type(self.cards) is int and self.cards > parts:
+            raise BadInput(f"cards: {self.cards} are more than the {parts} parts of the set")
+        _whole("cards", self.cards, 1, parts)
         _one_of("support", self.support, SUPPORTS)
         _one_of("objective", self.objective, OBJECTIVES)
         if self.objective != "forced" and self.variant != "U":
@@ -385,7 +388,7 @@ def legal_placements(instance: Nmbr9Instance, placed: Sequence[Placement], value
 def _candidates(
     instance: Nmbr9Instance, placed: Sequence[Placement], value: int
 ) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Places worth judging: beside the parts of a level, or, where a level is still empty, over the one below."""
+    """Places worth judging: on the table beside its parts, higher up on the level below."""
     if not placed:
         for shape in orientations(value):
             if instance.grid is None:

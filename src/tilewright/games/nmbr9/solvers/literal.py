@@ -28,7 +28,7 @@ from tilewright.games.nmbr9.solvers import literal_kernel as kernel
 
 __all__ = ["Group", "prepare", "solve"]
 
-MOST_CARDS = 8
+MOST_CARDS = 10
 TRIES = 300_000
 """Placements tried between two looks at the clock: some milliseconds."""
 
@@ -38,7 +38,7 @@ Plan = tuple[Group, ...]
 
 
 def prepare(instance: Nmbr9Instance) -> None:
-    tiny = Nmbr9Instance("K", 9, 2, 3, (9, 9, 9) if instance.copies > 2 else (9, 9, 8), instance.grid)
+    tiny = Nmbr9Instance("K", 9, 2, 3, (9, 9, 8), instance.grid)
     _Table(tiny, Run()).possible(((1, (9,)), (1, (9,)), (2, (8,))))
 
 
@@ -55,7 +55,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         run.report(bound=bound)
         for _, plan in group:
             if table.promising(plan) and (placements := table.possible(plan)):
-                return Answer(Status.OPTIMAL, _solution(instance, placements), score, score, stats=table.stats)
+                solution = Nmbr9Solution(tuple(placements))
+                return Answer(Status.OPTIMAL, solution, score, score, stats=table.stats)
             if run.stopped:
                 return Answer(Status.UNKNOWN, bound=bound, stats=table.stats)
     return Answer(Status.INFEASIBLE, stats=table.stats)
@@ -238,16 +239,26 @@ class _Table:
 
 
 def _kernel_plan(plan: Plan, instance: Nmbr9Instance) -> kernel.Plan:
-    values, levels, begins, ends = [], [], [], []
+    values: list[int] = []
+    levels: list[int] = []
+    begins: list[int] = []
+    ends: list[int] = []
     for level, group in plan:
         begin = len(values)
         values += group
         levels += [level] * len(group)
         begins += [begin] * len(group)
         ends += [begin + len(group)] * len(group)
-    numbers = (np.array(each, np.int64) for each in (values, levels, begins, ends))
     room = kernel.LONGEST * len(values)
-    return kernel.Plan(*numbers, instance.support == "types", instance.grid or 0, 1 if instance.grid else room)
+    return kernel.Plan(
+        np.array(values, np.int64),
+        np.array(levels, np.int64),
+        np.array(begins, np.int64),
+        np.array(ends, np.int64),
+        types=instance.support == "types",
+        grid=instance.grid or 0,
+        origin=1 if instance.grid else room,
+    )
 
 
 def _kernel_search(plan: kernel.Plan) -> kernel.Search:
@@ -273,7 +284,3 @@ def _placements(plan: kernel.Plan, search: kernel.Search) -> list[Placement]:
         cells = orientations(value)[turn].at(row - plan.origin, column - plan.origin)
         placements.append(Placement(value, copy, level, cells))
     return placements
-
-
-def _solution(instance: Nmbr9Instance, placements: list[Placement]) -> Nmbr9Solution:
-    return Nmbr9Solution(tuple(placements))

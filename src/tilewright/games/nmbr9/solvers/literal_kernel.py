@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Can these cards be placed on these levels? A search placement by placement, by the literal rules, in Numba.
 
 A plan lists cards in groups: a group's cards lie on one level and may be placed in any order, the groups are
