@@ -36,7 +36,9 @@ class Course:
         self.total = -1 if chart.sea is None else sum(chart.sizes)
         self.slots = self._slots()
         self.fields, self.total_field = self._fields()
-        self.least_sea = self._least_sea()
+        rows_with_sea = self._rows_with_sea()
+        self.last_row_with_sea = rows_with_sea.stop - 1
+        self.least_sea = self._least_sea(rows_with_sea)
 
     def _slots(self) -> list[int]:
         slots = [0] * len(self.first)
@@ -71,15 +73,18 @@ class Course:
             taken.append((at, at + bits + 1, self.end[island]))
         return fields, (0, all_bits)
 
-    def _least_sea(self) -> list[int]:
-        """After each step, how many cells of the sea are surely to come.
+    def _rows_with_sea(self) -> range:
+        """The rows that surely have sea: known cells of it, or two clues to keep apart, and all rows between."""
+        known = {at // self.width for at, cell in enumerate(self.cells) if self.chart.known[cell] == SEA}
+        rows = [clue // self.width for clue in self.clues]
+        known.update(row for row in rows if rows.count(row) > 1)
+        return range(min(known), max(known) + 1) if known else range(0)
 
-        These are the known ones, and in each row between known ones at least one.
-        """
+    def _least_sea(self, rows_with_sea: range) -> list[int]:
+        """After each step, how many cells of the sea are surely to come."""
         known = [self.chart.known[cell] == SEA for cell in self.cells]
         rows = [sum(known[at : at + self.width]) for at in range(0, len(known), self.width)]
-        with_sea = [row for row, count in enumerate(rows) if count]
-        for row in range(with_sea[0], with_sea[-1]) if with_sea else ():
+        for row in rows_with_sea:
             rows[row] = max(rows[row], 1)
         least = []
         for at in range(len(known)):

@@ -26,7 +26,7 @@ from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
 from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
 from tilewright.games.nurikabe.solvers.course import Course, Misfit
-from tilewright.games.nurikabe.solvers.frontier_kernel import SLOTS, pour, rehash, settle
+from tilewright.games.nurikabe.solvers.frontier_kernel import SLOTS, arrivals, pour, room_until, settle
 
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 
@@ -126,7 +126,8 @@ class _States:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.patterns: Words = np.zeros((1, 2), np.uint64)
-        self.of: NDArray[np.int32] = np.zeros(1, np.int32)
+        self.offsets: NDArray[np.int64] = np.array([0, 1])
+        """Where each pattern's states begin among the tallies, and the end of all."""
         self.tallies: Words = np.zeros(1, np.uint64)
         self.counts: Words = np.ones(1, np.uint64)
         self.history: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
@@ -175,6 +176,7 @@ class _States:
             chart.cells - 1 - at,
             max(pools, clues_to_come),
             course.least_sea[at],
+            max(course.last_row_with_sea - row, 0),
         ]
         room = len(self.patterns) * len(choices)
         new = np.empty((room, 2), np.uint64)
@@ -205,6 +207,33 @@ class _States:
                 self._islands[slot, 1] = 0 if at < clue else 2 if at == clue else 1
 
     def _pour(self, targets: Any, moves: Words, lands: NDArray[np.int64], run: Run, most: int) -> bool:
+        """Move the states to their new patterns; False if the run is over or the states are too many."""
+        guards, free = self._guards()
+        begins, edges = arrivals(targets, len(self.patterns))
+        old = (self.offsets, self.tallies, self.counts)
+        sizes = np.zeros(len(self.patterns), np.int64)
+        batches = [_arrays(0)]
+        count = done = 0
+        while done < len(self.patterns):
+            room, until = room_until(begins, edges, len(lands), self.offsets, done, CHUNK)
+            bytes_needed = BYTES_OF_WAY * self.made + BYTES_OF_STATE * (len(self.tallies) + count + room)
+            self.too_large = bytes_needed > MOST_BYTES
+            if run.stopped or self.made + count > most or self.too_large:
+                return False
+            new = _arrays(room)
+            made = pour(old, moves, lands, guards, free, begins, edges, (done, until), new, sizes)
+            batches.append(tuple(array[:made].copy() for array in new))
+            count += made
+            done = until
+        self.tallies, self.counts, parents, others = (np.concatenate(part) for part in zip(*batches, strict=True))
+        self.patterns = self.patterns[sizes > 0]  # no count was within the bounds of the others
+        self.offsets = np.concatenate(([0], np.cumsum(sizes[sizes > 0])))
+        self.history.append((parents, others))
+        self.made += count
+        return True
+
+    def _guards(self) -> tuple[np.uint64, np.uint64]:
+        """The guard bits of the fields in use, and what the islands that end with this cell leave behind."""
         at, course = self.settled, self.course
         guards = free = 0
         for field, end, first, size in zip(
@@ -215,50 +244,12 @@ class _States:
                 free += size << field[0] if end == at and at < course.chart.cells - 1 else 0
         if course.total >= 0:
             guards |= 1 << course.total_field[1]
-        new = _arrays(max(2 * len(self.of), 1024))
-        table = _table(len(new[0]))
-        count = done = 0
-        while done < len(self.of):
-            bytes_needed = BYTES_OF_WAY * self.made + BYTES_OF_STATE * (len(self.of) + count)
-            self.too_large = bytes_needed > MOST_BYTES
-            if run.stopped or self.made + count > most or self.too_large:
-                return False
-            span = (done, min(done + CHUNK, len(self.of)))
-            count, done = pour(
-                self.of,
-                self.tallies,
-                self.counts,
-                span,
-                targets,
-                moves,
-                lands,
-                np.uint64(guards),
-                np.uint64(free),
-                new,
-                table,
-                count,
-            )
-            if done < span[1]:
-                new = _arrays(2 * len(new[0]), new)
-                table = _table(len(new[0]))
-                rehash(new[0], new[1], count, table)
-        self.of, self.tallies, self.counts, parents, others = (array[:count].copy() for array in new)
-        self._drop_patterns()
-        self.history.append((parents, others))
-        self.made += count
-        return True
-
-    def _drop_patterns(self) -> None:
-        """Forget the patterns that no state has: no count was within their bounds."""
-        used = np.zeros(len(self.patterns), bool)
-        used[self.of] = True
-        self.of = (np.cumsum(used) - 1)[self.of].astype(np.int32)
-        self.patterns = self.patterns[used]
+        return np.uint64(guards), np.uint64(free)
 
     def _ends(self) -> tuple[int, list[int]]:
         """The number of solutions, and the states with which they end."""
         good = np.array([self._is_end(pattern) for pattern in self.patterns.tolist()], bool)
-        ends = np.flatnonzero(good[self.of]) if len(self.of) else np.zeros(0, np.int64)
+        ends = np.flatnonzero(np.repeat(good, np.diff(self.offsets)))
         return sum(self.counts[ends].tolist()), ends.tolist()
 
     def _is_end(self, pattern: list[int]) -> bool:
@@ -305,10 +296,6 @@ def _table(room: int) -> NDArray[np.int32]:
     return np.full(1 << max(2 * room, 4).bit_length(), -1, np.int32)
 
 
-def _arrays(room: int, old: tuple[Any, ...] = ()) -> tuple[Any, ...]:
-    """Patterns, tallies, counts and two parents of new states."""
-    kinds = (np.int32, np.uint64, np.uint64, np.int32, np.int32)
-    new = tuple(np.empty(room, kind) for kind in kinds)
-    for ours, theirs in zip(new, old, strict=False):
-        ours[: len(theirs)] = theirs
-    return new
+def _arrays(room: int) -> tuple[Any, ...]:
+    """Tallies, counts and two parents of new states."""
+    return tuple(np.empty(room, kind) for kind in (np.uint64, np.uint64, np.int32, np.int32))

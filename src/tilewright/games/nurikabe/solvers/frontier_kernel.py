@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["CORNER", "ENDED", "MOST_COLUMNS", "SLOTS", "pour", "rehash", "settle"]
+__all__ = ["CORNER", "ENDED", "MOST_COLUMNS", "SLOTS", "arrivals", "pour", "room_until", "settle"]
 
 MOST_COLUMNS = 14
 SLOTS = 16
@@ -171,11 +171,15 @@ def close_part(slot, parts, slots, width, column, islands):
 def bound_sea(move, parts, slots, width, ended, to_come, islands):
     """Bounds of the field of all island cells, by what the sea and the pools need; False if none can hold.
 
-    to_come: cells, island cells at least, sea cells at least.
+    to_come: cells, island cells at least, sea cells at least, and rows below this one that surely have sea.
     """
-    _, needed = gaps(0, parts, slots, width)
     if islands[0, 0] < 0:
         return True
+    # A connected set of cells in r rows and c columns has at least r + c - 1 cells, so what flows on from here
+    # through those rows and fills the gaps too has at least one cell for each of both.
+    count, needed = gaps(0, parts, slots, width)
+    if count:
+        needed += to_come[3]
     total = islands[0, 0]
     low = total - to_come[0] + max(needed, to_come[2])
     high = total - to_come[1]
@@ -191,7 +195,8 @@ def bound_sea(move, parts, slots, width, ended, to_come, islands):
 def try_slot(pattern, slot, step, touched, islands, work, move):
     """One pattern, one way to settle the cell: the new pattern's words, and the move. (0, 0) if it cannot be.
 
-    step: width, row, column, cells to come, of them island at least, sea at least. `work` has rows to work in.
+    step: width, row, column, cells to come, of them island at least, sea at least, rows that surely have sea.
+    `work` has rows to work in.
     """
     width, row, column = step[0], step[1], step[2]
     parts, slots = work[0], work[1]
@@ -273,58 +278,100 @@ def settle(patterns, choices, touched, step, islands, new, table, targets, moves
 
 
 @njit(cache=True, nogil=True)
-def pour(states, tallies, counts, span, targets, moves, lands, guards, free, new, table, count):
-    """Move the states `span[0]` to `span[1]` on; the number of new states, and where it stopped.
-
-    It stops early when the new states might outgrow their arrays.
-
-    states: the pattern of each. lands: which choices are island. free: what leaves the tally with the slots
-    that end here. new: patterns, tallies, counts, and two parents of each new state: the index of the old
-    state, doubled, plus 1 if the cell became island.
-    """
-    new_states, new_tallies, new_counts, parents, others = new
-    mask = U(len(table) - 1)
-    for at in range(span[0], span[1]):
-        if count + targets.shape[1] > len(new_states):
-            return count, at
-        state = states[at]
-        for choice in range(targets.shape[1]):
-            target = targets[state, choice]
-            if target < 0:
-                continue
-            move = moves[state, choice]
-            tally = tallies[at] + move[0]
-            if (tally + move[1]) & guards or ((tally + move[2]) & move[3]) != move[3]:
-                continue
-            tally -= free
-            place = mixed(U(target), tally) & mask
-            while True:
-                other = table[place]
-                if other < 0:
-                    table[place] = count
-                    new_states[count] = target
-                    new_tallies[count] = tally
-                    new_counts[count] = counts[at]
-                    parents[count] = 2 * at + lands[choice]
-                    others[count] = -1
-                    count += 1
-                    break
-                if new_states[other] == target and new_tallies[other] == tally:
-                    room = FULL - new_counts[other]
-                    new_counts[other] += min(room, counts[at])
-                    others[other] = 2 * at + lands[choice]
-                    break
-                place = (place + U(1)) & mask
-    return count, span[1]
+def arrivals(targets, patterns):
+    """Who leads to each new pattern: where its part of the list begins, and the list of doubled indices."""
+    begins = np.zeros(patterns + 1, np.int64)
+    choices = targets.shape[1]
+    for at in range(len(targets)):
+        for choice in range(choices):
+            if targets[at, choice] >= 0:
+                begins[targets[at, choice] + 1] += 1
+    for at in range(patterns):
+        begins[at + 1] += begins[at]
+    filled = begins[:-1].copy()
+    edges = np.empty(begins[-1], np.int64)
+    for at in range(len(targets)):
+        for choice in range(choices):
+            target = targets[at, choice]
+            if target >= 0:
+                edges[filled[target]] = at * choices + choice
+                filled[target] += 1
+    return begins, edges
 
 
 @njit(cache=True, nogil=True)
-def rehash(states, tallies, count, table):
-    """Enter the states into a larger table."""
-    table[:] = -1
-    mask = U(len(table) - 1)
-    for at in range(count):
-        place = mixed(U(states[at]), tallies[at]) & mask
-        while table[place] >= 0:
-            place = (place + U(1)) & mask
-        table[place] = at
+def room_until(begins, edges, choices, offsets, target, most):
+    """How many states the new patterns from `target` on may have, until there are so many; and up to which."""
+    room = 0
+    while target < len(begins) - 1 and room < most:
+        for at in range(begins[target], begins[target + 1]):
+            pattern = edges[at] // choices
+            room += offsets[pattern + 1] - offsets[pattern]
+        target += 1
+    return room, target
+
+
+@njit(cache=True, nogil=True)
+def pour(old, moves, lands, guards, free, begins, edges, span, new, sizes):
+    """The states of the new patterns `span[0]` to `span[1]`; how many there are.
+
+    old: where each pattern's states begin, their tallies in ascending order, and the counts. A move adds the
+    same to all tallies of a pattern, so the new ones too are in order, and those of several moves are merged.
+    lands: which choices are island. free: what leaves the tally with the slots that end here. new: tallies,
+    counts, and two parents of each new state: the index of the old state, doubled, plus 1 if the cell became
+    island. sizes: how many states each new pattern has.
+    """
+    offsets, tallies, counts = old
+    new_tallies, new_counts, parents, others = new
+    choices = len(lands)
+    longest = 0
+    for target in range(span[0], span[1]):
+        longest = max(longest, begins[target + 1] - begins[target])
+    at = np.empty(longest, np.int64)
+    heads = np.empty(longest, np.uint64)
+    count = 0
+    for target in range(span[0], span[1]):
+        first, start = begins[target], count
+        ways = begins[target + 1] - first
+        for way in range(ways):
+            at[way] = offsets[edges[first + way] // choices] - 1
+            heads[way] = next_tally(edges[first + way], choices, at, way, offsets, tallies, moves, guards)
+        while True:
+            least, best = FULL, -1
+            for way in range(ways):
+                if heads[way] < least:
+                    least, best = heads[way], way
+            if best < 0:
+                break
+            edge = edges[first + best]
+            parent = 2 * at[best] + lands[edge % choices]
+            if count > start and new_tallies[count - 1] == least - free:
+                room = FULL - new_counts[count - 1]
+                new_counts[count - 1] += min(room, counts[at[best]])
+                others[count - 1] = parent
+            else:
+                new_tallies[count] = least - free
+                new_counts[count] = counts[at[best]]
+                parents[count] = parent
+                others[count] = -1
+                count += 1
+            heads[best] = next_tally(edge, choices, at, best, offsets, tallies, moves, guards)
+        sizes[target] = count - start
+    return count
+
+
+@njit(cache=True, nogil=True)
+def next_tally(edge, choices, at, way, offsets, tallies, moves, guards):
+    """Step to the pattern's next state that the move allows; its new tally, or FULL behind the last one."""
+    pattern = edge // choices
+    move = moves[pattern, edge % choices]
+    end = offsets[pattern + 1]
+    place = at[way] + 1
+    while place < end:
+        tally = tallies[place] + move[0]
+        if not ((tally + move[1]) & guards or ((tally + move[2]) & move[3]) != move[3]):
+            at[way] = place
+            return tally
+        place += 1
+    at[way] = place
+    return FULL
