@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import isqrt
 from typing import Final
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.roads import SIDE, TownMap
+from tilewright.games.nine_tiles.roads import TownMap
 from tilewright.games.nine_tiles.tiles import FACES, LAID, TILES, Face, Road
 
 __all__ = ["KINDS", "KIND_DIRECTIONS", "KIND_FACES", "KIND_LIMITS", "Synonym", "look", "turned_positions"]
@@ -46,13 +47,12 @@ class Synonym:
     @classmethod
     def from_pattern(cls, text: str) -> Synonym:
         """The synonym written as nine kinds and nine directions; `BadInput` names the place of a fault."""
-        half = len(text) // 2
         if len(text) != 2 * TILES:
             raise BadInput(f"a road synonym has {2 * TILES} digits, not {len(text)}")
         if not (text.isascii() and text.isdecimal()):
             at = next(at for at, sign in enumerate(text) if not (sign.isascii() and sign.isdecimal()))
             raise BadInput(f"digit {at + 1} of the road synonym: expected a digit, not {text[at]!r}")
-        kinds, directions = tuple(map(int, text[:half])), tuple(map(int, text[half:]))
+        kinds, directions = tuple(map(int, text[:TILES])), tuple(map(int, text[TILES:]))
         for position, (kind, direction) in enumerate(zip(kinds, directions, strict=True)):
             if kind >= KINDS:
                 raise BadInput(f"position {position}: expected a kind from 0 to {KINDS - 1}, not {kind}")
@@ -73,8 +73,13 @@ class Synonym:
         pairs = zip(self.kinds, self.directions, strict=True)
         return tuple(KIND_FACES[kind][direction] for kind, direction in pairs)
 
-    def map(self, columns: int = SIDE) -> TownMap:
-        return TownMap.of(self.faces, columns)
+    @property
+    def side(self) -> int:
+        """Tiles in a row: three in a town."""
+        return isqrt(len(self.kinds))
+
+    def map(self) -> TownMap:
+        return TownMap.of(self.faces, self.side)
 
     def turned(self) -> Synonym:
         """The whole town, a quarter turn to the left."""
@@ -97,7 +102,7 @@ class Synonym:
 @cache
 def turned_positions(count: int) -> tuple[int, ...]:
     """For each position of a square of tiles, which position comes there by a quarter turn to the left."""
-    side = round(count**0.5)
+    side = isqrt(count)
     return tuple(row * side + side - 1 - column for column in range(side) for row in range(side))
 
 

@@ -1,1 +1,1 @@
-"""The three algorithms of the article in plain Python: A brute force, B road synonyms first, C staged scoring."""
+"""The article's three algorithms in plain Python: A brute force, B road synonyms first, C staged scoring."""

@@ -1,7 +1,8 @@
 """Algorithm B: first the shapes that the roads of a town may have, then the tiles that fit each shape.
 
-Of the four turns of a shape only the smallest is kept, and a tile that looks the same in several directions is laid in
-the smallest of them. So each town comes once, apart from those whose roads look the same after a half turn.
+Of the four turns of a shape only the smallest is kept, and a tile that looks the same in several directions is
+laid in the smallest of them. So each town comes once, apart from those whose roads look the same after a half
+turn: they come twice, as in the article's count.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
+from math import factorial, prod
 
 from tilewright.games.nine_tiles.algorithms.laying import Laying
 from tilewright.games.nine_tiles.roads import SIDE
@@ -16,7 +18,7 @@ from tilewright.games.nine_tiles.synonyms import KIND_DIRECTIONS, KIND_FACES, KI
 from tilewright.games.nine_tiles.themes import score
 from tilewright.games.nine_tiles.tiles import DIRECTIONS, SAME_LOOK, TILES
 
-__all__ = ["arrangements", "layings", "search", "synonyms"]
+__all__ = ["arrangements", "count_towns", "layings", "search", "synonyms"]
 
 Options = tuple[tuple[int, int], ...]
 
@@ -25,7 +27,7 @@ Options = tuple[tuple[int, int], ...]
 
 
 def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Synonym]:
-    """The shapes of towns, each in its smallest turn: complete, and with no more faces of a kind than there are tiles.
+    """The shapes of complete towns, each in its smallest turn, with no more faces of a kind than tiles have.
 
     They come row by row, not sorted. `first_kinds` gives the first positions their kinds.
     """
@@ -37,7 +39,7 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
         position = len(kinds)
         if position == side * side:
             synonym = Synonym(tuple(kinds), tuple(directions))
-            if synonym.is_smallest and not synonym.map(side).loops:
+            if synonym.is_smallest and not synonym.map().loops:
                 yield synonym
             return
         wanted = first_kinds[position] if position < len(first_kinds) else None
@@ -61,10 +63,8 @@ def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
     return len(kinds) in corners and kind < kinds[0]
 
 
-def _roads_that_arrive(
-    kinds: list[int], directions: list[int], side: int
-) -> tuple[bool | None, bool | None]:
-    """Whether a road comes to the next position from above and from the left; None at the border of the town."""
+def _roads_that_arrive(kinds: list[int], directions: list[int], side: int) -> tuple[bool | None, bool | None]:
+    """Whether a road comes to the next position from above and from the left; None at the town's border."""
     position = len(kinds)
 
     def has_road(near: int, edge: int) -> bool:
@@ -90,9 +90,7 @@ def _fitting(above: bool | None, before: bool | None) -> Options:
 # --- The tiles ----------------------------------------------------------------------------------------
 
 
-def search(
-    synonym: Synonym, tiles: Sequence[int] = range(TILES)
-) -> Iterator[tuple[Laying, tuple[int, ...]]]:
+def search(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[tuple[Laying, tuple[int, ...]]]:
     """Every town of a shape with its scores."""
     for laying in layings(synonym, tiles):
         yield laying, score(laying.map())
@@ -102,7 +100,7 @@ def layings(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[L
     """Every town of a shape: all the tiles are laid."""
     for laid, choices in arrangements(synonym, tiles):
         for directions in product(*choices):
-            yield Laying(laid, directions, _side(synonym))
+            yield Laying(laid, directions, synonym.side)
 
 
 def arrangements(
@@ -127,6 +125,23 @@ def arrangements(
         yield order, [_directions(tile, *wanted) for tile, wanted in pairs]
 
 
+def count_towns(synonym: Synonym) -> int:
+    """How many towns of nine tiles have that shape, without laying them one by one."""
+    return _count_towns(tuple(sorted(synonym.kinds)))
+
+
+@cache
+def _count_towns(kinds: tuple[int, ...]) -> int:
+    """Only the kinds matter: choose a side of each tile so that they come out, then swap tiles of a kind."""
+    swaps = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
+    total = 0
+    for sides in product((0, 4), repeat=TILES):
+        chosen = [look(tile, side)[0] for tile, side in enumerate(sides)]
+        if tuple(sorted(chosen)) == kinds:
+            total += swaps * prod(len(_directions(tile, kind, 0)) for tile, kind in enumerate(chosen))
+    return total
+
+
 @cache
 def _directions(tile: int, kind: int, kind_direction: int) -> tuple[int, ...]:
     """In which directions a tile has that look; of directions that show the same, only the smallest."""
@@ -135,7 +150,3 @@ def _directions(tile: int, kind: int, kind_direction: int) -> tuple[int, ...]:
         for direction in range(DIRECTIONS)
         if look(tile, direction) == (kind, kind_direction) and SAME_LOOK[tile][direction] == direction
     )
-
-
-def _side(synonym: Synonym) -> int:
-    return round(len(synonym.kinds) ** 0.5)
