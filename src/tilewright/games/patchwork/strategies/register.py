@@ -1,44 +1,129 @@
 """The register of policies and evaluations, and strategies by name."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from reprlib import repr as shorten
+from typing import Any
 
 from tilewright.errors import BadInput
 
-__all__ = ["Strategy", "find_strategy", "strategy_names"]
+__all__ = [
+    "Evaluation",
+    "Policy",
+    "Strategy",
+    "evaluation",
+    "evaluations",
+    "find_strategy",
+    "policies",
+    "policy",
+    "strategy_names",
+]
 
-BASES = "in-order size first-fail afc action chb sum-afc sum-action sum-chb bl bl/lb pareto-bl".split()
-POLICIES = [f"{base}-{how}" for base in BASES for how in ("some", "every")] + ["all"]
-EVALUATIONS = "first random left bottom area regret reverse-regret bottom-fixed area-fixed".split()
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to offer placements: ``offer(table, quilt, shape)`` puts them into ``quilt.alternatives``.
+
+    It gives their number, 0 when the shape fits nowhere. `learns` is true where it remembers earlier quilts.
+    """
+
+    name: str
+    summary: str
+    offer: Callable[..., Any]
+    learns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A way to choose: ``choose(table, quilt, shape, count)`` gives the index of the alternative to take.
+
+    It is asked where there are at least two. `foresight` tells how many of the next tiles it looks at.
+    """
+
+    name: str
+    summary: str
+    choose: Callable[..., Any]
+    foresight: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    policy: str
-    evaluation: str
+    """A policy and an evaluation."""
+
+    policy: Policy
+    evaluation: Evaluation
 
     @property
     def name(self) -> str:
-        return f"{self.policy}+{self.evaluation}"
+        return f"{self.policy.name}+{self.evaluation.name}"
+
+
+_policies: dict[str, Policy] = {}
+_evaluations: dict[str, Evaluation] = {}
+
+
+def policy(
+    name: str, summary: str, *, learns: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter the function below into the register of policies."""
+
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        _policies[name] = Policy(name, summary, function, learns)
+        return function
+
+    return enter
+
+
+def evaluation(
+    name: str, summary: str, *, foresight: int = 0
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter the function below into the register of evaluations."""
+
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        _evaluations[name] = Evaluation(name, summary, function, foresight)
+        return function
+
+    return enter
+
+
+@cache
+def _entered() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
+    """Both registers, when the files with the functions are read."""
+    from tilewright.games.patchwork.strategies import beyond, evaluations, learning, policies
+
+    del beyond, evaluations, learning, policies
+    return _policies, _evaluations
+
+
+def policies() -> tuple[Policy, ...]:
+    return tuple(_entered()[0].values())
+
+
+def evaluations() -> tuple[Evaluation, ...]:
+    return tuple(_entered()[1].values())
 
 
 def strategy_names() -> tuple[str, ...]:
-    return tuple(f"{policy}+{evaluation}" for policy in POLICIES for evaluation in EVALUATIONS)
+    """Every policy with every evaluation."""
+    return tuple(f"{policy.name}+{evaluation.name}" for policy in policies() for evaluation in evaluations())
 
 
 def find_strategy(name: str) -> Strategy:
     """The strategy of that name; `BadInput` says which of its halves is unknown, and what there is."""
     if not isinstance(name, str):
         raise BadInput(f"strategy: expected a name such as all+regret, not {shorten(name)}")
-    policy, plus, evaluation = name.partition("+")
+    first, plus, second = name.partition("+")
     if not plus:
         raise BadInput(f"strategy {name[:60]!r}: expected a policy, + and an evaluation, such as all+regret")
-    for what, half, known in (("policy", policy, POLICIES), ("evaluation", evaluation, EVALUATIONS)):
+    by_name, by_evaluation = _entered()
+    for what, half, known in (("policy", first, by_name), ("evaluation", second, by_evaluation)):
         if half not in known:
             close = get_close_matches(half[:60], known, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
-            raise BadInput(f"there is no {what} {half[:60]!r}; {hint}")
-    return Strategy(policy, evaluation)
+            guess = f"; did you mean {close[0]}?" if close else ""
+            raise BadInput(f"there is no {what} {half[:60]!r}{guess} There are {', '.join(known)}")
+    return Strategy(by_name[first], by_evaluation[second])
