@@ -1,0 +1,220 @@
+"""The tables that a search stands on: the layers of few parts, what they carry, and the hopes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.errors import BadInput
+from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.games.nmbr9.stacking import bounds_kernel, layers_kernel, packings_kernel
+from tilewright.games.nmbr9.stacking.bounds_kernel import HOPELESS, SMALL, Hopes
+from tilewright.games.nmbr9.stacking.catalogue import MOST_SETS, Catalogue, Sets, catalogue, sets
+from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
+
+__all__ = ["MOST_LAYERS", "Cancelled", "Tables", "TooMany", "grow", "sets_of"]
+
+Ints = npt.NDArray[np.int64]
+
+MOST_LAYERS = 20_000_000
+"""Most layers of one size that are listed."""
+PORTION = 4_000
+"""Layers that are looked at between two looks at the clock."""
+SEEDLINGS, FIELD = 200, 2_000_000
+"""Layers that grow between two looks at the clock, and room for what they become; one becomes a few thousand."""
+
+
+class Cancelled(Exception):
+    """The one who asked has no more time."""
+
+
+class TooMany(Exception):
+    """A list grew longer than memory allows."""
+
+
+def no_watch() -> None:
+    """Nobody waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All that is known of the parts of an instance before a search begins."""
+
+    instance: Nmbr9Instance
+    catalogue: Catalogue
+    sets: Sets
+    side: int
+    layers: tuple[Ints, ...]
+    """The layers of one, of two and perhaps of three parts, each up to turning."""
+    hopes: Hopes
+    facts: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        instance: Nmbr9Instance,
+        *,
+        pack_triples: bool = True,
+        threads: int = 1,
+        watch: Callable[[], None] = no_watch,
+    ) -> Tables:
+        """Make the tables; `watch` is called now and then and may raise.
+
+        Without `pack_triples` a layer of three parts is believed to carry whatever has no more cells: these tables
+        are made at once, and are enough for few cards.
+        """
+        base, kinds = min(instance.copies, instance.cards) + 1, instance.max_value + 1
+        if base**kinds > MOST_SETS or instance.cards > 20:
+            raise BadInput(
+                "exact plays up to 20 cards of at most 2 copies of each number (3 of the numbers to 7)"
+            )
+        shapes, subsets = catalogue(instance.max_value), sets(instance)
+        side = min(SIDE - 1, instance.grid or SIDE - 1)
+        layers = [_singles(shapes, side)]
+        anything = np.ones(len(subsets.counts), np.bool_)
+        for _ in range(1, min(SMALL if pack_triples else SMALL - 1, instance.cards)):
+            layers.append(grow(layers[-1], anything, side, subsets, shapes, watch))
+        hopes, facts = _hopes(instance, layers, subsets, shapes, pack_triples, threads, watch)
+        facts["layers"] = sum(map(len, layers))
+        return cls(instance, shapes, subsets, side, tuple(layers), hopes, facts)
+
+    def best_top(self, least: int, most: int) -> int:
+        """The largest hope of a stack whose top layer has so many parts."""
+        return int(bounds_kernel.best_top(self.sets, self.hopes, least, most))
+
+    def hope(self, used: int, lowest: int) -> int:
+        return int(bounds_kernel.hope(used, lowest, self.sets, self.hopes))
+
+
+def sets_of(layers: Ints, subsets: Sets, shapes: Catalogue) -> Ints:
+    """The set of parts of each layer of a list; all layers of the list have the same number of parts."""
+    found: Ints = subsets.power[shapes.values[layers >> 10]].sum(1)
+    return found
+
+
+def grow(
+    layers: Ints,
+    allowed: npt.NDArray[np.bool_],
+    side: int,
+    subsets: Sets,
+    shapes: Catalogue,
+    watch: Callable[[], None] = no_watch,
+) -> Ints:
+    """All layers that have one part more than those of the list, if the set of their parts is allowed."""
+    count = layers.shape[1]
+    out = np.zeros((FIELD, count + 1), np.int64)
+    found, total = [], 0
+    for portion in _portions(layers, SEEDLINGS):
+        watch()
+        least = np.zeros(MOST_PARTS + 1, np.int64)
+        written = layers_kernel.grown(portion, count, allowed, side, subsets, shapes, least, out)
+        if written < 0:
+            raise TooMany
+        found.append(_distinct(out[:written]))
+        total += len(found[-1])
+        if total > 3 * MOST_LAYERS:
+            raise TooMany
+    return _distinct(np.concatenate(found)) if found else np.zeros((0, count + 1), np.int64)
+
+
+def _portions(layers: Ints, size: int = PORTION) -> Iterator[Ints]:
+    return (layers[at : at + size] for at in range(0, len(layers), size))
+
+
+def _distinct(layers: Ints) -> Ints:
+    """The layers without repetition, in order."""
+    count = layers.shape[1]
+    if count > 4:
+        return np.unique(layers, axis=0)
+    shifts = np.arange(count - 1, -1, -1, dtype=np.uint64) * np.uint64(16)
+    keys = np.unique((layers.astype(np.uint64) << shifts).sum(1, dtype=np.uint64))
+    return (keys[:, None] >> shifts & np.uint64(0xFFFF)).astype(np.int64)
+
+
+def _singles(shapes: Catalogue, side: int) -> Ints:
+    """One layer for each part."""
+    found = []
+    for value in range(int(shapes.values[-1]) + 1):
+        turns = np.nonzero(shapes.values == value)[0]
+        if min(max(shapes.heights[turn], shapes.widths[turn]) for turn in turns) <= side:
+            found.append([int(turns[0]) << 10])
+    return np.array(found, np.int64).reshape(-1, 1)
+
+
+def _hopes(
+    instance: Nmbr9Instance,
+    layers: Iterable[Ints],
+    subsets: Sets,
+    shapes: Catalogue,
+    pack_triples: bool,
+    threads: int,
+    watch: Callable[[], None],
+) -> tuple[Hopes, dict[str, int]]:
+    small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL))[0]
+    small = small[np.argsort(subsets.counts[small], kind="stable")]
+    small_at = np.full(len(subsets.counts), -1, np.int64)
+    small_at[small] = np.arange(len(small))
+    can_carry = np.zeros((len(small), len(subsets.counts)), np.bool_)
+    facts = {"packings": 0}
+    for several in layers:
+        if several.shape[1] > 1:
+            facts["packings"] += _mark(several, instance, subsets, shapes, small_at, can_carry, threads, watch)
+    if not pack_triples:
+        triples = subsets.counts[small] == SMALL
+        can_carry[triples] = subsets.areas[None, :] <= subsets.areas[small[triples]][:, None]
+        can_carry[:, 0] = False
+    carrier, upper = np.nonzero(can_carry)
+    order = np.argsort(upper, kind="stable")
+    carrier_from = np.zeros(len(subsets.counts) + 1, np.int64)
+    np.cumsum(np.bincount(upper, minlength=len(subsets.counts)), out=carrier_from[1:])
+    most_area = int(subsets.areas[subsets.whole])
+    hopes = Hopes(
+        small=small,
+        small_at=small_at,
+        carrier_from=carrier_from,
+        carriers=carrier[order],
+        can_carry=can_carry,
+        after_small=np.full((len(subsets.counts), len(small)), HOPELESS, np.int16),
+        by_area=np.full((len(subsets.counts), most_area + 1), HOPELESS, np.int16),
+    )
+    used = np.nonzero(subsets.counts <= subsets.cards)[0]
+    used = used[np.argsort(-subsets.counts[used], kind="stable")]
+    for portion in np.array_split(used, max(1, len(used) // 2000)):
+        watch()
+        bounds_kernel.fill(portion, subsets, hopes)
+    facts["carried_sets"] = int(can_carry.sum())
+    return hopes, facts
+
+
+def _mark(
+    layers: Ints,
+    instance: Nmbr9Instance,
+    subsets: Sets,
+    shapes: Catalogue,
+    row_of: Ints,
+    can_carry: npt.NDArray[np.bool_],
+    threads: int,
+    watch: Callable[[], None],
+) -> int:
+    """Note what layers of two or three parts carry; returns how many packings there are."""
+    types = instance.support == "types"
+
+    def mark(own: tuple[npt.NDArray[np.bool_], Ints], portions: Iterator[Ints]) -> None:
+        for portion in portions:
+            watch()
+            packings_kernel.mark_carried(
+                portion, layers.shape[1], types, subsets, shapes, row_of, own[0], own[1]
+            )
+
+    owned = [(np.zeros_like(can_carry), np.zeros(3, np.int64)) for _ in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        shares = [iter(list(_portions(layers))[at::threads]) for at in range(threads)]
+        list(pool.map(partial(mark), owned, shares))
+    for marked, _ in owned:
+        can_carry |= marked
+    return sum(int(counters[2]) for _, counters in owned)
