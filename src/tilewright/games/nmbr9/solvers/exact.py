@@ -1,10 +1,10 @@
 """Variant F, exactly, up to the whole game: top-down over layers, by the order-free reading of the rules.
 
-The tables bound what any stack can score. The wanted score starts at that bound and comes down step by step; each
-step is an exhaustive search for a stack of at least the wanted score, so until one is found each step proves a
-better bound, and the step that finds one goes on until nothing better is left. The lower the wanted score, the more
-work: that is why it comes from above. A few quick looks at the most hopeful stacks alone come first, so that there
-is something to show whenever time runs out.
+The tables bound what any stack can score. The wanted score starts at that bound and comes down step by step;
+each step is an exhaustive search for a stack of at least the wanted score, so until one is found each step
+proves a better bound, and the step that finds one goes on until nothing better is left. The lower the wanted
+score, the more work: that is why it comes from above. A few quick looks at the most hopeful stacks alone come
+first, so that there is something to show whenever time runs out.
 """
 
 from __future__ import annotations

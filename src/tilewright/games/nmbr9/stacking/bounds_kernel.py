@@ -1,10 +1,11 @@
 # mypy: ignore-errors
+# ruff: noqa: SIM110
 """How much a stack can still score, whatever its shapes: a dynamic programme over sets of parts.
 
-`used` is the set of all parts placed so far, `lowest` the set of the layer placed last. Each further layer scores
-the value that is used by then. A layer of two or three parts must be able to carry the one above it; of a layer
-of four or more it is only asked that it has no fewer cells. The *hope* of (used, lowest) is the most that this
-allows, and nothing real is above it.
+`used` is the set of all parts placed so far, `lowest` the set of the layer placed last. Each further layer
+scores the value that is used by then. A layer of two or three parts must be able to carry the one above it;
+of a layer of four or more it is only asked that it has no fewer cells. The *hope* of (used, lowest) is the
+most that this allows, and nothing real is above it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 # mypy: ignore-errors
+# ruff: noqa: SIM110
 """The next layer down: every way to cover a layer from below that leaves hope for a wanted score.
 
-A state is the lowest layer of a stack that is built top-down, the set of all parts used, and the score so far. The
-next layer covers all its cells, no part of it contains a part of the state's layer (or, support types, each rests
-on two numbers), and it may have parts that carry nothing. It hangs together by itself: neighbouring cells of the
-state's layer lie in the same part or in parts that touch.
+A state is the lowest layer of a stack that is built top-down, the set of all parts used, and the score so
+far. The next layer covers all its cells, no part of it contains a part of the state's layer (or, support
+types, each rests on two numbers), and it may have parts that carry nothing. It hangs together by itself:
+neighbouring cells of the state's layer lie in the same part or in parts that touch.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ class Question(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Which sets of parts the next layer may have; each table has an entry for every subset of the parts left."""
+    """Which sets of parts the next layer may have; each table has an entry for every subset of the parts left.
+    Which sets of parts the next layer may have; each table has an entry for every subset of the parts left."""
 
     subsets: np.ndarray
     reach: np.ndarray
@@ -140,9 +142,9 @@ def write_plan(used, lowest, needed, question, sets, hopes, plan):
 def expand(states, first, question, sets, hopes, catalogue, stop, out, last_layer, counters):
     """Write the states one layer further down into `out`, from the state `first` on.
 
-    Returns how it ended, the state that comes next, and how many states were written. It ends as FOUND at a stack
-    of the wanted score: its last layer, as far as it carries something, is then in `last_layer`, as orientation,
-    row and column of its parts and where the layer above was laid.
+    Returns how it ended, the state that comes next, and how many states were written. It ends as FOUND at a
+    stack of the wanted score: its last layer, as far as it carries something, is then in `last_layer`, as
+    orientation, row and column of its parts and where the layer above was laid.
     """
     plan = Plan(
         np.zeros(sets.counts.shape[0], np.int64),

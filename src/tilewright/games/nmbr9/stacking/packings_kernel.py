@@ -1,5 +1,7 @@
 # mypy: ignore-errors
-"""What a layer can carry: every set of parts that, laid on it, hang together and are supported as the rules ask."""
+# ruff: noqa: SIM110
+"""What a layer can carry: every set of parts that, laid on it, hang together and are supported as the rules
+ask."""
 
 from __future__ import annotations
 

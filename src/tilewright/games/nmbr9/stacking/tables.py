@@ -26,7 +26,8 @@ MOST_LAYERS = 20_000_000
 PORTION = 4_000
 """Layers that are looked at between two looks at the clock."""
 SEEDLINGS, FIELD = 200, 2_000_000
-"""Layers that grow between two looks at the clock, and room for what they become; one becomes a few thousand."""
+"""Layers that grow between two looks at the clock, and room for what they become; one becomes a few thousand.
+Layers that grow between two looks at the clock, and room for what they become; one becomes a few thousand."""
 
 
 class Cancelled(Exception):
@@ -65,8 +66,8 @@ class Tables:
     ) -> Tables:
         """Make the tables; `watch` is called now and then and may raise.
 
-        Without `pack_triples` a layer of three parts is believed to carry whatever has no more cells: these tables
-        are made at once, and are enough for few cards.
+        Without `pack_triples` a layer of three parts is believed to carry whatever has no more cells: these
+        tables are made at once, and are enough for few cards.
         """
         base, kinds = min(instance.copies, instance.cards) + 1, instance.max_value + 1
         if base**kinds > MOST_SETS or instance.cards > 20:
