@@ -41,8 +41,8 @@ def shapes_of(patches: Sequence[int]) -> dict[Polyomino, list[int]]:
 def find(wanted: Wanted, run: Run, limit: int, show: int) -> Perfect:
     """Count perfect quilts up to a limit, in an order that the run's seed decides, and keep the first ones.
 
-    Two quilts differ if some square lies under another shape or another part of it: patches of one shape are not
-    told apart, and those of lower number are used first.
+    Two quilts differ if some square lies under another shape or another part of it: patches of one shape are
+    not told apart, and those of lower number are used first.
     """
     shapes = shapes_of(wanted.all_patches)
     candidates = [

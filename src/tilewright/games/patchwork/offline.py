@@ -1,4 +1,4 @@
-"""The offline question: how many squares could be covered if the order of the patches were known from the start?
+"""The offline question: how many squares could be covered if the order of the patches were known?
 
 The rules stay: a patch that fits when its turn comes must be laid. First beams of growing width look for a good
 quilt; then CP-SAT settles what is still open. No strategy can cover more than the proved bound.

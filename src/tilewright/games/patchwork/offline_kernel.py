@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The loops of the beam: all ways to lay the next patch on each of many boards, and the most promising of them.
 
-A board is two words of bits: the squares 0 to 63 in reading order, and the rest. Placements stand shape by shape;
-those of shape s are ``first[s]:first[s + 1]``.
+A board is two words of bits: the squares 0 to 63 in reading order, and the rest. Placements stand shape by
+shape; those of shape s are ``first[s]:first[s + 1]``.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def is_new(low, high, table_low, table_high, table_full):
 
 
 @njit(cache=True, nogil=True)
-def lay_everywhere(shape, lows, highs, first, low, high, count, child_low, child_high, child_from, child_by, pairs):
+def lay_everywhere(
+    shape, lows, highs, first, low, high, count, child_low, child_high, child_from, child_by, pairs
+):
     """Every board that comes from one of the `count` boards by laying the shape; a board without room stays."""
     made = 0
     for state in range(count):
@@ -144,7 +146,18 @@ def beam(order, first, lows, highs, worth, width, looked_at, target, noise, answ
     for step in range(len(order)):
         left[order[step]] -= 1
         made = lay_everywhere(
-            order[step], lows, highs, first, low, high, count, child_low, child_high, child_from, child_by, pairs
+            order[step],
+            lows,
+            highs,
+            first,
+            low,
+            high,
+            count,
+            child_low,
+            child_high,
+            child_from,
+            child_by,
+            pairs,
         )
         table_full = np.zeros(slots, np.bool_)
         seen = judged = 0

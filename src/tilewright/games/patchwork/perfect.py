@@ -46,7 +46,7 @@ class Wanted:
             raise BadInput(f"ones: expected a number from 0 to {most}, not {self.ones}")
         if self.count is not None and not 0 <= self.count <= len(self.patches):
             raise BadInput(f"count: expected a number from 0 to {len(self.patches)}, not {self.count}")
-        if not (1 <= self.rows and 1 <= self.cols and self.rows * self.cols <= 128):
+        if not (self.rows >= 1 and self.cols >= 1 and self.rows * self.cols <= 128):
             raise BadInput(f"a board of {self.rows} x {self.cols}: expected 1 to 128 squares")
 
     @property
@@ -75,7 +75,11 @@ class Perfect:
             "count": self.count,
             "complete": self.complete,
             "quilts": [
-                {"placements": [{"patch": each.patch, "cells": [list(c) for c in each.cells]} for each in quilt]}
+                {
+                    "placements": [
+                        {"patch": each.patch, "cells": [list(c) for c in each.cells]} for each in quilt
+                    ]
+                }
                 for quilt in self.quilts
             ],
         }

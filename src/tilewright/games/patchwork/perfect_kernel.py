@@ -47,7 +47,7 @@ def attainable(left, must, area, squares, patches):
 
 @njit(cache=True, nogil=True)
 def scarcest(live, cells, size, shape, must, left, covered):
-    """The open square with the fewest placements; -1 if one has none, or a shape that must be used has too few."""
+    """The open square with the fewest placements; -1 if one has none, or a shape has fewer than it must."""
     by_square = np.zeros(len(covered), np.int64)
     by_shape = np.zeros(len(left), np.int64)
     for placement in live:
@@ -88,14 +88,31 @@ def keep_clear(live, low, high, shape, left, placement, below):
 
 @njit(cache=True, nogil=True)
 def search(
-    squares, low, high, cells, size, shape, area, must, wanted, live, counts, square, following, chosen, left, depth, budget, most
+    squares,
+    low,
+    high,
+    cells,
+    size,
+    shape,
+    area,
+    must,
+    wanted,
+    live,
+    counts,
+    square,
+    following,
+    chosen,
+    left,
+    depth,
+    budget,
+    most,
 ):
-    """Go on until `most` covers were met, until the budget of nodes is spent, or until there are no more covers.
+    """Go on until `most` covers were met, the budget of nodes is spent, or there are no more covers.
 
     Answers which of the three it was, the depth, and how many covers were met; ``chosen[:depth]`` are the
-    placements laid, those of the last cover after FOUND. The search is called again with that depth to go on from
-    there. `wanted` is the number of placements (-1: any). `following[depth]` is where the list of that depth goes
-    on; -1 at a node that was not looked at yet.
+    placements laid, those of the last cover after FOUND. The search is called again with that depth to go on
+    from there. `wanted` is the number of placements (-1: any). `following[depth]` is where the list of that
+    depth goes on; -1 at a node that was not looked at yet.
     """
     met = 0
     covered = np.zeros(squares, np.bool_)

@@ -132,7 +132,9 @@ class QuiltModel:
     @property
     def watched(self) -> dict[tuple[int, Cell], cp_model.IntVar]:
         """Which tile covers which cell."""
-        return {(number, cell): one for number, tile in enumerate(self.tiles) for cell, one in tile.covers.items()}
+        return {
+            (number, cell): one for number, tile in enumerate(self.tiles) for cell, one in tile.covers.items()
+        }
 
     def maximise_area(self) -> None:
         self.model.maximize(self.area)

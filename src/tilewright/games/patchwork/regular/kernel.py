@@ -67,7 +67,7 @@ def read_domains(tile, prefix, cells, covers, empty, size, used, allowed):
 
 @njit(cache=True, nogil=True)
 def write_domains(tile, prefix, cells, covers, empty, size, used, supported, waiting):
-    """Take from the board's variables what the tile's automaton does not support; wake the tiles it concerns."""
+    """Take from the board's variables what the automaton does not support; wake the tiles concerned."""
     if used[tile] == OPEN and not supported[0, 1]:
         used[tile] = OUT
     elif used[tile] == OPEN and not supported[0, 0]:

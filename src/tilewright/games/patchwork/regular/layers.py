@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import Cell
-from tilewright.geometry import Dfa, Polyomino, PlacementLanguage, placement_language
+from tilewright.geometry import Dfa, PlacementLanguage, Polyomino, placement_language
 
 __all__ = ["TRANSFORMS", "Layers", "Placed", "language_of"]
 
@@ -27,7 +27,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placed:
-    """A placement: the cells covered, in reading order, and the number of the transform among those that differ.
+    """A placement: the cells in reading order, and the number of the transform among those that differ.
 
     Placements sort as words of the board do with 1 before 0.
     """
@@ -45,7 +45,7 @@ def language_of(shape: Polyomino, rows: int, cols: int) -> PlacementLanguage:
 
 @cache
 def _unrolled(shape: Polyomino, rows: int, cols: int) -> tuple[Numbers, int]:
-    """The edges (source, target, layer, symbol), a row each, layer by layer, and the number of the last state."""
+    """The edges (source, target, layer, symbol), layer by layer, and the number of the last state."""
     return edges_of(language_of(shape, rows, cols).exact())
 
 

@@ -1,8 +1,8 @@
 """The model as a constraint solver holds it: a domain for every square of the board and for every tile.
 
-A space is a value. Declaring a tile as used, or placing it, gives a new space whose domains are propagated to the
-end. What can be read off it is what the paper's evaluations use: for every square the tiles that may still cover
-it, and whether it may stay empty.
+A space is a value. Declaring a tile as used, or placing it, gives a new space whose domains are propagated to
+the end. What can be read off it is what the paper's evaluations use: for every square the tiles that may still
+cover it, and whether it may stay empty.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Space:
     def _propagate(self) -> bool:
         layers = self.layers
         return bool(
-            kernel.propagate(
+            kernel.propagate(  # type: ignore[call-arg]
                 layers.first_edge,
                 *layers.edges,
                 layers.last,
@@ -142,8 +142,8 @@ class Space:
 def regret(before: Space, after: Space, tile: int) -> int:
     """Propagation guided global regret, formula (7): how much smaller the domains of the squares have become.
 
-    `before` is the space in which the tile is declared used, `after` the one in which it is placed. Squares that
-    were decided before and those that the tile covers do not count.
+    `before` is the space in which the tile is declared used, `after` the one in which it is placed. Squares
+    that were decided before and those that the tile covers do not count.
     """
     sizes = before.sizes
     counts = (sizes > 1) & ~((after.sizes == 1) & after.covers[tile].reshape(sizes.shape))

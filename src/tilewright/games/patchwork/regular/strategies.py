@@ -1,7 +1,7 @@
 """Strategies played with the constraint model: what a policy offers and an evaluation chooses, by propagation.
 
-Written from the paper's definitions, apart from the strategies on bitboards, so that each can be held against the
-other. Not all are here: only those whose choices need nothing but placements and domains.
+Written from the paper's definitions, apart from the strategies on bitboards, so that each can be held against
+the other. Not all are here: only those whose choices need nothing but placements and domains.
 """
 
 from __future__ import annotations

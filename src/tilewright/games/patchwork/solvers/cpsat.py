@@ -1,4 +1,4 @@
-"""The offline question in the paper's model on CP-SAT: a placement automaton and a usage automaton for each tile."""
+"""The offline question in the paper's model on CP-SAT: two automata for each tile, placement and usage."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The offline question in the paper's model on MiniZinc with Gecode: ``quilt.mzn``.
 
-Its search lays tile after tile, each at the first place, so that its first quilt is that of in-order-some+first.
+Its search lays tile after tile, each at the first place, so that its first quilt is that of
+in-order-some+first.
 """
 
 from __future__ import annotations
