@@ -1,7 +1,7 @@
 """Algorithm A: try everything.
 
-Nine tiles have 9! * 8^9 = 48,704,929,136,640 layings, centuries of work. With few tiles, or most positions fixed, it
-is the oracle that the other algorithms are held against: it knows nothing but what makes a laying complete.
+Nine tiles have 9! * 8^9 = 48,704,929,136,640 layings, centuries of work. With few tiles, or with most positions
+fixed, it is the oracle that the others are held against: it knows nothing but what makes a laying complete.
 """
 
 from __future__ import annotations

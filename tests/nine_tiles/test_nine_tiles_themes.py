@@ -1,0 +1,259 @@
+"""What the 26 themes count: on roads written by hand, in published towns, and under turns of the whole town."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from nine_tiles_towns import FIGURES, PUBLISHED, random_town, towns
+
+from tilewright.games.nine_tiles import themes
+from tilewright.games.nine_tiles.encounters import captures, faced_agents, meals_ahead, pincers, sequences
+from tilewright.games.nine_tiles.roads import OnRoad, TownMap, TownRoad
+from tilewright.games.nine_tiles.rules import Town, score
+from tilewright.games.nine_tiles.themes import THEMES, Stage
+from tilewright.games.nine_tiles.tiles import FACES, Face, Thing
+
+KINDS = {"A": Thing.AGENT, "X": Thing.ALIEN, "H": Thing.HAMBURGER}
+DEPEND_ON_CAPTURES = {1, 8, 16, 17, 19}
+
+
+def road(text: str) -> tuple[OnRoad, ...]:
+    """A road in writing: ``A> <X H`` is an agent that looks right, an alien that looks left, a hamburger."""
+    return tuple(
+        OnRoad(KINDS[word.strip("<>")], at, None if word == "H" else word.endswith(">"))
+        for at, word in enumerate(text.split())
+    )
+
+
+def mirrored(text: str) -> str:
+    flip = str.maketrans("<>", "><")
+    return " ".join(word.translate(flip)[::-1] for word in reversed(text.split()))
+
+
+def town_of(*roads: str, faces: tuple[Face, ...] = ()) -> TownMap:
+    laid = [TownRoad(index, 100 + index, (), road(text)) for index, text in enumerate(roads)]
+    return TownMap(faces, tuple(laid), ())
+
+
+# --- On one road --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("", {}),
+        ("A> X>", {1: 0}),
+        ("A> <X", {1: 0}),
+        ("X> A>", {}),  # the agent looks away
+        ("<A X>", {}),
+        ("X> <A", {0: 1}),
+        ("<X <A", {0: 1}),
+        ("A> H X>", {2: 0}),  # through a hamburger
+        ("A> <A X>", {2: 0}),  # through another agent
+        ("A> X> X>", {1: 0}),  # an agent holds one alien
+        ("A> A> X> X>", {2: 1}),  # the agent behind is forgotten
+        ("X> <X <A <A", {1: 2, 0: 3}),  # aliens of both facings are remembered
+        ("X> X> <A <A", {1: 2}),  # of two that face alike only the last
+        ("X> H <A A> <X", {0: 2, 4: 3}),
+    ],
+)
+def test_agents_capture_as_the_article_scans_a_road(text: str, held: dict[int, int]) -> None:
+    assert captures(road(text)) == held
+
+
+def test_a_road_and_its_mirror_image_may_have_different_captures() -> None:
+    text = "A> A> <X X>"
+    assert mirrored(text) == "<X X> <A <A"
+    assert len(captures(road(text))) == 1
+    assert len(captures(road(mirrored(text)))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("A> X> <A", 1),
+        ("A> X> <X H <A", 2),
+        ("A> X> A> X> <A", 1),  # the agent in between begins anew
+        ("A> X> <A X> <A", 1),
+        ("<A X> A>", 0),
+        ("A> X>", 0),
+        ("A> <A", 0),
+        ("A> X> A> <A", 0),
+    ],
+)
+def test_a_pincer_has_no_agent_between_its_two(text: str, most: int) -> None:
+    for road_text in (text, mirrored(text)):
+        assert max((len(aliens) for *_, aliens in pincers(road(road_text))), default=0) == most
+        assert themes.aliens_in_a_pincer(town_of(road_text)) == most
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("X> H H", 2),
+        ("H <X H H", 1),
+        ("H X>", 0),
+        ("X> H X> H H", 2),  # up to the next free alien
+        ("X> H <X", 1),  # the alien that comes towards one sees it too
+        ("X> H A> X> H", 2),  # the second alien is held by the agent: one looks past it
+        ("H H A> <X H", 0),  # a captured alien sees nothing
+    ],
+)
+def test_a_free_alien_sees_hamburgers_up_to_the_next_free_one(text: str, most: int) -> None:
+    assert max((len(meals) for _, meals in meals_ahead(road(text))), default=0) == most
+    assert themes.hamburgers_before_one_alien(town_of(text)) == most
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("X> A>", 1),
+        ("X> H X> <A", 2),
+        ("<X A>", 0),
+        ("X> A> <X <X", 2),  # two on one side, one on the other: sides are not added
+        ("X> X> A> X> <A", 2),
+        ("A> <X A> <X <X", 2),
+        ("X> <X", 0),  # no agent
+    ],
+)
+def test_aliens_face_an_agent_up_to_the_next_agent(text: str, most: int) -> None:
+    for road_text in (text, mirrored(text)):
+        assert max((len(aliens) for _, aliens in faced_agents(road(road_text))), default=0) == most
+        assert themes.aliens_facing_one_agent(town_of(road_text)) == most
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("A> X> H", 1),
+        ("A> <X H", 0),
+        ("<A X> H", 0),
+        ("A> A> X> H", 1),
+        ("A> X> X> H", 0),  # strictly one after the other
+        ("A> H X> H", 0),
+        ("A> X> H <X <A", 2),  # the hamburger serves both
+        ("H <X H <X <A", 1),
+        ("A> X> H A> X> H", 2),
+    ],
+)
+def test_sequences_are_strictly_consecutive(text: str, count: int) -> None:
+    for road_text in (text, mirrored(text)):
+        assert len(list(sequences(road(road_text)))) == count
+        assert themes.agent_alien_hamburger_sequences(town_of(road_text)) == count
+
+
+# --- In a town ----------------------------------------------------------------------------------------
+
+
+def test_free_aliens_on_roads_are_what_products_and_one_road_count() -> None:
+    # One alien is held, two are free; the hamburger before the alien counts though it may be eaten.
+    town = town_of("A> X> H", "X> <X H", faces=(FACES[3][0], FACES[5][1]))
+    assert themes.aliens_captured(town) == 1
+    assert themes.aliens_times_hamburgers(town) == 2 * 2
+    assert themes.ufos_times_aliens(town) == 2 * 2
+    assert themes.free_aliens_on_one_road(town) == 2
+
+
+def test_who_stands_off_the_road_counts_for_some_themes_only() -> None:
+    blank = FACES[0][0]  # two dogs, an agent, a captive
+    town = TownMap.of([blank])
+    assert themes.aliens_captured(town) == 1
+    assert themes.agents(town) == 1
+    assert themes.agents_on_one_road(town) == 0
+    assert themes.tiles_without_alien_together(town) == 0
+    assert themes.dogs(town) == 2
+    assert themes.dog_tiles_together(town) == 1
+
+
+def test_a_captured_alien_makes_its_tile_an_alien_tile() -> None:
+    town = TownMap.of([FACES[6][1], FACES[7][1].turned(2)], columns=1)  # an agent looks down at an alien
+    assert themes.aliens_captured(town) == 1
+    assert themes.tiles_without_alien_together(town) == 1
+
+
+def test_groups_are_of_tiles_that_share_an_edge() -> None:
+    dog, bare = Face(dogs=1), Face()
+    town = TownMap.of([dog, bare, dog, dog, bare, dog, bare, dog, bare])
+    assert town.groups([0, 2, 3, 5, 7]) == [(0, 3), (2, 5), (7,)]
+    assert themes.dog_tiles_together(town) == 2
+
+
+def test_a_road_that_crosses_a_tile_twice_counts_it_twice() -> None:
+    town = Town.from_pattern("583201764425441001").map()
+    longest = max(town.roads, key=lambda found: found.length)
+    assert [stretch.position for stretch in longest.stretches] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
+    assert themes.longest_road(town) == 10
+    assert themes.roads_of_one_length(town) == 2  # two roads of length one
+    assert (themes.roads(town), themes.minus_roads(town)) == (3, -3)
+
+
+@pytest.mark.parametrize("pattern", PUBLISHED)
+def test_published_towns_score_what_was_published(pattern: str) -> None:
+    assert score(Town.from_pattern(pattern)) == PUBLISHED[pattern]
+
+
+def test_the_cards_are_26_and_their_maxima_are_the_published_ones() -> None:
+    assert [card.number for card in THEMES] == list(range(1, 27))
+    published = FIGURES["achievable"]
+    assert {str(card.number): card.maximum for card in THEMES} == {
+        number: entry["max"] for number, entry in published.items()
+    }
+
+
+def test_the_stages_are_those_of_the_article() -> None:
+    by_stage = {stage: [card.number for card in THEMES if card.stage is stage] for stage in Stage}
+    assert by_stage[Stage.NOTHING] == [4]
+    assert by_stage[Stage.SHAPE] == [5, 6, 10, 11, 13, 15]
+    assert by_stage[Stage.FACES] == [3, 7, 9, 12, 21, 22, 23, 24, 25, 26]
+    assert by_stage[Stage.ON_ROAD] == [1, 2, 8, 14, 16, 17, 18, 19, 20]
+
+
+@given(towns)
+@settings(deadline=None, derandomize=True, max_examples=150)
+def test_every_score_is_one_that_was_published_as_achievable(town: Town) -> None:
+    for card, points in zip(THEMES, score(town.canonical()), strict=True):
+        assert points in FIGURES["achievable"][str(card.number)]["scores"]
+        # The article's list for theme 5 begins with 1, which no town has.
+        assert card.number != 5 or points >= 2
+
+
+@given(towns)
+@settings(deadline=None, derandomize=True, max_examples=150)
+def test_scores_hang_together(town: Town) -> None:
+    t = (0, *score(town))
+    on_road = [found for path in town.map().roads for found in path.on_road]
+    aliens = sum(found.is_alien for found in on_road)
+    hamburgers = sum(found.is_hamburger for found in on_road)
+    offroad = sum(face.captives_offroad for face in town.faces)
+    free = aliens + offroad - t[1]
+    assert t[15] == -t[10]
+    assert t[24] == min(t[12], t[25] + t[26])
+    assert t[8] == free * hamburgers
+    assert t[17] == free * sum(face.ufos for face in town.faces)
+    assert t[19] <= free
+    assert t[14] <= t[9]
+
+
+@given(towns)
+@settings(deadline=None, derandomize=True, max_examples=150)
+def test_turning_a_town_changes_no_theme_that_captures_do_not_touch(town: Town) -> None:
+    before, after = score(town), score(town.turned())
+    changed = {card.number for card, a, b in zip(THEMES, before, after, strict=True) if a != b}
+    assert changed <= DEPEND_ON_CAPTURES
+
+
+def test_a_turned_town_may_capture_more() -> None:
+    seed = next(seed for seed in range(5000) if len(_captures_of_turns(random_town(seed))) > 1)
+    town = random_town(seed)
+    roads = [[(found.thing.value, found.rightward) for found in path.on_road] for path in town.map().roads]
+    turned = [
+        [(found.thing.value, found.rightward) for found in path.on_road]
+        for path in town.turned().turned().map().roads
+    ]
+    # Only the reading direction of roads has changed: a road reads as before, or as its mirror image.
+    mirror = [[(thing, None if way is None else not way) for thing, way in path[::-1]] for path in turned]
+    assert all(path in roads or other in roads for path, other in zip(turned, mirror, strict=True))
+
+
+def _captures_of_turns(town: Town) -> set[int]:
+    return {themes.aliens_captured(turn.map()) for turn in (town, town.turned(), town.turned().turned())}
