@@ -1,12 +1,14 @@
-"""The default: deduction first; where it gets stuck, the frontier and SAT take turns on what it left.
+"""The default: deduction first; where it gets stuck, three searches take turns on what it left.
 
-Most puzzles that people publish are solved by deduction alone. What is left of the others goes to two searches,
-each in ever longer turns. They fail on different boards: SAT on small boards with very big islands, where all
-depends on counting, and the frontier on wide boards. ``stats["answered_by"]`` tells who had the last word.
+Most puzzles that people publish are solved by deduction alone. What is left of the others goes to the frontier,
+to SAT and to clingo, each in ever longer turns. They fail on different boards: SAT where all depends on counting,
+as on small boards with very big islands; the frontier on wide boards; and clingo is slow to begin, but seldom
+lost. ``stats["answered_by"]`` tells who had the last word.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -14,8 +16,8 @@ from typing import Any
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe import kernel
 from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
-from tilewright.games.nurikabe.solvers import deduction, frontier
-from tilewright.games.nurikabe.solvers.answers import answer, wanted
+from tilewright.games.nurikabe.solvers import clingo, deduction, frontier
+from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
 from tilewright.games.nurikabe.solvers.sat import Search
 
@@ -26,6 +28,18 @@ CHUNKS = 5
 
 FIRST_TURN = 0.02
 """Seconds of the first turn of SAT; every turn is four times as long as the one before."""
+
+PATIENCE = 2
+"""Turns before clingo takes part, which needs a fraction of a second to begin."""
+
+CLINGO_TURN = 3
+"""How many times as long as the turns of SAT those of clingo are."""
+
+CONFIGURATIONS = ("jumpy", "handy", "crafty", "trendy")
+"""Of clingo, one each turn: it begins anew anyway, and what defeats one may be easy for another."""
+
+MOST_PAIRS = 200_000
+"""Pairs of an island and a cell in its reach; with more, clingo would need too much memory."""
 
 
 def prepare(instance: NurikabeInstance) -> None:
@@ -38,28 +52,37 @@ def solve(instance: NurikabeInstance, run: Run) -> Answer:
     stats = {"undecided": sum(row.count(UNDECIDED) for row in state)}
     if outcome in (kernel.SOLVED, kernel.BROKEN):
         found = [state] if outcome == kernel.SOLVED else []
-        return _told(answer(run, found, complete=True, stats=stats), "deduction")
+        return _told("deduction", run, found, complete=True, stats=stats)
     chart = draw_chart(instance, run, state)
     if chart is None:
         return answer(run, (), complete=False, stats=stats)
     return _take_turns(chart, run, stats)
 
 
-def _take_turns(chart: Chart, run: Run, stats: dict[str, Any]) -> Answer:
+def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
     most = wanted(run)
     sweeps = frontier.Sweeps(chart)
+    others: list[Rows] = []
     with Search(chart) as search:
         for turn in count():
-            counted = sweeps.try_wider(run) if sweeps.left else None
-            if counted is not None:
+            if counted := sweeps.try_wider(run):
                 facts = {**stats, "states": sweeps.states}
                 found, total = counted.found[:most], counted.total
-                return _told(answer(run, found, complete=True, stats=facts, total=total), "frontier")
-            search.find(_part_of(run, FIRST_TURN * 4**turn) if sweeps.left else run, most)
+                return _told("frontier", run, found, complete=True, stats=facts, total=total)
+            seconds = FIRST_TURN * 4**turn
+            search.find(_part_of(run, seconds), most)
             if search.complete or len(search.found) >= most or run.stopped:
                 break
-        told = answer(run, search.found, complete=search.complete, stats={**stats, **search.stats})
-        return _told(told, "sat") if told.solution or search.complete else told
+            if turn >= PATIENCE and sum(map(len, chart.reach)) <= MOST_PAIRS:
+                configuration = CONFIGURATIONS[turn % len(CONFIGURATIONS)]
+                found, complete = clingo.find(chart, _part_of(run, CLINGO_TURN * seconds), most, configuration)
+                others = max(others, found, key=len)
+                if complete or len(found) >= most:
+                    return _told("clingo", run, found, complete=complete, stats=stats)
+        facts = {**stats, **search.stats}
+        if len(others) > len(search.found):
+            return _told("clingo", run, others, complete=search.complete, stats=facts)
+        return _told("sat", run, search.found, complete=search.complete, stats=facts)
 
 
 def _part_of(run: Run, seconds: float) -> Run:
@@ -68,5 +91,9 @@ def _part_of(run: Run, seconds: float) -> Run:
     return Run(replace(run.limits, time=left), cancel=run.cancel)
 
 
-def _told(told: Answer, method: str) -> Answer:
+def _told(method: str, run: Run, found: list[Rows] | tuple[Rows, ...], **rest: Any) -> Answer:
+    """The answer, with the name of the method if it has one."""
+    told = answer(run, found, **rest)
+    if not told.solution and not rest["complete"]:
+        return told
     return replace(told, stats={**told.stats, "answered_by": method})

@@ -11,11 +11,11 @@ from pathlib import Path
 from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
 from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
 
-__all__ = ["facts", "solve"]
+__all__ = ["facts", "find", "solve"]
 
 MODEL = Path(__file__).with_name("reachability.lp")
 
@@ -24,9 +24,21 @@ def solve(instance: NurikabeInstance, run: Run) -> Answer:
     chart = draw_chart(instance, run)
     if chart is None:
         return answer(run, (), complete=False, stats={})
-    outcome = clingo.solve(run, files=[MODEL], text="".join(facts(chart)), max_models=wanted(run))
+    found, complete = find(chart, run, wanted(run))
+    return answer(run, found, complete=complete, stats={})
+
+
+def find(chart: Chart, run: Run, most: int, configuration: str = "auto") -> tuple[list[Rows], bool]:
+    """Up to so many solutions, and whether there are no others."""
+    outcome = clingo.solve(
+        run,
+        files=[MODEL],
+        text="".join(facts(chart)),
+        max_models=most,
+        options=[f"--configuration={configuration}"],
+    )
     found = [_rows(chart, {arguments[0] for _, arguments in each["atoms"]}) for each in outcome.solutions]
-    return answer(run, found, complete=bool(outcome.stats.get("complete")), stats={})
+    return found, bool(outcome.stats.get("complete"))
 
 
 def facts(chart: Chart) -> Iterator[str]:
@@ -42,6 +54,12 @@ def facts(chart: Chart) -> Iterator[str]:
         if size > 0:
             yield fact("size", clue, size)
         yield from (fact("near", clue, cell) for cell in reach)
+    if chart.sea is not None:
+        yield fact("all", sum(chart.sizes))
+    for kind, name in ((ISLAND, "dry"), (SEA, "flooded")):
+        yield from (fact(name, cell) for cell, known in enumerate(chart.known) if known == kind)
+    if SEA in chart.known:
+        yield fact("root", chart.known.index(SEA))
 
 
 def _rows(chart: Chart, land: set[int]) -> Rows:

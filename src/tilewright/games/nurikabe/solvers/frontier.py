@@ -33,8 +33,11 @@ __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 FIRST_STATES = 5_000
 """How many states the first try may have."""
 
-WIDER = 8
+WIDER = 16
 """How many times more states each next try may have."""
+
+MANY_STATES = 50_000
+"""From so many on not all sides are worth a further try."""
 
 MOST_BYTES = 1 << 30
 """When the arrays would need more, a try is given up."""
@@ -109,10 +112,9 @@ class Sweeps:
                 return None
             if not states.too_large:
                 settled[course] = states.settled
-        # The further a sweep came, the better its chances; when sweeps get long only those are worth one.
-        self.left = sorted(settled, key=settled.__getitem__, reverse=True)
-        if self._most > FIRST_STATES * WIDER:
-            self.left = self.left[:2]
+        # The further a sweep came, the better its chances; the longer they get the fewer are worth it.
+        best = sorted(settled, key=settled.__getitem__, reverse=True)
+        self.left = best[: 4 if self._most < MANY_STATES else 2 if self._most < WIDER * MANY_STATES else 1]
         self._most *= WIDER
         return None
 
