@@ -24,7 +24,7 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
 
 
 def random_town(seed: int) -> Town:
-    """A complete town: tiles in a random order, each in a random direction that fits; start again at a dead end."""
+    """A complete town: tiles in a random order, each in a random direction that fits, or all over again."""
     rng = random.Random(seed)
     while True:
         tiles = rng.sample(range(9), 9)

@@ -90,7 +90,7 @@ def _found(
     tiles: Iterable[int] = (),
     roads: Iterable[int] = (),
 ) -> Found:
-    return list(reasons), Marks(frozenset(things), frozenset(tiles), frozenset(roads))
+    return list(reasons) or ["there is none"], Marks(frozenset(things), frozenset(tiles), frozenset(roads))
 
 
 def _on(found: OnRoad) -> tuple[int, Thing]:

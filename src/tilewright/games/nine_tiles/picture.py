@@ -37,7 +37,8 @@ def scene(
     lines = [] if instance is None else _card_lines(instance, points)
     if solution is None:
         return Scene.of(SPAN, len(lines) * LINE, _text(lines, 0), "Nine Tiles Panic: three themes")
-    broken = frozenset(cell for rule in (verdict.broken if verdict else ()) for cell in rule.cells)
+    rules = () if verdict is None else verdict.broken
+    broken = frozenset(cell for rule in rules for cell in rule.cells)
     elements = (
         *_town(solution.town.map(), (0, 0), NO_MARKS, broken),
         *_text([_caption(solution.town), *lines], SPAN),

@@ -1,0 +1,170 @@
+"""Pictures of towns: roads go on over borders, who looks where is seen, and nothing covers another thing."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from math import dist
+
+import pytest
+from hypothesis import given, settings
+from nine_tiles_towns import random_town, towns
+
+import tilewright as tw
+from tilewright.drawing import Area, Dot, Label, Line
+from tilewright.games.nine_tiles.explain import Marks, explain
+from tilewright.games.nine_tiles.faces import TILE, WAYS, draw_thing, draw_things, offroad_places, place_on_road
+from tilewright.games.nine_tiles.picture import faces_scene, scene, synonym_scene, town_scene, towns_scene
+from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town, check, score, synonym
+from tilewright.games.nine_tiles.themes import THEMES
+from tilewright.games.nine_tiles.tiles import FACES, LAID, Face, Thing
+
+TOWN = Town.from_pattern("583201764425441001")
+GAME = tw.game("nine-tiles")
+SURFACE = 0.9
+"""Only the surface of a road is drawn as broad as that."""
+
+
+@given(towns)
+@settings(deadline=None, derandomize=True, max_examples=25)
+def test_roads_go_on_over_the_borders_of_tiles(town: Town) -> None:
+    drawn = [
+        line
+        for line in town_scene(town).elements
+        if isinstance(line, Line) and line.width > SURFACE and line.colour == "grid"
+    ]
+    whole = [line for line in drawn if dist(line.points[0], line.points[-1]) > TILE / 2]
+    ends = [(round(x, 6), round(y, 6)) for line in whole for x, y in (line.points[0], line.points[-1])]
+    inside = [end for end in ends if all(1 < value < 13 for value in end)]
+    assert all(inside.count(end) == 2 for end in inside)
+    assert len(ends) - len(inside) == 2 * len(town.map().roads)
+
+
+def test_who_stands_on_a_road_looks_towards_the_edge_that_it_faces() -> None:
+    for face in {face for faces in LAID for face in faces}:
+        for road in face.roads:
+            if road.facing is None:
+                continue
+            place, heading = place_on_road(road, (0, 0))
+            tip = (place[0] + heading[0], place[1] + heading[1])
+            faced, other = (
+                (TILE / 2 * (1 + WAYS[edge][0]), TILE / 2 * (1 + WAYS[edge][1]))
+                for edge in (road.facing, sum(road.edges) - road.facing)
+            )
+            assert dist(place, faced) == pytest.approx(dist(place, other))
+            assert dist(tip, faced) < dist(place, faced) < dist(tip, other)
+
+
+def test_things_on_a_face_keep_clear_of_one_another_and_of_the_border() -> None:
+    for face in {face for faces in LAID for face in faces}:
+        places = [place for _, place in offroad_places(face, (0, 0))]
+        places += [place_on_road(road, (0, 0))[0] for road in face.roads if road.thing]
+        assert all(0.7 <= value <= TILE - 0.7 for place in places for value in place)
+        assert all(dist(one, other) > 1.5 for one, other in combinations(places, 2))
+
+
+def test_every_thing_has_a_shape_of_its_own_without_colour() -> None:
+    shapes = {
+        tuple(
+            (line.points, line.width, line.colour == "ink")
+            for line in draw_thing(thing, (0, 0), (0, -1))
+            if isinstance(line, Line)
+        )
+        for thing in Thing
+    }
+    assert len(shapes) == len(Thing)
+
+
+def test_the_eighteen_faces_all_look_different_on_their_sheet() -> None:
+    sheet = faces_scene()
+    names = [label.text for label in sheet.elements if isinstance(label, Label)]
+    assert [f"{tile} {side}" for tile, side in product(range(9), ("front", "back"))] == [
+        name for name in names if name[0].isdigit()
+    ]
+    faces = [face for sides in FACES for face in sides]
+    looks = {
+        (tuple(draw_things(face, (0, 0))), tuple((road.edges, road.facing) for road in face.roads))
+        for face in faces
+    }
+    assert len(looks) == 18
+
+
+def test_a_terminal_shows_words_and_arrows() -> None:
+    text = town_scene(TOWN).to_text()
+    lines = text.splitlines()
+    assert text.count("house") == 4
+    assert text.count("burger") == 4
+    assert text.count("alien") == 3
+    assert {"↗", "↘", "↙", "▲"} <= set(text)
+    assert lines[-1].strip() == "583201764 425441001"
+    assert max(map(len, lines)) < 80
+
+
+def test_marks_point_at_things_tiles_and_roads() -> None:
+    explanation = explain(TOWN, 16)
+    marked = town_scene(TOWN, marks=explanation.marks)
+    assert sum(isinstance(element, Dot) for element in marked.elements) == len(explanation.marks.things) == 5
+    assert "[burger]" in marked.to_text()
+    tiles = town_scene(TOWN, marks=Marks(tiles=frozenset({0, 4})))
+    hatched = [area for area in tiles.elements if isinstance(area, Area) and area.hatch]
+    assert [min(area.cells) for area in hatched] == [(1, 1), (5, 5)]
+    plain, with_road = town_scene(TOWN), town_scene(TOWN, marks=Marks(roads=frozenset({0})))
+    dashes = [sum(isinstance(e, Line) and e.dashed for e in picture.elements) for picture in (plain, with_road)]
+    # The road from edge 11 crosses ten tiles; on one of them it passes below itself, in two pieces.
+    assert dashes == [13, 2]
+
+
+def test_edge_numbers_are_drawn_on_demand() -> None:
+    numbers = [label.text for label in town_scene(TOWN, edge_numbers=True).elements if isinstance(label, Label)]
+    wanted = {f"{number:02}" for number in (0, 4, 8, 1, 3, 7, 11, 2, 6, 10, 13, 15, 19, 23, 14, 18, 22)}
+    wanted |= {"25", "27", "31", "35", "26", "30", "34"}
+    assert wanted <= set(numbers)
+    assert not wanted & {label.text for label in town_scene(TOWN).elements if isinstance(label, Label)}
+    assert wanted <= {
+        label.text for label in synonym_scene(synonym(TOWN), True).elements if isinstance(label, Label)
+    }
+
+
+def test_a_synonym_shows_roads_and_nothing_on_them() -> None:
+    words = {"agent", "alien", "burger", "dog", "house", "girl", "boy", "UFO", "caged"}
+    labels = [label.text.strip() for label in synonym_scene(synonym(TOWN)).elements if isinstance(label, Label)]
+    assert not words & set(labels)
+
+
+def test_broken_tiles_are_hatched() -> None:
+    instance = NineTilesInstance((3, 8, 17))
+    broken = NineTilesSolution(Town.from_pattern("012453678414004050"), (0,) * 26)
+    drawn = scene(instance, broken, check(instance, broken))
+    hatched = [area for area in drawn.elements if isinstance(area, Area) and area.hatch]
+    assert [min(area.cells) for area in hatched] == [(1, 1), (1, 5), (5, 1), (5, 5)]
+
+
+def test_an_instance_and_its_town_are_drawn_with_the_scores_of_the_three_themes() -> None:
+    instance = NineTilesInstance((3, 8, 17), "distance")
+    cards = [label.text for label in scene(instance, None, None).elements if isinstance(label, Label)]
+    assert cards == [*(f"{number}  {THEMES[number - 1].title}" for number in (3, 8, 17)), "rank distance"]
+    drawn = scene(instance, NineTilesSolution(TOWN, score(TOWN)), None)
+    assert "8  12 of 20: Aliens x hamburgers" in [
+        label.text for label in drawn.elements if isinstance(label, Label)
+    ]
+    assert scene(None, NineTilesSolution(TOWN, score(TOWN)), None).height == drawn.height - 4
+
+
+def test_every_picture_comes_in_every_output() -> None:
+    solution = NineTilesSolution(TOWN, score(TOWN))
+    sheet = towns_scene([(random_town(seed), f"town {seed}") for seed in range(5)], columns=2)
+    assert (sheet.width, sheet.height) == (28, 48)
+    for drawn in (
+        faces_scene(),
+        town_scene(TOWN),
+        synonym_scene(synonym(TOWN)),
+        sheet,
+        GAME.scene(None, solution),
+    ):
+        assert drawn.to_svg().startswith("<svg")
+        assert drawn.to_png(200).startswith(b"\x89PNG")
+        assert drawn.to_text(colour=True).strip()
+    assert solution._repr_svg_() == GAME.svg(None, solution)
+
+
+def test_a_face_without_roads_has_room_for_up_to_four_things() -> None:
+    assert [len(offroad_places(Face(dogs=count), (0, 0))) for count in range(5)] == [0, 1, 2, 3, 4]
