@@ -9,7 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_nine_tiles_ranking import random_table
 
-from tilewright.games.nine_tiles.cover import Choice, choices, essential, price_bound, prices, smallest_cover
+from tilewright.games.nine_tiles.cover import (
+    Choice,
+    choices,
+    essential,
+    price_bound,
+    prices,
+    reduced,
+    smallest_cover,
+)
 from tilewright.games.nine_tiles.survey import Survey
 
 lists = st.lists(st.frozensets(st.integers(0, 11), min_size=1, max_size=6), min_size=1, max_size=10)
@@ -33,6 +41,29 @@ def test_no_list_is_shorter_than_the_smallest_cover(sets: list[frozenset[int]]) 
 def test_prices_never_promise_more_than_the_smallest_cover_has(sets: list[frozenset[int]]) -> None:
     found = numbered(sets)
     assert price_bound(found, prices(found)) <= oracle.smallest_cover(sets)
+
+
+@given(lists)
+@settings(deadline=None, derandomize=True, max_examples=60)
+def test_a_reduced_problem_has_as_short_a_list_and_its_bound_is_one(sets: list[frozenset[int]]) -> None:
+    smaller = reduced(numbered(sets))
+    parts = [oracle.smallest_cover([choice.sets for choice in part]) for part in smaller.parts]
+    assert len(smaller.forced) + sum(parts) == oracle.smallest_cover(sets)
+    assert smaller.bound <= oracle.smallest_cover(sets)
+    seen: set[int] = set()
+    for part in smaller.parts:
+        own = frozenset().union(*(choice.sets for choice in part))
+        assert not own & seen
+        seen |= own
+
+
+def test_parts_prove_more_than_prices_for_the_whole() -> None:
+    # Two rings of three: each needs two choices, and prices of a half each give only one and a half.
+    rings = [frozenset({0, 1}), frozenset({1, 2}), frozenset({2, 0})]
+    rings += [frozenset(each + 3 for each in ring) for ring in rings]
+    found = numbered(rings)
+    assert price_bound(found, prices(found)) == 3
+    assert reduced(found).bound == smallest_cover(found).second_bound == oracle.smallest_cover(rings) == 4
 
 
 @given(lists, st.integers(0, 2**31 - 1))

@@ -1,16 +1,20 @@
-"""A smallest list of towns such that every theme set has a best town by `duel` on it, and a proof.
+"""A smallest list of towns such that every theme set has a best town by `duel` on it, and two proofs.
 
 Towns with the same score vector are alike here, and so are vectors that win the same theme sets. A *choice* is
 such a list of theme sets; one that another choice contains is never needed. What is left is a small set cover
-problem, which CP-SAT solves and proves. Its word is not taken alone: prices for the theme sets, such that no
-choice costs more than one, bound every list from below, and such prices are checked in whole numbers.
+problem, which CP-SAT solves and proves.
+
+Its word is not taken alone. The problem is reduced further: whoever alone wins a theme set must be chosen, and
+a theme set that all winners of another one win takes care of itself. Little is left, in parts that share
+nothing. For each part, prices for its theme sets such that no choice costs more than one bound the part from
+below; such prices come from a linear program and are checked in whole numbers.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +26,20 @@ from tilewright.engines import cpsat
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nine_tiles.ranking import SETS
+from tilewright.games.nine_tiles.ranking_kernel import first_alike
 from tilewright.games.nine_tiles.survey import Survey, Winners
 
-__all__ = ["Choice", "Cover", "choices", "essential", "price_bound", "prices", "smallest_cover"]
+__all__ = [
+    "Choice",
+    "Cover",
+    "Reduced",
+    "choices",
+    "essential",
+    "price_bound",
+    "prices",
+    "reduced",
+    "smallest_cover",
+]
 
 _CENTS = 10**9
 """Prices in whole numbers: so many cents to one."""
@@ -45,10 +60,8 @@ class Cover:
     chosen: tuple[Choice, ...]
     bound: int
     """No list is shorter than this, by CP-SAT."""
-    price_bound: int
-    """And by prices that were checked in whole numbers."""
-    considered: int
-    """How many choices were left when those that others contain were dropped."""
+    second_bound: int
+    """And by reductions and prices."""
 
     @property
     def proved(self) -> bool:
@@ -59,7 +72,7 @@ class Cover:
             "size": len(self.chosen),
             "proved": self.proved,
             "bound": self.bound,
-            "price_bound": self.price_bound,
+            "second_bound": self.second_bound,
             "towns": [
                 {
                     "town": patterns[choice.row],
@@ -87,18 +100,16 @@ def smallest_cover(found: Sequence[Choice], run: Run | None = None) -> Cover:
     chosen = [choice for at, choice in enumerate(left) if outcome.best[at]]
     chosen.sort(key=lambda choice: (-len(choice.sets), choice.row))
     assert outcome.bound is not None
-    return Cover(tuple(chosen), outcome.bound, price_bound(left, prices(left)), len(left))
+    return Cover(tuple(chosen), outcome.bound, reduced(left).bound)
 
 
 def choices(survey: Survey, winners: Winners) -> list[Choice]:
     """One choice for each list of theme sets that some vector wins: the first such vector."""
     rows = np.flatnonzero(winners.wins)
     starts, sets = survey.list_wins(winners, rows)
-    first: dict[bytes, int] = {}
-    for at, (begin, end) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
-        first.setdefault(sets[begin:end].tobytes(), at)
     return [
-        Choice(int(rows[at]), frozenset(sets[starts[at] : starts[at + 1]].tolist())) for at in first.values()
+        Choice(int(rows[at]), frozenset((*sets[starts[at] : starts[at + 1]].tolist(), *winners.uncontested)))
+        for at in first_alike(starts, sets)
     ]
 
 
@@ -121,8 +132,64 @@ def essential(found: Iterable[Choice]) -> list[Choice]:
 # --- The independent bound ----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """What is left of a problem: choices that some smallest list has, and parts that share no theme set."""
+
+    forced: tuple[Choice, ...]
+    parts: tuple[tuple[Choice, ...], ...]
+
+    @property
+    def bound(self) -> int:
+        """No list for the whole problem is shorter than this."""
+        return len(self.forced) + sum(price_bound(part, prices(part)) for part in self.parts)
+
+
+def reduced(found: Sequence[Choice]) -> Reduced:
+    """The problem made smaller, step by step; each step leaves the length of a smallest list as it is."""
+    left, forced = essential(found), list[Choice]()
+    while True:
+        alone = {winners[0] for winners in _winners_of_sets(left).values() if len(winners) == 1}
+        forced += [left[at] for at in sorted(alone)]
+        done = frozenset().union(*(left[at].sets for at in alone))
+        smaller = essential(_without(left, done))
+        smaller = essential(_without(smaller, _redundant(smaller)))
+        if smaller == left:
+            return Reduced(tuple(forced), tuple(_parts(left)))
+        left = smaller
+
+
+def _without(found: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
+    """The choices for the other theme sets; those that win none of them are gone, and of equals all but one."""
+    rest = {choice.sets - dropped: choice.row for choice in reversed(list(found))}
+    return [Choice(row, sets) for sets, row in rest.items() if sets]
+
+
+def _redundant(found: Sequence[Choice]) -> frozenset[int]:
+    """Theme sets that are won anyway by whoever wins some other one; of equals the first stays."""
+    winners = {each: frozenset(places) for each, places in _winners_of_sets(found).items()}
+    redundant: set[int] = set()
+    for each, own in sorted(winners.items()):
+        near = frozenset().union(*(found[at].sets for at in own)) - redundant - {each}
+        if any(winners[other] <= own and (winners[other] < own or other < each) for other in near):
+            redundant.add(each)
+    return frozenset(redundant)
+
+
+def _parts(found: Sequence[Choice]) -> Iterator[tuple[Choice, ...]]:
+    """The choices in groups that share no theme set."""
+    left = list(found)
+    while left:
+        part, rest = [left[0]], left[1:]
+        for choice in part:  # grows while it is walked
+            part += [other for other in rest if other.sets & choice.sets]
+            rest = [other for other in rest if not other.sets & choice.sets]
+        yield tuple(part)
+        left = rest
+
+
 def prices(found: Sequence[Choice]) -> dict[int, int]:
-    """Prices of the theme sets, in cents, such that no choice costs more than 1, as high as GLOP can make them."""
+    """Prices of the theme sets in cents, the highest that GLOP finds such that no choice costs more than 1."""
     solver = pywraplp.Solver.CreateSolver("GLOP")
     price = {each: solver.NumVar(0, 1, "") for each in sorted(_winners_of_sets(found))}
     for choice in found:

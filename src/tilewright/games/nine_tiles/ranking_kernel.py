@@ -14,11 +14,23 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-__all__ = ["Layout", "duels", "find_beside", "find_winners", "group", "hopes", "list_patterns", "list_wins"]
+__all__ = [
+    "Layout",
+    "duels",
+    "find_beside",
+    "find_winners",
+    "first_alike",
+    "group",
+    "hopes",
+    "list_patterns",
+    "list_wins",
+]
 
 _EMPTY = np.int32(-1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_ROOM = 1024
+_BLOCK = 512
+"""So many vectors at a time are marked, theme by theme: a column of scores lies in one piece."""
 
 
 class Layout(NamedTuple):
@@ -41,14 +53,15 @@ class Layout(NamedTuple):
     """The theme set of a pair and a third theme, or -1 where another pair stands for it."""
 
 
-@njit(cache=True, nogil=True, inline="always")
-def _mark(points, row, layout, marks):
-    """Set the marks of one vector."""
+@njit(cache=True, nogil=True)
+def _mark(points, first, last, layout, marks):
+    """The marks of the vectors `first` to `last`, a word a row."""
+    marks[:] = 0
     for word in range(len(marks)):
-        own = np.uint64(0)
         for theme in range(layout.word_themes[word], layout.word_themes[word + 1]):
-            own |= np.uint64(1) << np.uint64((layout.first_bit[theme] + points[row, theme]) & 63)
-        marks[word] = own
+            bit = layout.first_bit[theme] - 64 * word
+            for at in range(last - first):
+                marks[word, at] |= np.uint64(1) << np.uint64(bit + points[first + at, theme])
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -72,27 +85,38 @@ def group(points, half, layout):
     keys, some = np.empty(_FIRST_ROOM, np.uint64), np.empty(_FIRST_ROOM, np.int32)
     marks = np.zeros((_FIRST_ROOM, words), np.uint64)
     table, shift = _indexed(keys, 0)
-    own = np.empty(words, np.uint64)
+    own, own_keys = np.empty((words, _BLOCK), np.uint64), np.empty(_BLOCK, np.uint64)
     count = 0
-    for row in range(len(points)):
-        key = np.uint64(0)
-        for theme in half:
-            key = key * np.uint64(layout.spans[theme]) + np.uint64(points[row, theme] - layout.lowest[theme])
-        slot = _slot(table, shift, keys, key)
-        if table[slot] == _EMPTY:
-            if count == len(keys):
-                keys, some = np.append(keys, keys), np.append(some, some)
-                marks = np.append(marks, np.zeros_like(marks)).reshape(-1, words)
-                table, shift = _indexed(keys, count)
-                slot = _slot(table, shift, keys, key)
-            table[slot], keys[count], some[count] = count, key, row
-            count += 1
-        found = table[slot]
-        groups[row] = found
-        _mark(points, row, layout, own)
-        for word in range(words):
-            marks[found, word] |= own[word]
+    for first in range(0, len(points), _BLOCK):
+        last = min(first + _BLOCK, len(points))
+        _mark(points, first, last, layout, own)
+        _key(points, first, last, half, layout, own_keys)
+        for row in range(first, last):
+            key = own_keys[row - first]
+            slot = _slot(table, shift, keys, key)
+            if table[slot] == _EMPTY:
+                if count == len(keys):
+                    keys, some = np.append(keys, keys), np.append(some, some)
+                    marks = np.append(marks, np.zeros_like(marks)).reshape(-1, words)
+                    table, shift = _indexed(keys, count)
+                    slot = _slot(table, shift, keys, key)
+                table[slot], keys[count], some[count] = count, key, row
+                count += 1
+            found = table[slot]
+            groups[row] = found
+            for word in range(words):
+                marks[found, word] |= own[word, row - first]
     return groups, some[:count].copy(), marks[:count].copy()
+
+
+@njit(cache=True, nogil=True)
+def _key(points, first, last, half, layout, keys):
+    """The scores of each vector on a half of the themes as one number."""
+    keys[:] = 0
+    for theme in half:
+        span, low = np.uint64(layout.spans[theme]), layout.lowest[theme]
+        for at in range(last - first):
+            keys[at] = keys[at] * span + np.uint64(points[first + at, theme] - low)
 
 
 @njit(cache=True, nogil=True)
@@ -196,27 +220,39 @@ def _count_duels(patterns, kept, won, lost):
 
 @njit(cache=True, nogil=True)
 def hopes(points, some, pairs, layout, wanted):
-    """For each group, the marks that would make one of its vectors win some theme set."""
-    found = np.zeros((len(some), wanted.shape[1]), np.uint64)
-    for each in range(len(some)):
-        for pair in range(pairs[0], pairs[1]):
-            cell = _cell(points, some[each], layout, pair)
-            for word in range(wanted.shape[1]):
-                found[each, word] |= wanted[cell, word]
-    return found
+    """For each group, the marks that make one of its vectors win a theme set, each word with its pair.
+
+    Those of group g lie between ``starts[g]`` and ``starts[g + 1]``: pair, word and marks of each.
+    """
+    starts = np.zeros(len(some) + 1, np.int64)
+    names, marks = np.empty((0, 2), np.int32), np.empty(0, np.uint64)
+    for writing in (False, True):
+        count = 0
+        for each in range(len(some)):
+            starts[each] = count
+            for pair in range(pairs[0], pairs[1]):
+                cell = _cell(points, some[each], layout, pair)
+                for word in range(wanted.shape[1]):
+                    if wanted[cell, word]:
+                        if writing:
+                            names[count, 0], names[count, 1], marks[count] = pair, word, wanted[cell, word]
+                        count += 1
+        starts[len(some)] = count
+        if not writing:
+            names, marks = np.empty((count, 2), np.int32), np.empty(count, np.uint64)
+    return starts, names, marks
 
 
-@njit(cache=True, nogil=True)
-def _add_wins(points, row, marks, pairs, layout, wanted, won, count):
-    """Append the theme sets that a vector wins through a range of pairs; how many there are then."""
-    for pair in range(pairs[0], pairs[1]):
-        cell = _cell(points, row, layout, pair)
-        for word in range(len(marks)):
-            both = wanted[cell, word] & marks[word]
-            bit = 64 * word
+@njit(cache=True, nogil=True, inline="always")
+def _add_wins(marks, group, starts, names, wanted, layout, won, count):
+    """Append the theme sets that a vector of a group wins; how many there are then."""
+    for at in range(starts[group], starts[group + 1]):
+        both = wanted[at] & marks[names[at, 1]]
+        if both:
+            bit = 64 * names[at, 1]
             while both:
                 if both & np.uint64(1):
-                    won[count] = layout.set_of[pair, layout.theme_of_bit[bit]]
+                    won[count] = layout.set_of[names[at, 0], layout.theme_of_bit[bit]]
                     count += 1
                 both >>= np.uint64(1)
                 bit += 1
@@ -224,36 +260,67 @@ def _add_wins(points, row, marks, pairs, layout, wanted, won, count):
 
 
 @njit(cache=True, nogil=True)
-def find_winners(points, towns, first, last, halves, layout, wanted, by_set, wins):
+def find_winners(points, towns, first, last, halves, layout, by_set, wins):
     """Add up who wins which theme set among the vectors `first` to `last`.
 
-    A half is its range of pairs, each vector's group and the groups' hopes. ``by_set[s]`` gets the towns and
-    the vectors that win set s, and the first of these; `wins` how many sets each vector wins.
+    A half is each vector's group and the groups' hopes. ``by_set[s]`` gets the towns and the vectors that win
+    set s, and the first of these; `wins` how many sets each vector wins.
     """
-    marks = np.empty(wanted.shape[1], np.uint64)
+    marks = np.empty((_BLOCK, len(layout.word_themes) - 1), np.uint64)
     won = np.empty(len(by_set), np.int32)
-    for row in range(first, last):
-        _mark(points, row, layout, marks)
-        count = 0
-        for pairs, groups, hope in halves:
-            some = np.uint64(0)
-            for word in range(len(marks)):
-                some |= hope[groups[row], word] & marks[word]
-            if some:
-                count = _add_wins(points, row, marks, pairs, layout, wanted, won, count)
-        wins[row] = count
-        for each in won[:count]:
-            by_set[each, 0] += towns[row]
-            by_set[each, 1] += 1
-            by_set[each, 2] = min(by_set[each, 2], row)
+    for begin in range(first, last, _BLOCK):
+        end = min(begin + _BLOCK, last)
+        _mark(points, begin, end, layout, marks.T)
+        for row in range(begin, end):
+            count = 0
+            for groups, (starts, names, wanted) in halves:
+                own = marks[row - begin]
+                count = _add_wins(own, groups[row], starts, names, wanted, layout, won, count)
+            wins[row] = count
+            for each in won[:count]:
+                by_set[each, 0] += towns[row]
+                by_set[each, 1] += 1
+                by_set[each, 2] = min(by_set[each, 2], row)
 
 
 @njit(cache=True, nogil=True)
-def list_wins(points, rows, layout, wanted, starts, sets):
-    """Write the theme sets that some vectors win, in ascending order: of ``rows[r]`` from ``starts[r]``."""
-    marks = np.empty(wanted.shape[1], np.uint64)
+def list_wins(points, rows, halves, layout, first, sets):
+    """Write the theme sets that some vectors win, in ascending order: of ``rows[r]`` from ``first[r]``."""
+    marks = np.empty((1, len(layout.word_themes) - 1), np.uint64)
     won = np.empty(len(layout.set_of) * layout.set_of.shape[1], np.int32)
     for at, row in enumerate(rows):
-        _mark(points, row, layout, marks)
-        count = _add_wins(points, row, marks, (0, len(layout.pairs)), layout, wanted, won, 0)
-        sets[starts[at] : starts[at] + count] = np.sort(won[:count])
+        _mark(points, row, row + 1, layout, marks.T)
+        count = 0
+        for groups, (starts, names, wanted) in halves:
+            count = _add_wins(marks[0], groups[row], starts, names, wanted, layout, won, count)
+        sets[first[at] : first[at] + count] = np.sort(won[:count])
+
+
+@njit(cache=True, nogil=True)
+def first_alike(starts, sets):
+    """Of lists that lie one after the other, the places of those that equal none before them."""
+    bits = 4
+    while 1 << bits < 2 * len(starts):
+        bits += 1
+    table = np.full(1 << bits, _EMPTY, np.int32)
+    found = np.empty(len(starts) - 1, np.int64)
+    count = 0
+    for at in range(len(starts) - 1):
+        mixed = np.uint64(starts[at + 1] - starts[at])
+        for each in range(starts[at], starts[at + 1]):
+            mixed = (mixed ^ np.uint64(sets[each])) * _MIX
+            mixed ^= mixed >> np.uint64(29)
+        slot = np.int64(mixed & np.uint64(len(table) - 1))
+        while table[slot] != _EMPTY and not _alike(starts, sets, table[slot], at):
+            slot = (slot + 1) & (len(table) - 1)
+        if table[slot] == _EMPTY:
+            table[slot] = at
+            found[count] = at
+            count += 1
+    return found[:count]
+
+
+@njit(cache=True, nogil=True)
+def _alike(starts, sets, one, other):
+    one, other = sets[starts[one] : starts[one + 1]], sets[starts[other] : starts[other + 1]]
+    return len(one) == len(other) and (one == other).all()

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -51,10 +51,12 @@ class Winners:
     """For each theme set, how many vectors have a best pattern of it."""
     examples: Ints
     """For each theme set the first such vector, or -1."""
+    uncontested: tuple[int, ...]
+    """The theme sets in which every pattern is best."""
     wins: npt.NDArray[np.int16]
-    """For each vector, of how many theme sets it has a best pattern."""
-    wanted: Marks
-    """For each cell, the marks that make a best pattern with it."""
+    """For each vector, of how many of the other theme sets it has a best pattern."""
+    hopes: tuple[Any, ...]
+    """For each half, the groups of its vectors and what they win with which marks."""
 
 
 class Survey:
@@ -77,8 +79,15 @@ class Survey:
     def winners(self, rank: str) -> Winners:
         """The best patterns of every theme set, and who has them."""
         best, facts = self._duels() if rank == "duel" else self._judged(rank)
-        wanted = self._wanted(best)
-        by_set, wins = self._find_winners(wanted)
+        # Most roads against fewest roads: nobody is ahead. Such a set need not be looked for in each vector.
+        uncontested = tuple(each for each, places in enumerate(best) if len(places) == self._count(each))
+        wanted = self._wanted(best, uncontested)
+        hopes = tuple(
+            (half.groups, kernel.hopes(self._points, half.some, half.pairs, self._layout, wanted))
+            for half in self._halves
+        )
+        by_set, wins = self._find_winners(hopes)
+        by_set[list(uncontested)] = self._towns.sum(), len(self._towns), 0
         chosen = tuple(
             Best(
                 themes,
@@ -90,14 +99,17 @@ class Survey:
             for each, themes in enumerate(SETS)
         )
         examples = np.where(by_set[:, 1] > 0, by_set[:, 2], -1)
-        return Winners(chosen, by_set[:, 1], examples, wins, wanted)
+        return Winners(chosen, by_set[:, 1], examples, uncontested, wins, hopes)
 
     def list_wins(self, winners: Winners, rows: Ints) -> tuple[Ints, npt.NDArray[np.int32]]:
-        """The theme sets that some vectors win: those of ``rows[r]`` lie between ``starts[r]`` and the next."""
+        """The contested theme sets that some vectors win: of ``rows[r]`` between ``starts[r]`` and the next."""
         starts = np.concatenate([[0], np.cumsum(winners.wins[rows], dtype=np.int64)])
         sets = np.empty(int(starts[-1]), np.int32)
-        kernel.list_wins(self._points, rows, self._layout, winners.wanted, starts, sets)
+        kernel.list_wins(self._points, rows, winners.hopes, self._layout, starts, sets)
         return starts, sets
+
+    def _count(self, each: int) -> int:
+        return int(self.starts[each + 1] - self.starts[each])
 
     # --- What exists ----------------------------------------------------------------------------------
 
@@ -141,10 +153,12 @@ class Survey:
         judged = [judge(self.patterns_of(each), rank) for each in range(len(SETS))]
         return [each.best for each in judged], [each.facts for each in judged]
 
-    def _wanted(self, best: Sequence[Ints]) -> Marks:
+    def _wanted(self, best: Sequence[Ints], uncontested: Sequence[int]) -> Marks:
         wanted = np.zeros_like(self._beside)
         layout, deal = self._layout, self._deal
         for each, places in enumerate(best):
+            if each in uncontested:
+                continue
             pair, themes = deal.pair_of[each], deal.sets[each].tolist()
             one, other = layout.pairs[pair].tolist()
             third = sum(themes) - one - other
@@ -155,20 +169,14 @@ class Survey:
             np.bitwise_or.at(wanted, (cells, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
         return wanted
 
-    def _find_winners(self, wanted: Marks) -> tuple[Ints, npt.NDArray[np.int16]]:
+    def _find_winners(self, hopes: tuple[Any, ...]) -> tuple[Ints, npt.NDArray[np.int16]]:
         """Towns, vectors and the first vector by theme set; the number of sets by vector."""
-        halves = tuple(
-            (half.pairs, half.groups, kernel.hopes(self._points, half.some, half.pairs, self._layout, wanted))
-            for half in self._halves
-        )
         wins = np.empty(len(self._points), np.int16)
 
         def part(first: int, last: int) -> Ints:
             by_set = np.zeros((len(SETS), 3), np.int64)
             by_set[:, 2] = len(self._points)
-            kernel.find_winners(
-                self._points, self._towns, first, last, halves, self._layout, wanted, by_set, wins
-            )
+            kernel.find_winners(self._points, self._towns, first, last, hopes, self._layout, by_set, wins)
             return by_set
 
         cuts = np.linspace(0, len(self._points), self._threads + 1).astype(int).tolist()
