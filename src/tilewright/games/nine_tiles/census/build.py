@@ -18,9 +18,16 @@ import pyarrow.parquet as pq
 
 from tilewright.errors import OutOfResources
 from tilewright.files import storing, write_whole
-from tilewright.games.nine_tiles.census.jobs import Vectors
-from tilewright.games.nine_tiles.census.listing import list_towns
-from tilewright.games.nine_tiles.census.shards import SYNONYMS, Threads, census_shards, make_shard, text_column
+from tilewright.games.nine_tiles.census.counting import Vectors
+from tilewright.games.nine_tiles.census.listing import write_towns
+from tilewright.games.nine_tiles.census.shards import (
+    SYNONYMS,
+    Threads,
+    census_shards,
+    make_shard,
+    pattern_digits,
+    vector_columns,
+)
 from tilewright.games.nine_tiles.census.store import (
     ARRAYS,
     DATABASE,
@@ -30,12 +37,12 @@ from tilewright.games.nine_tiles.census.store import (
     digest,
     is_whole,
 )
-from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST, THEMES
+from tilewright.games.nine_tiles.census.vectors import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.vectors_kernel import (
+    add_towns,
     pack_vectors,
     read_patterns,
-    unpack_theme,
-    write_patterns,
+    unpack_vectors,
 )
 from tilewright.run import Progress
 from tilewright.running import Manifest, map_shards
@@ -74,8 +81,8 @@ def make(
             if progress is not None:
                 progress(Progress(0.0, len(work), len(work), "writing arrays and database"))
             with storing(folder):
-                _assemble(folder, manifest)
-        return not towns or list_towns(folder, place, progress, cancel)
+                _assemble(folder, manifest, threads)
+        return not towns or write_towns(folder, place, progress, cancel)
 
 
 @contextlib.contextmanager
@@ -94,14 +101,14 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _assemble(folder: Path, manifest: Manifest) -> None:
+def _assemble(folder: Path, manifest: Manifest, threads: int) -> None:
     """Arrays and database, each under its name only when it is whole; the summary comes last."""
     (folder / SUMMARY).unlink(missing_ok=True)
     paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
     synonyms = pq.read_table(paths.pop(SYNONYMS))
-    vectors = Vectors.sorted([_read_vectors(path) for path in paths.values()])
+    vectors = Vectors.merged([_read_vectors(path) for path in paths.values()])
     themes = _write_arrays(folder, vectors)
-    _write_database(folder, vectors, synonyms, themes)
+    _write_database(folder, vectors, synonyms, themes, threads)
     files = {
         name: {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
         for name in (*ARRAYS, DATABASE)
@@ -111,7 +118,7 @@ def _assemble(folder: Path, manifest: Manifest) -> None:
         "manifest": digest(folder / SHARDS / MANIFEST),
         "synonyms": len(synonyms),
         "towns": int(vectors.towns.sum()),
-        "vectors": len(vectors.codes),
+        "vectors": len(vectors),
         "themes": themes,
         "files": files,
     }
@@ -119,35 +126,38 @@ def _assemble(folder: Path, manifest: Manifest) -> None:
 
 
 def _read_vectors(path: Path) -> Vectors:
-    # Arrow's own threads would only contend with those that count.
+    # Arrow's own threads and its keeping of freed memory would cost more than they give.
     table = pq.read_table(path, use_threads=False).combine_chunks()
     points = np.column_stack([table[f"t{theme}"].to_numpy().astype(np.int8) for theme in range(1, THEMES + 1)])
-    codes, patterns = np.empty(len(table), np.uint64), np.empty(len(table), np.uint64)
-    pack_vectors(points, codes)
     text = table["town"].chunk(0)
-    read_patterns(np.frombuffer(text.buffers()[2], np.uint8)[: 18 * len(text)].reshape(-1, 18), patterns)
-    return Vectors(codes, table["towns"].to_numpy().astype(np.int64), patterns)
+    vectors = Vectors.empty(len(table))
+    pack_vectors(points, vectors.codes)
+    digits = np.frombuffer(text.buffers()[2], np.uint8)[: 18 * len(text)]
+    read_patterns(digits.reshape(-1, 18), vectors.patterns)
+    vectors.towns[:] = table["towns"].to_numpy()
+    del table, text, digits
+    pa.default_memory_pool().release_unused()
+    return vectors
 
 
 def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
     """Write the three arrays; gives the number of towns for each theme and score."""
-    count = len(vectors.codes)
-    themes: dict[int, dict[int, int]] = {}
     points, towns, patterns = ARRAYS
-    with _new_array(folder / points, np.dtype(np.int8), (THEMES, count)) as write:
-        column = np.empty(count, np.int8)
-        for theme, (low, high) in enumerate(zip(LOWEST, HIGHEST, strict=True), 1):
-            unpack_theme(theme, vectors.codes, column)
-            write(column)
-            # Sums of whole numbers far below 2**53 are exact.
-            held = np.bincount(column - np.int8(low), vectors.towns, high - low + 1)
-            themes[theme] = {low + score: int(number) for score, number in enumerate(held) if number}
-    with _new_array(folder / towns, np.dtype(np.int64), (count,)) as write:
-        write(vectors.towns)
-    with _new_array(folder / patterns, np.dtype("S18"), (count,)) as write:
-        for start in range(0, count, _BATCH):
-            write(_digits(vectors.patterns[start : start + _BATCH]))
-    return themes
+    columns = np.empty((THEMES, len(vectors)), np.int8)
+    unpack_vectors(vectors.codes, columns)
+    held = np.zeros((THEMES, 32), np.int64)
+    add_towns(columns, vectors.towns, held)
+    with _new_array(folder / points, columns.dtype, columns.shape) as write:
+        write(columns)
+    with _new_array(folder / towns, np.dtype(np.int64), (len(vectors),)) as write:
+        write(vectors.towns.astype(np.int64))
+    with _new_array(folder / patterns, np.dtype("S18"), (len(vectors),)) as write:
+        for start in range(0, len(vectors), _BATCH):
+            write(pattern_digits(vectors.patterns[start : start + _BATCH]))
+    return {
+        theme: {low + score: int(number) for score, number in enumerate(row) if number}
+        for theme, (low, row) in enumerate(zip(LOWEST, held, strict=True), 1)
+    }
 
 
 @contextlib.contextmanager
@@ -163,19 +173,13 @@ def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iter
     temporary.replace(path)
 
 
-def _digits(patterns: Any) -> Any:
-    digits = np.empty((len(patterns), 18), np.uint8)
-    write_patterns(patterns, digits)
-    return digits
-
-
 def _write_database(
-    folder: Path, vectors: Vectors, synonyms: pa.Table, themes: Mapping[int, Mapping[int, int]]
+    folder: Path, vectors: Vectors, synonyms: pa.Table, themes: Mapping[int, Mapping[int, int]], threads: int
 ) -> None:
     temporary = folder / f".{DATABASE}.tmp"
     for leftover in folder.glob(f".{DATABASE}.tmp*"):
         leftover.unlink()
-    settings = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
+    settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": threads}
     with duckdb.connect(str(temporary), config=settings) as connection:
         rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]
         names = ("theme", "score", "towns")
@@ -189,16 +193,12 @@ def _write_database(
 
 
 def _batches(vectors: Vectors) -> Iterator[pa.RecordBatch]:
-    for start in range(0, len(vectors.codes), _BATCH):
+    for start in range(0, len(vectors), _BATCH):
         yield _batch(vectors, start, start + _BATCH)
 
 
 def _batch(vectors: Vectors, start: int, stop: int) -> pa.RecordBatch:
-    codes = vectors.codes[start:stop]
-    columns: dict[str, Any] = {"id": np.arange(start, start + len(codes), dtype=np.int32)}
-    for theme in range(1, THEMES + 1):
-        columns[f"t{theme}"] = column = np.empty(len(codes), np.int8)
-        unpack_theme(theme, codes, column)
-    columns["towns"] = vectors.towns[start:stop].astype(np.int32)
-    columns["town"] = text_column(_digits(vectors.patterns[start:stop]))
-    return pa.record_batch(columns)
+    part = slice(start, stop)
+    piece = Vectors(vectors.codes[part], vectors.towns[part], vectors.patterns[part])
+    ids = np.arange(start, start + len(piece), dtype=np.int32)
+    return pa.record_batch({"id": ids, **vector_columns(piece)})

@@ -1,15 +1,16 @@
 """The tiles as the compiled code sees them: small tables of whole numbers, made from the tiles themselves.
 
-The *kind* of a face is the shape of its roads, numbered as in the article: 0 none, 1 a curve, 2 two curves, 3 a
-straight road, 4 a crossing. Together with its turn it is one of ten *shapes*; a town synonym is nine of them. A
-face has the number ``2 * tile + side``. It lies on a shape in one to four *ways*, told apart by where its thing
-on the road stands and looks.
+The *kind* of a face is the shape of its roads, numbered as in the article: 0 none, 1 a curve, 2 two curves, 3
+a straight road, 4 a crossing. Together with its turn it is one of ten *shapes*; a town synonym is nine of
+them. A face has the number ``2 * tile + side``. It lies on a shape in one to four *ways*, told apart by where
+its thing on the road stands and looks.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import permutations
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -31,8 +32,8 @@ SHAPES: tuple[tuple[int, int], ...] = tuple(
 """(kind, turn) of each shape."""
 
 TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
-"""For each kind the pair of faces that are the same on the road and differ beside it: a hamburger on a curve, on one of two
-curves, on a straight road."""
+"""For each kind the pair of faces that are the same on the road and differ beside it: a hamburger on a curve,
+on one of two curves, on a straight road."""
 
 _FACINGS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
 
@@ -54,6 +55,8 @@ class Tables(NamedTuple):
     """(18, 10): in how many ways a face lies on a shape."""
     way_direction: Numbers
     """(18, 10, 4): the direction, 0..7, of each way."""
+    only_direction: npt.NDArray[np.uint64]
+    """(18, 10): the direction of a face that lies in one way only, 0 for all others."""
     way_digit: Bytes
     """(18, 10, 4, 2, 4): what a traveller along a road who leaves at an edge meets: 0 an agent that looks
     ahead, 1 one that looks back, 2 and 3 an alien likewise, 4 a hamburger; -1 nothing."""
@@ -95,10 +98,9 @@ def tables() -> Tables:
     turned = [SHAPES.index((kind, (turn + 1) % _TURNS_OF_KIND[kind])) for kind, turn in SHAPES]
     ways, directions, digits = _ways(roads)
     orders = np.zeros((5, 24, 4), np.int8)
-    counts = np.zeros(5, np.int8)
     for size in range(5):
-        for counts[size], order in enumerate(permutations(range(size)), 1):
-            orders[size, counts[size] - 1, :size] = order
+        for number, order in enumerate(permutations(range(size))):
+            orders[size, number, :size] = order
     return Tables(
         shape_edges=((exits >= 0) << np.arange(4)).sum(axis=1).astype(np.int8),
         shape_exit=exits,
@@ -107,19 +109,18 @@ def tables() -> Tables:
         shape_code=np.array(SHAPES, np.int64),
         ways=ways,
         way_direction=directions,
+        only_direction=np.where(ways == 1, directions[:, :, 0], 0).astype(np.uint64),
         way_digit=digits,
         face_kind=np.array([kind(face) for face in _FLAT], np.int8),
         face_sets=np.array([_sets(face) for face in _FLAT], np.uint64),
         orders=orders,
-        order_counts=counts,
+        order_counts=np.array([factorial(size) for size in range(5)], np.int8),
         largest_group=np.array([_largest_group(chosen) for chosen in range(2**TILES)], np.int8),
     )
 
 
 def _shape_roads(kind: int, turn: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        sorted(tuple(sorted((edge + turn) % 4 for edge in road)) for road in _ROADS_OF_KIND[kind])
-    )
+    return tuple(sorted(tuple(sorted((edge + turn) % 4 for edge in road)) for road in _ROADS_OF_KIND[kind]))
 
 
 def _ways(roads: list[tuple[tuple[int, ...], ...]]) -> tuple[Bytes, Numbers, Bytes]:
@@ -127,24 +128,35 @@ def _ways(roads: list[tuple[tuple[int, ...], ...]]) -> tuple[Bytes, Numbers, Byt
     ways = np.zeros((18, 10), np.int8)
     directions = np.zeros((18, 10, 4), np.int64)
     digits = np.full((18, 10, 4, 2, 4), -1, np.int8)
-    for number in range(18):
-        tile, side = divmod(number, 2)
-        for shape, pairs in enumerate(roads):
-            found = []
-            for direction in range(4 * side, 4 * side + 4):
-                face = LAID[tile][direction]
-                if SAME_LOOK[tile][direction] == direction and tuple(r.edges for r in face.roads) == pairs:
-                    stands = [(i, -1 if r.facing is None else r.facing) for i, r in enumerate(face.roads) if r.thing]
-                    found.append((stands, direction))
-            for way, (_, direction) in enumerate(sorted(found)):
-                directions[number, shape, way] = direction
-                for road_number, road in enumerate(LAID[tile][direction].roads):
-                    if road.thing is not None:
-                        ahead, back = _FACINGS[road.thing]
-                        for edge in road.edges:
-                            digits[number, shape, way, road_number, edge] = ahead if road.facing == edge else back
-            ways[number, shape] = len(found)
+    for number, shape in np.ndindex(18, 10):
+        found = _directions(number, roads[shape])
+        ways[number, shape] = len(found)
+        for way, direction in enumerate(found):
+            directions[number, shape, way] = direction
+            for place, road in enumerate(LAID[number // 2][direction].roads):
+                if road.thing is not None:
+                    ahead, back = _FACINGS[road.thing]
+                    for edge in road.edges:
+                        digits[number, shape, way, place, edge] = ahead if road.facing == edge else back
     return ways, directions, digits
+
+
+def _directions(number: int, roads: tuple[tuple[int, ...], ...]) -> list[int]:
+    """The directions in which a face has these roads; of those that look the same only the first."""
+    tile, side = divmod(number, 2)
+    fitting = [
+        direction
+        for direction in range(4 * side, 4 * side + 4)
+        if SAME_LOOK[tile][direction] == direction
+        and tuple(road.edges for road in LAID[tile][direction].roads) == roads
+    ]
+    return sorted(fitting, key=lambda direction: _stands(LAID[tile][direction]))
+
+
+def _stands(face: Face) -> list[tuple[int, int]]:
+    """On which road something stands, and which edge it looks at."""
+    roads = enumerate(face.roads)
+    return [(place, -1 if road.facing is None else road.facing) for place, road in roads if road.thing]
 
 
 def _sets(face: Face) -> int:

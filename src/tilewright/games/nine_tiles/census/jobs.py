@@ -1,12 +1,12 @@
 """What there is to count: the synonyms, and the jobs into which their towns are divided.
 
-A job is a class of synonyms with the same number of faces of each kind, the same number of roads, longest road and
-roads of one length, together with the sides of the tiles that are shown. All its towns share half of the scores.
+A job is a class of synonyms with the same number of faces of each kind, the same number of roads, longest
+road and roads of one length, together with the sides of the tiles that are shown. All its towns share half of
+the scores.
 """
 
 from __future__ import annotations
 
-import threading
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,11 @@ from math import factorial, prod
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.games.nine_tiles.census.faces import KIND_LIMITS, SHAPES, TWINS, Tables, tables
-from tilewright.games.nine_tiles.census.roads_kernel import CODES, weigh_roads
+from tilewright.games.nine_tiles.census.faces import KIND_LIMITS, SHAPES, tables
 from tilewright.games.nine_tiles.census.synonyms_kernel import TRACE, find_synonyms
-from tilewright.games.nine_tiles.census.towns_kernel import Room, count_job, make_room
 from tilewright.games.nine_tiles.census.vectors import known_scores
-from tilewright.games.nine_tiles.census.vectors_kernel import collect
 
-__all__ = ["Job", "Synonyms", "Vectors", "count", "jobs", "synonyms"]
-
-_lock = threading.Lock()
+__all__ = ["Job", "Synonyms", "jobs", "synonyms"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -43,7 +38,8 @@ class Synonyms:
     @property
     def digits(self) -> npt.NDArray[np.uint8]:
         """(n, 18): the pattern of each, kinds and then turns, one digit a column."""
-        return np.concatenate([np.array(SHAPES, np.uint8)[self.shapes, part] for part in (0, 1)], axis=1)
+        kind, turn = np.array(SHAPES, np.uint8).T
+        return np.concatenate([kind[self.shapes], turn[self.shapes]], axis=1)
 
     @property
     def kinds(self) -> npt.NDArray[np.uint8]:
@@ -53,7 +49,8 @@ class Synonyms:
 
     @property
     def roads(self) -> npt.NDArray[np.int8]:
-        return self.lengths[:, 0]
+        roads: npt.NDArray[np.int8] = self.lengths[:, 0]
+        return roads
 
     @property
     def longest(self) -> npt.NDArray[np.int8]:
@@ -64,7 +61,8 @@ class Synonyms:
     def same_length(self) -> npt.NDArray[np.int8]:
         """How many roads have the most frequent length."""
         counts = [(self.lengths[:, 1:] == length).sum(axis=1) for length in range(1, TRACE + 1)]
-        return np.max(counts, axis=0).astype(np.int8)
+        most: npt.NDArray[np.int8] = np.max(counts, axis=0).astype(np.int8)
+        return most
 
     @property
     def towns(self) -> npt.NDArray[np.int64]:
@@ -81,26 +79,6 @@ class Job:
     faces: tuple[int, ...]
     known: npt.NDArray[np.int64]
     towns: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Vectors:
-    """Distinct vectors as packed numbers, ascending, how many towns have each, and their smallest patterns."""
-
-    codes: npt.NDArray[np.uint64]
-    towns: npt.NDArray[np.int64]
-    patterns: npt.NDArray[np.uint64]
-
-    @classmethod
-    def sorted(cls, parts: Sequence[Vectors]) -> Vectors:
-        """All vectors of some parts. No two jobs share a vector, so nothing has to be added up."""
-        codes = np.concatenate([part.codes for part in parts])
-        order = np.argsort(codes)
-        codes = codes[order]
-        if (codes[1:] == codes[:-1]).any():
-            raise AssertionError("two jobs share a vector")
-        towns = np.concatenate([part.towns for part in parts])[order]
-        return cls(codes, towns, np.concatenate([part.patterns for part in parts])[order])
 
 
 @cache
@@ -149,45 +127,3 @@ def _towns(faces: Sequence[int]) -> int:
     counts = Counter(tables().face_kind[list(faces)].tolist())
     ways = tables().ways.max(axis=1)[list(faces)]
     return prod(map(factorial, counts.values())) * int(ways.prod(dtype=np.int64))
-
-
-class _Here(threading.local):
-    """The room of each thread."""
-
-    room: Room | None = None
-
-
-_here = _Here()
-
-
-def prepare() -> tuple[Tables, npt.NDArray[np.uint32]]:
-    """What all jobs need, made once: the tables of the tiles, and the worth of every road."""
-    with _lock:
-        jobs()
-        return tables(), _worths()
-
-
-@cache
-def _worths() -> npt.NDArray[np.uint32]:
-    worths = np.zeros(CODES, np.uint32)
-    weigh_roads(1, CODES, worths)
-    return worths
-
-
-def count(chosen: Sequence[Job]) -> Vectors:
-    """Count the towns of some jobs, in this thread."""
-    shapes, worths = prepare()
-    every = synonyms()
-    if _here.room is None:
-        _here.room = make_room()
-    room = _here.room
-    parts = []
-    for job in chosen:
-        found = count_job(
-            shapes, worths, every.shapes[job.rows], every.traces[job.rows], np.array(job.faces), np.array(TWINS), room
-        )
-        part = Vectors(np.zeros(found, np.uint64), np.zeros(found, np.int64), np.zeros(found, np.uint64))
-        if not collect(room, found, job.known, part.codes, part.towns, part.patterns):
-            raise AssertionError("a score is out of its range")
-        parts.append(part)
-    return Vectors.sorted(parts)

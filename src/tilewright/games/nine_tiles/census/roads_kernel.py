@@ -2,9 +2,9 @@
 """What a road is worth, looked up by the things that stand on it.
 
 A road's *code* is 1 followed by one digit in base 5 for each thing, from left to right: 0 an agent that looks
-right, 1 one that looks left, 2 and 3 an alien likewise, 4 a hamburger. Its *worth* packs what the themes ask: five
-numbers of which a town has the largest, and two that it adds up. The former are written with as many ones as they
-are large, so that the larger of two is a bitwise or.
+right, 1 one that looks left, 2 and 3 an alien likewise, 4 a hamburger. Its *worth* packs what the themes ask:
+five numbers of which a town has the largest, and two that it adds up. The former are written with as many
+ones as they are large, so that the larger of two is a bitwise or.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def join(one, other):
 @njit(cache=True, nogil=True)
 def unpack(worth, numbers):
     """Between, agents, before, looking, aliens, free, sequences."""
-    for place, (shift, bits) in enumerate(((_BETWEEN, 4), (_AGENTS, 4), (_BEFORE, 7), (_LOOKING, 4), (_ALIENS, 4))):
-        number = 0
-        for bit in range(bits):
-            number += worth >> (shift + bit) & 1
-        numbers[place] = number
+    fields = (_BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE)
+    for place in range(5):
+        numbers[place] = 0
+        for bit in range(fields[place], fields[place + 1]):
+            numbers[place] += worth >> bit & 1
     numbers[5] = worth >> _FREE & 7
     numbers[6] = worth >> _SEQUENCES & 3
 

@@ -16,13 +16,24 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.census.jobs import Job, Synonyms, count, jobs, synonyms
+from tilewright.games.nine_tiles.census.counting import Vectors, count, ranges
+from tilewright.games.nine_tiles.census.jobs import Job, Synonyms, jobs, synonyms
 from tilewright.games.nine_tiles.census.vectors import THEMES
-from tilewright.games.nine_tiles.census.vectors_kernel import unpack_theme, write_patterns
+from tilewright.games.nine_tiles.census.vectors_kernel import unpack_vectors, write_patterns
 from tilewright.running import Failed, Finished
 from tilewright.running.places import Outcomes, reason
 
-__all__ = ["SYNONYMS", "Threads", "census_shards", "make_shard", "text_column", "to_parquet"]
+__all__ = [
+    "SYNONYMS",
+    "Threads",
+    "census_shards",
+    "jobs_of",
+    "make_shard",
+    "named_ranges",
+    "pattern_digits",
+    "to_parquet",
+    "vector_columns",
+]
 
 SYNONYMS = "synonyms"
 _SHARD_TOWNS = 2**23
@@ -34,35 +45,39 @@ R = TypeVar("R")
 
 def census_shards() -> dict[str, dict[str, int]]:
     """Name and payload of every shard: the synonyms, and ranges of jobs."""
-    return {SYNONYMS: {}, **ranges("vectors", jobs(), _SHARD_TOWNS)}
+    return {SYNONYMS: {}, **named_ranges("vectors", _SHARD_TOWNS)}
 
 
-def ranges(prefix: str, every: tuple[Job, ...], towns: int) -> dict[str, dict[str, int]]:
-    """Jobs in a row put together until they have that many towns."""
-    first, held, found = 0, 0, []
-    for index, job in enumerate(every, 1):
-        held += job.towns
-        if held >= towns or index == len(every):
-            found.append({"first": first, "count": index - first})
-            first, held = index, 0
-    return {f"{prefix}-{number:03}": payload for number, payload in enumerate(found)}
+def named_ranges(prefix: str, towns: int) -> dict[str, dict[str, int]]:
+    """Shards of about that many towns each."""
+    shares = enumerate(ranges(jobs(), towns))
+    return {f"{prefix}-{number:03}": {"first": first, "count": count} for number, (first, count) in shares}
+
+
+def jobs_of(payload: Mapping[str, int]) -> tuple[Job, ...]:
+    return jobs()[payload["first"] : payload["first"] + payload["count"]]
 
 
 def make_shard(payload: Mapping[str, int]) -> bytes:
     """The bytes of a shard of the census: vectors, or the synonyms for an empty payload."""
     if not payload:
         return to_parquet(_synonyms_table(synonyms()))
-    vectors = count(jobs()[payload["first"] : payload["first"] + payload["count"]])
-    columns: dict[str, Any] = {}
-    for theme in range(1, THEMES + 1):
-        column = np.empty(len(vectors.codes), np.int8)
-        unpack_theme(theme, vectors.codes, column)
-        columns[f"t{theme}"] = column
-    digits = np.empty((len(vectors.codes), 18), np.uint8)
-    write_patterns(vectors.patterns, digits)
-    return to_parquet(
-        pa.table({**columns, "towns": vectors.towns.astype(np.int32), "town": text_column(digits)})
-    )
+    return to_parquet(pa.table(vector_columns(count(jobs_of(payload)))))
+
+
+def vector_columns(vectors: Vectors) -> dict[str, Any]:
+    """The columns of a table of vectors: t1 to t26, towns, town."""
+    points = np.empty((THEMES, len(vectors)), np.int8)
+    unpack_vectors(vectors.codes, points)
+    columns: dict[str, Any] = {f"t{theme}": column for theme, column in enumerate(points, 1)}
+    return {**columns, "towns": vectors.towns, "town": text_column(pattern_digits(vectors.patterns))}
+
+
+def pattern_digits(patterns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+    """Packed patterns as text: 18 characters a row."""
+    digits = np.empty((len(patterns), 18), np.uint8)
+    write_patterns(patterns, digits)
+    return digits
 
 
 def _synonyms_table(found: Synonyms) -> pa.Table:

@@ -1,7 +1,8 @@
 """A finished census: its arrays, its files, and how it is opened.
 
-In its folder lie the shards (Parquet, with their manifest) and what is made from them: three arrays that are mapped
-into memory, a DuckDB file, and ``census.json``, which is written last and tells what every file must be like.
+In its folder lie the shards (Parquet, with their manifest) and what is made from them: three arrays that are
+mapped into memory, a DuckDB file, and ``census.json``, which is written last and tells what every file must
+be like.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 # mypy: ignore-errors
 """All towns of a job counted by what they are worth.
 
-A *job* is the towns of some synonyms that show the same sides of the tiles. An *arrangement* says which face lies
-where; its *towns* are the ways to lay them. Faces that are the same on the road (twins, blank faces) are not
-exchanged while roads are followed: their exchanges are *variants* of the arrangement, which differ only beside the
-road, and each town of the arrangement stands for one town of each variant.
+A *job* is the towns of some synonyms that show the same sides of the tiles. An *arrangement* says which face
+lies where; its *towns* are the ways to lay them. Faces that are the same on the road (twins, blank faces) are
+not exchanged while roads are followed: their exchanges are *variants* of the arrangement, which differ only
+beside the road, and each town of the arrangement stands for one town of each variant.
 
-The towns of an arrangement are grown breadth-first, road by road: an array of road codes and one of worths, which
-double or quadruple at each tile that can lie in several ways. What comes out is counted in a small table, and from
-there, for each variant, in the table of the job.
+The towns of an arrangement are grown breadth-first, road by road: an array of road codes and one of worths,
+which double or quadruple at each tile that can lie in several ways. What comes out is counted in a small
+table, and from there, for each variant, in the table of the job.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numba import njit
 
 from tilewright.games.nine_tiles.census.roads_kernel import join
 
-__all__ = ["Room", "count_job", "make_room"]
+__all__ = ["Room", "clear", "count_job", "list_job", "make_room"]
 
 _TOWNS = 4 * 4 * 2**7  # no arrangement has more: crossings have at most four ways, all other faces two
 _VARIANTS = 6 * 2**3
@@ -44,6 +44,8 @@ class Room(NamedTuple):
     count: np.ndarray
     least: np.ndarray
     used: np.ndarray
+    stride: np.ndarray
+    laid: np.ndarray
     groups: np.ndarray
     tiles: np.ndarray
     fixed: np.ndarray
@@ -51,7 +53,7 @@ class Room(NamedTuple):
     times: np.ndarray
 
 
-def make_room():
+def make_room() -> Room:
     return Room(
         codes=np.zeros(_TOWNS, np.uint32),
         worths=np.zeros(_TOWNS, np.uint32),
@@ -66,6 +68,8 @@ def make_room():
         count=np.zeros(_LARGE, np.int64),
         least=np.zeros(_LARGE, np.uint64),
         used=np.zeros(_LARGE, np.int64),
+        stride=np.zeros(9, np.int64),
+        laid=np.zeros(9, np.int64),
         groups=np.zeros(_VARIANTS, np.uint64),
         tiles=np.zeros(_VARIANTS, np.uint64),
         fixed=np.zeros(_VARIANTS, np.uint32),
@@ -82,46 +86,117 @@ def count_job(t, worth_of, shapes, traces, faces, twins, room):
     from bit 28 on, the four group sizes. ``room.least`` has the smallest pattern: tiles, then directions.
     """
     found = 0
-    size = np.zeros(5, np.int64)
-    by_kind = np.zeros((5, 4), np.int64)
-    for face in faces:
-        kind = t.face_kind[face]
-        by_kind[kind, size[kind]] = face
-        size[kind] += 1
-    places = np.zeros((5, 4), np.int64)
-    face_at = np.zeros(9, np.int64)
+    faces_of, places, size, face_at = _deal(t, faces)
+    order = np.zeros(5, np.int64)
     for synonym in range(len(shapes)):
         shape, trace = shapes[synonym], traces[synonym]
-        size[:] = 0
-        for position in range(9):
-            kind = t.shape_code[shape[position], 0]
-            places[kind, size[kind]] = position
-            size[kind] += 1
-        _lay(t, 0, 0, size, by_kind, places, twins, face_at)
-        for one in range(t.order_counts[size[1]]):
-            if not _lay(t, 1, one, size, by_kind, places, twins, face_at):
-                continue
-            for two in range(t.order_counts[size[2]]):
-                if not _lay(t, 2, two, size, by_kind, places, twins, face_at):
-                    continue
-                for three in range(t.order_counts[size[3]]):
-                    if not _lay(t, 3, three, size, by_kind, places, twins, face_at):
-                        continue
-                    for four in range(t.order_counts[size[4]]):
-                        _lay(t, 4, four, size, by_kind, places, twins, face_at)
-                        towns, twinned = _grow(t, worth_of, shape, trace, face_at, twins, room)
-                        kept = _gather(room, towns, twinned)
-                        variants = _vary(t, shape, face_at, size[0], by_kind, places, twins, room)
-                        found = _pour(room, kept, variants, found)
+        _find_places(t, shape, places)
+        more = _first_arrangement(t, order, size, faces_of, places, twins, face_at)
+        while more:
+            towns, twinned = _grow(t, worth_of, shape, trace, face_at, twins, room)
+            kept = _gather(room, towns, twinned)
+            variants = _vary(t, shape, face_at, size[0], faces_of, places, twins, room, True)
+            found = _pour(room, kept, variants, found)
+            more = _next_arrangement(t, order, size, faces_of, places, twins, face_at)
     return found
 
 
 @njit(cache=True, nogil=True)
-def _lay(t, kind, order, size, by_kind, places, twins, face_at):
+def list_job(t, worth_of, shapes, traces, faces, twins, room, vectors, decimal, rows):
+    """Write every town of a job that has been counted, a row each: tiles, directions, vector.
+
+    `vectors` has the number of the vector of each slot, `decimal` the number that three octal digits make when
+    they are read as decimals. Gives the number of rows.
+    """
+    written = 0
+    faces_of, places, size, face_at = _deal(t, faces)
+    order = np.zeros(5, np.int64)
+    for synonym in range(len(shapes)):
+        shape, trace = shapes[synonym], traces[synonym]
+        _find_places(t, shape, places)
+        more = _first_arrangement(t, order, size, faces_of, places, twins, face_at)
+        while more:
+            towns, _ = _grow(t, worth_of, shape, trace, face_at, twins, room)
+            variants = _vary(t, shape, face_at, size[0], faces_of, places, twins, room, False)
+            for variant in range(variants):
+                tiles = 0
+                for place in range(8, -1, -1):
+                    tiles = tiles * 10 + (room.tiles[variant] >> np.uint64(4 * place) & np.uint64(15))
+                directions = room.twin_directions if room.twinned[variant] else room.directions
+                for town in range(towns):
+                    turns = directions[town] + room.fixed[variant]
+                    slot = _slot(room, room.groups[variant] << np.uint64(28) | np.uint64(room.worths[town]))
+                    rows[0, written] = tiles
+                    rows[1, written] = (
+                        decimal[turns >> 18] * 1000000 + decimal[turns >> 9 & 511] * 1000 + decimal[turns & 511]
+                    )
+                    rows[2, written] = vectors[slot]
+                    written += 1
+            more = _next_arrangement(t, order, size, faces_of, places, twins, face_at)
+    return written
+
+
+@njit(cache=True, nogil=True)
+def clear(room, found):
+    """Empty the table of a job."""
+    for index in range(found):
+        room.count[room.used[index]] = 0
+
+
+# --- Arrangements -------------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def _deal(t, faces):
+    """The faces by their kinds, an empty list of places by kinds, how many of each, and an empty town."""
+    size = np.zeros(5, np.int64)
+    faces_of = np.zeros((5, 4), np.int64)
+    for face in faces:
+        kind = t.face_kind[face]
+        faces_of[kind, size[kind]] = face
+        size[kind] += 1
+    return faces_of, np.zeros((5, 4), np.int64), size, np.zeros(9, np.int64)
+
+
+@njit(cache=True, nogil=True)
+def _find_places(t, shape, places):
+    size = np.zeros(5, np.int64)
+    for position in range(9):
+        kind = t.shape_code[shape[position], 0]
+        places[kind, size[kind]] = position
+        size[kind] += 1
+
+
+@njit(cache=True, nogil=True)
+def _first_arrangement(t, order, size, faces_of, places, twins, face_at):
+    order[:] = 0
+    for kind in range(5):
+        # The first order of all keeps twins in their own order, so it is always good.
+        _lay(t, kind, 0, size, faces_of, places, twins, face_at)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _next_arrangement(t, order, size, faces_of, places, twins, face_at):
+    """Lay the faces in the next order, those of kind 4 changing fastest; False after the last."""
+    kind = 4
+    while kind > 0:
+        order[kind] += 1
+        if order[kind] == t.order_counts[size[kind]]:
+            order[kind] = 0
+            _lay(t, kind, 0, size, faces_of, places, twins, face_at)
+            kind -= 1
+        elif _lay(t, kind, order[kind], size, faces_of, places, twins, face_at):
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _lay(t, kind, order, size, faces_of, places, twins, face_at):
     """Lay the faces of a kind in an order; False if the second twin would come before the first."""
     first, second = -1, -1
     for place in range(size[kind]):
-        face = by_kind[kind, t.orders[size[kind], order, place]]
+        face = faces_of[kind, t.orders[size[kind], order, place]]
         face_at[places[kind, place]] = face
         if face == twins[kind, 0]:
             first = place
@@ -139,14 +214,10 @@ def _grow(t, worth_of, shape, trace, face_at, twins, room):
     """
     codes, worths = room.codes, room.worths
     directions, twin_directions = room.directions, room.twin_directions
-    first, second = -1, -1
-    for position in range(9):
-        if face_at[position] == twins[2, 0]:
-            first = position
-        elif face_at[position] == twins[2, 1]:
-            second = position
+    first, second = _find(face_at, twins[2, 0]), _find(face_at, twins[2, 1])
     twinned = first >= 0 and second >= 0
-    stride = np.zeros(9, np.int64)
+    stride = room.stride
+    stride[:] = 0
     codes[0], worths[0], directions[0], twin_directions[0] = 1, 0, 0, 0
     towns = 1
     # What single ways add to every code is put off until the codes are touched anyway.
@@ -157,10 +228,9 @@ def _grow(t, worth_of, shape, trace, face_at, twins, room):
         position, road, leave = piece & 15, piece >> 4 & 1, piece >> 5 & 3
         face, on = face_at[position], shape[position]
         ways = t.ways[face, on]
-        digits = t.way_digit[face, on, :, road, leave]
         if ways == 1:
-            if digits[0] >= 0:
-                times, plus = np.uint32(times * 5), np.uint32(plus * 5 + digits[0])
+            if t.way_digit[face, on, 0, road, leave] >= 0:
+                times, plus = np.uint32(times * 5), np.uint32(plus * 5 + t.way_digit[face, on, 0, road, leave])
         elif stride[position] == 0:
             stride[position] = towns
             other = face
@@ -171,8 +241,11 @@ def _grow(t, worth_of, shape, trace, face_at, twins, room):
             shift = 3 * (8 - position)
             for way in range(ways - 1, -1, -1):
                 by, add = times, plus
-                if digits[way] >= 0:
-                    by, add = np.uint32(times * 5), np.uint32(plus * 5 + digits[way])
+                if t.way_digit[face, on, way, road, leave] >= 0:
+                    by, add = (
+                        np.uint32(times * 5),
+                        np.uint32(plus * 5 + t.way_digit[face, on, way, road, leave]),
+                    )
                 turn = np.uint32(t.way_direction[face, on, way] << shift)
                 start = way * towns
                 for town in range(towns):
@@ -191,8 +264,11 @@ def _grow(t, worth_of, shape, trace, face_at, twins, room):
             while start < towns:
                 for way in range(ways):
                     by, add = times, plus
-                    if digits[way] >= 0:
-                        by, add = np.uint32(times * 5), np.uint32(plus * 5 + digits[way])
+                    if t.way_digit[face, on, way, road, leave] >= 0:
+                        by, add = (
+                            np.uint32(times * 5),
+                            np.uint32(plus * 5 + t.way_digit[face, on, way, road, leave]),
+                        )
                     for town in range(start, start + step):
                         codes[town] = codes[town] * by + add
                     start += step
@@ -203,6 +279,15 @@ def _grow(t, worth_of, shape, trace, face_at, twins, room):
                 codes[town] = 1
             times, plus = np.uint32(1), np.uint32(0)
     return towns, twinned
+
+
+@njit(cache=True, nogil=True)
+def _find(face_at, face):
+    """Where a face lies; -1 where it does not."""
+    for position in range(9):
+        if face_at[position] == face:
+            return position
+    return -1
 
 
 @njit(cache=True, nogil=True)
@@ -229,52 +314,41 @@ def _gather(room, towns, twinned):
 
 
 @njit(cache=True, nogil=True)
-def _vary(t, shape, face_at, blanks, by_kind, places, twins, room):
-    """The variants of an arrangement, those with the same groups put together; gives their number.
+def _vary(t, shape, face_at, blanks, faces_of, places, twins, room, together):
+    """The variants of an arrangement, those with the same groups put together if so asked; gives their number.
 
     Of each: the four group sizes, how many variants there are, and of the one with the smallest order of tiles
     the tiles, the directions of the tiles with one way, and whether the two-curve twins are exchanged.
     """
-    at = np.zeros(9, np.int64)
+    at = room.laid
     at[:] = face_at
-    first, second = np.full(4, -1, np.int64), np.full(4, -1, np.int64)
-    exchanges = 1
+    there = 0
     for kind in range(1, 4):
-        for position in range(9):
-            if face_at[position] == twins[kind, 0]:
-                first[kind] = position
-            elif face_at[position] == twins[kind, 1]:
-                second[kind] = position
+        there |= (_find(face_at, twins[kind, 0]) >= 0 and _find(face_at, twins[kind, 1]) >= 0) << (kind - 1)
     variants = 0
     for exchange in range(8):
-        possible = True
-        for kind in range(1, 4):
-            one, other = first[kind], second[kind]
-            if one >= 0 and other >= 0:
-                swapped = exchange >> (kind - 1) & 1
-                at[one], at[other] = twins[kind, swapped], twins[kind, 1 - swapped]
-            elif exchange >> (kind - 1) & 1:
-                possible = False
-        if not possible:
+        if exchange & there != exchange:
             continue
+        for kind in range(1, 4):
+            if there >> (kind - 1) & 1:
+                swapped = exchange >> (kind - 1) & 1
+                at[_find(face_at, twins[kind, swapped])] = twins[kind, 0]
+                at[_find(face_at, twins[kind, 1 - swapped])] = twins[kind, 1]
         for order in range(t.order_counts[blanks]):
             for place in range(blanks):
-                at[places[0, place]] = by_kind[0, t.orders[blanks, order, place]]
-            tiles, fixed = np.uint64(0), np.uint32(0)
-            chosen = np.uint64(0)
+                at[places[0, place]] = faces_of[0, t.orders[blanks, order, place]]
+            # Four sets of nine positions in one number.
+            tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
             for position in range(9):
                 face = at[position]
                 tiles = tiles << np.uint64(4) | np.uint64(face >> 1)
-                fixed = fixed << np.uint32(3)
-                if t.ways[face, shape[position]] == 1:
-                    fixed |= np.uint32(t.way_direction[face, shape[position], 0])
-                # four sets of positions in one number, 9 bits each
-                chosen |= t.face_sets[face] << np.uint64(position)
+                fixed = fixed << np.uint64(3) | t.only_direction[face, shape[position]]
+                sets = sets << np.uint64(1) | t.face_sets[face]
             groups = np.uint64(0)
             for theme in range(4):
-                group = t.largest_group[chosen >> np.uint64(9 * theme) & np.uint64(511)]
+                group = t.largest_group[sets >> np.uint64(9 * theme) & np.uint64(511)]
                 groups = groups << np.uint64(4) | np.uint64(group)
-            known = 0
+            known = 0 if together else variants
             while known < variants and room.groups[known] != groups:
                 known += 1
             if known == variants:
@@ -299,9 +373,7 @@ def _pour(room, kept, variants, found):
             key = room.groups[variant] << np.uint64(28) | worth
             turns = room.small_twin_least[small] if room.twinned[variant] else room.small_least[small]
             pattern = room.tiles[variant] << np.uint64(27) | np.uint64(turns + room.fixed[variant])
-            slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(47)
-            while room.count[slot] > 0 and room.key[slot] != key:
-                slot = (slot + np.uint64(1)) & np.uint64(_LARGE - 1)
+            slot = _slot(room, key)
             if room.count[slot] == 0:
                 room.key[slot] = key
                 room.least[slot] = pattern
@@ -311,3 +383,12 @@ def _pour(room, kept, variants, found):
                 room.least[slot] = pattern
             room.count[slot] += towns * room.times[variant]
     return found
+
+
+@njit(cache=True, nogil=True)
+def _slot(room, key):
+    """Where a key stands in the table of the job, or will stand."""
+    slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(47)
+    while room.count[slot] > 0 and room.key[slot] != key:
+        slot = (slot + np.uint64(1)) & np.uint64(_LARGE - 1)
+    return slot

@@ -1,8 +1,9 @@
 # mypy: ignore-errors
 """Vectors of 26 scores and patterns of 18 digits as single numbers, which sort as they do.
 
-A vector is a number in mixed radix, theme 1 first. Themes 4 and 15 are left out: the former is always 0, the latter
-minus the number of roads, theme 10. A pattern is nine tiles of four bits, then nine directions of three.
+A vector is a number in mixed radix, theme 1 first. Themes 4 and 15 are left out: the former is always 0, the
+latter minus the number of roads, theme 10. A pattern is nine tiles of four bits, then nine directions of
+three.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from numba import njit
 from tilewright.games.nine_tiles.census.roads_kernel import unpack
 from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST
 
-__all__ = ["collect", "pack_vectors", "read_patterns", "unpack_theme", "write_patterns"]
+__all__ = ["add_towns", "collect", "pack_vectors", "read_patterns", "unpack_vectors", "write_patterns"]
 
 _LOW = np.array(LOWEST)
-_SPAN = np.array([1 if theme in (4, 15) else HIGHEST[theme - 1] - LOWEST[theme - 1] + 1 for theme in range(1, 27)])
-_FIFTEEN = 14
+_TEN, _FIFTEEN = 9, 14
+_SPAN = np.array([high - low + 1 for low, high in zip(LOWEST, HIGHEST, strict=True)])
+_SPAN[_FIFTEEN] = 1
 
 
 @njit(cache=True, nogil=True)
@@ -34,10 +36,8 @@ def _pack(scores):
 
 @njit(cache=True, nogil=True)
 def collect(room, found, known, codes, towns, patterns):
-    """Take a counted job out of its room: vectors, numbers of towns, smallest patterns. The room is empty then.
-
-    False if a score is out of its range.
-    """
+    """What was counted for a job: vectors, numbers of towns, smallest patterns; False if a score is out of its
+    range."""
     scores = np.zeros(26, np.int64)
     road = np.zeros(7, np.int64)
     aliens, hamburgers, ufos = known[26], known[27], known[28]
@@ -65,7 +65,6 @@ def collect(room, found, known, codes, towns, patterns):
         good &= codes[index] != 0
         towns[index] = room.count[slot]
         patterns[index] = room.least[slot]
-        room.count[slot] = 0
     return good
 
 
@@ -77,16 +76,26 @@ def pack_vectors(points, codes):
 
 
 @njit(cache=True, nogil=True)
-def unpack_theme(theme, codes, column):
-    """The scores in one theme (1..26) of many vectors."""
-    asked = 9 if theme == 15 else theme - 1
-    below = np.uint64(1)
-    for later in range(asked + 1, 26):
-        below *= np.uint64(_SPAN[later])
-    span, low = np.uint64(_SPAN[asked]), _LOW[asked]
-    for row in range(len(codes)):
-        score = np.int64(codes[row] // below % span) + low
-        column[row] = -score if theme == 15 else score
+def unpack_vectors(codes, points):
+    """The scores of many vectors, a column each: `points` is (26, n)."""
+    left = codes.copy()
+    for theme in range(25, -1, -1):
+        span, low = np.uint64(_SPAN[theme]), _LOW[theme]
+        for column in range(len(codes)):
+            rest = left[column] // span
+            points[theme, column] = np.int64(left[column] - rest * span) + low
+            left[column] = rest
+    for column in range(len(codes)):
+        points[_FIFTEEN, column] = -points[_TEN, column]
+
+
+@njit(cache=True, nogil=True)
+def add_towns(points, towns, themes):
+    """Add numbers of towns to histograms: ``themes[theme, score - lowest]``."""
+    for theme in range(26):
+        low = _LOW[theme]
+        for column in range(len(towns)):
+            themes[theme, points[theme, column] - low] += towns[column]
 
 
 @njit(cache=True, nogil=True)
