@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.patchwork.pieces import PATCHES
 from tilewright.games.patchwork.regular.space import Space, regret
@@ -37,39 +36,19 @@ class Ranking:
 
 
 def rank(order: Sequence[int], laid: Sequence[Placement], place: int) -> Ranking:
-    """The placements of the patch at `place` of an order, after the patches laid before it.
-
-    A patch of the order that comes earlier and was not laid is out of the game.
-    """
-    patch = order[place]
-    space = _space(order, laid, place)
-    before = space.declare(place)
+    """The placements of the patch at `place` of an order, after those laid before it; all that follow may come."""
+    shapes = [PATCHES[patch].shape for patch in order[place:]]
+    space = Space.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
+    before = space.declare(0)
     if before is None:
-        return Ranking(tuple(laid), patch, _sizes(space), ())
+        return Ranking(tuple(laid), order[place], _sizes(space), ())
     ranked = []
-    for placed in before.placements(place):
-        after = space.place(place, placed.cells)
+    for placed in before.placements(0):
+        after = space.place(0, placed.cells)
         assert after is not None, "what the automaton offers can be placed"
-        ranked.append(Ranked(placed.cells, regret(before, after, place), _sizes(after)))
+        ranked.append(Ranked(placed.cells, regret(before, after, 0), _sizes(after)))
     ranked.sort(key=lambda each: each.regret)
-    return Ranking(tuple(laid), patch, _sizes(before), tuple(ranked))
-
-
-def _space(order: Sequence[int], laid: Sequence[Placement], place: int) -> Space:
-    """The quilt with the patches laid, in the model of the whole order."""
-    space = Space.fresh([PATCHES[patch].shape for patch in order])
-    waiting = list(laid)
-    for number, patch in enumerate(order[:place]):
-        if waiting and waiting[0].patch == patch:
-            after = space.place(number, waiting.pop(0).cells)
-            if after is None:
-                raise BadInput(f"order[{number}]: patch {patch} cannot lie there")
-            space = after
-        else:
-            space = space.drop(number)
-    if waiting:
-        raise BadInput(f"patch {waiting[0].patch} does not come before place {place} of the order")
-    return space
+    return Ranking(tuple(laid), order[place], _sizes(before), tuple(ranked))
 
 
 def _sizes(space: Space) -> Sizes:

@@ -76,13 +76,6 @@ class Space:
         after.empty[squares] = False
         return after if after._propagate() else None
 
-    def drop(self, tile: int) -> Space:
-        """The space in which the tile is never used."""
-        after = self._copy()
-        after.used[tile] = kernel.OUT
-        assert after._propagate(), "a tile that is not used leaves room for all others"
-        return after
-
     def _copy(self) -> Space:
         return Space(self.layers, self.covers.copy(), self.empty.copy(), self.used.copy())
 

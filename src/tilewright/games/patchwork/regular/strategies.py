@@ -31,11 +31,16 @@ class Step(NamedTuple):
 
 
 def lay(space: Space, tile: int, policy: Policy, evaluation: Evaluation | None) -> Step | None:
-    """Place the tile; None if it does not fit. Of equally good alternatives the first is taken."""
+    """Place the tile; None if it does not fit or the policy offers nothing. The first of the best is taken.
+
+    Where one placement is left, propagation has found it, and the policy has no choice.
+    """
     before = space.declare(tile)
     if before is None:
         return None
-    offered = policy(before, tile)
+    offered: Sequence[Placed] = before.placements(tile)
+    if len(offered) > 1:
+        offered = policy(before, tile)
     best: tuple[int, Placed, Space] | None = None
     for placed in offered[:1] if evaluation is None else offered:
         after = space.place(tile, placed.cells)
@@ -43,8 +48,7 @@ def lay(space: Space, tile: int, policy: Policy, evaluation: Evaluation | None) 
         value = 0 if evaluation is None or len(offered) == 1 else evaluation(before, after, tile)
         if best is None or value < best[0]:
             best = value, placed, after
-    assert best is not None, "a tile that fits has a placement"
-    return Step(best[1].cells, len(offered), best[2])
+    return None if best is None else Step(best[1].cells, len(offered), best[2])
 
 
 # --- Policies -----------------------------------------------------------------------------------------
@@ -101,12 +105,12 @@ def pareto(per_transform: bool) -> Policy:
 
 
 def _last_column_of_run(space: Space) -> int:
-    """The last of the columns, from the first on, that have a decided square; 0 if there is none."""
+    """The last of the columns 0, 1, 2, ... that have a decided square; the first counts as if it had one."""
     decided = (space.sizes == 1).any(axis=0)
-    run = 0
-    while run < len(decided) and decided[run]:
-        run += 1
-    return max(0, run - 1)
+    last = 0
+    while last + 1 < len(decided) and decided[last + 1]:
+        last += 1
+    return last
 
 
 def by_domain(sign: int) -> Policy:
