@@ -23,6 +23,11 @@ game = Game(
         Solver(
             "deduction", "the steps that a person would take, and trials by contradiction", options=_QUESTIONS
         ),
+        Solver(
+            "frontier",
+            "a sweep with all states of a row, exact on boards with a side of at most 14",
+            options=_QUESTIONS,
+        ),
         Solver("clingo", "answer set programming with reachability", options=_QUESTIONS),
         Solver("cpsat", "CP-SAT; connectivity is cut in where it fails", options=_QUESTIONS),
         Solver(

@@ -28,8 +28,7 @@ def extending(instance: NurikabeInstance, state: Rows) -> Rows | None:
     chart = _chart(instance, state)
     if chart is None:
         return None
-    solutions = _Solutions(chart)
-    with solutions:
+    with _Solutions(chart) as solutions:
         return solutions.another()
 
 
@@ -41,8 +40,7 @@ def forced_cells(instance: NurikabeInstance, state: Rows) -> dict[Cell, str]:
     chart = _chart(instance, state)
     if chart is None:
         return {}
-    solutions = _Solutions(chart)
-    with solutions:
+    with _Solutions(chart) as solutions:
         found = solutions.another()
         if found is None:
             return {}
@@ -61,20 +59,26 @@ def _chart(instance: NurikabeInstance, state: Rows) -> Chart | None:
     return draw_chart(instance, Run(), unload(board))
 
 
-class _Solutions(Search):
+class _Solutions:
     """The search of the solver `sat`, asked for one solution after the other."""
 
     def __init__(self, chart: Chart) -> None:
         self._width = chart.width
-        super().__init__(chart)
+        self._search = Search(chart)
+
+    def __enter__(self) -> _Solutions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._search.close()
 
     def another(self, unlike: dict[Cell, str] | None = None) -> Rows | None:
         """The next solution, which differs from the given cells in at least one, from now on."""
         if unlike:
-            self._sat.add(*(self._truth(cell, kind != ISLAND) for cell, kind in unlike.items()))
-        before = len(self.found)
-        self.find(Run(), before + 1)
-        return self.found[-1] if len(self.found) > before else None
+            self._search.demand([self._truth(cell, kind != ISLAND) for cell, kind in unlike.items()])
+        before = len(self._search.found)
+        self._search.find(Run(), before + 1)
+        return self._search.found[-1] if len(self._search.found) > before else None
 
     def _truth(self, cell: Cell, island: bool) -> int:
         number = cell[0] * self._width + cell[1] + 1

@@ -1,14 +1,14 @@
 """The default: deduction first; where it gets stuck, three searches take turns on what it left.
 
 Most puzzles that people publish are solved by deduction alone. What is left of the others goes to the frontier,
-to SAT and to clingo, each in ever longer turns. They fail on different boards: SAT where all depends on counting,
-as on small boards with very big islands; the frontier on wide boards; and clingo is slow to begin, but seldom
-lost. ``stats["answered_by"]`` tells who had the last word.
+to SAT and to clingo, each in ever longer turns. They fail on different boards: SAT where all depends on
+counting, as on small boards with very big islands; the frontier on wide boards; and clingo is slow to begin,
+but seldom lost. ``stats["answered_by"]`` tells who had the last word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -67,8 +67,9 @@ def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
         for turn in count():
             if counted := sweeps.try_wider(run):
                 facts = {**stats, "states": sweeps.states}
-                found, total = counted.found[:most], counted.total
-                return _told("frontier", run, found, complete=True, stats=facts, total=total)
+                return _told(
+                    "frontier", run, counted.found[:most], complete=True, stats=facts, total=counted.total
+                )
             seconds = FIRST_TURN * 4**turn
             search.find(_part_of(run, seconds), most)
             if search.complete or len(search.found) >= most or run.stopped:
@@ -91,7 +92,7 @@ def _part_of(run: Run, seconds: float) -> Run:
     return Run(replace(run.limits, time=left), cancel=run.cancel)
 
 
-def _told(method: str, run: Run, found: list[Rows] | tuple[Rows, ...], **rest: Any) -> Answer:
+def _told(method: str, run: Run, found: Sequence[Rows], **rest: Any) -> Answer:
     """The answer, with the name of the method if it has one."""
     told = answer(run, found, **rest)
     if not told.solution and not rest["complete"]:

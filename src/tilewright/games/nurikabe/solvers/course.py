@@ -74,7 +74,7 @@ class Course:
         return fields, (0, all_bits)
 
     def _rows_with_sea(self) -> range:
-        """The rows that surely have sea: known cells of it, or two clues to keep apart, and all rows between."""
+        """The rows that surely have sea: known cells of it or two clues to keep apart; and all between them."""
         known = {at // self.width for at, cell in enumerate(self.cells) if self.chart.known[cell] == SEA}
         rows = [clue // self.width for clue in self.clues]
         known.update(row for row in rows if rows.count(row) > 1)

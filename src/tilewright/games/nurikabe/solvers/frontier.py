@@ -227,7 +227,8 @@ class _States:
             batches.append(tuple(array[:made].copy() for array in new))
             count += made
             done = until
-        self.tallies, self.counts, parents, others = (np.concatenate(part) for part in zip(*batches, strict=True))
+        merged = (np.concatenate(part) for part in zip(*batches, strict=True))
+        self.tallies, self.counts, parents, others = merged
         self.patterns = self.patterns[sizes > 0]  # no count was within the bounds of the others
         self.offsets = np.concatenate(([0], np.cumsum(sizes[sizes > 0])))
         self.history.append((parents, others))

@@ -1,7 +1,7 @@
 """The published MiniZinc model, in both forms: islands all different, and any islands by relabelling.
 
 Source: "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), written anew in ``islands.mzn``. It writes
-out every path of the board, so that 5 x 5 is about as far as it goes.
+out every path of the board, so that 5 x 5 is about as far as it goes; 6 x 6 takes minutes and much memory.
 """
 
 from __future__ import annotations
@@ -19,25 +19,33 @@ __all__ = ["solve", "solve_different"]
 
 MODEL = Path(__file__).with_name("islands.mzn")
 
+MOST_ROWS = 6
+"""The paths of a larger board do not fit into any memory."""
+
 
 def solve(instance: NurikabeInstance, run: Run) -> Answer:
     """Any square board: the islands are labelled 1, 2, ..."""
-    _expect_known_square(instance, "minizinc")
+    _expect_small_square(instance, "minizinc")
     return _solve(instance, list(range(1, len(instance.clues()) + 1)), run)
 
 
 def solve_different(instance: NurikabeInstance, run: Run) -> Answer:
     """A square board whose clues all differ: an island's label is its size."""
-    _expect_known_square(instance, "minizinc-different")
+    _expect_small_square(instance, "minizinc-different")
     sizes = list(instance.clues().values())
     if len(set(sizes)) < len(sizes):
         raise BadInput("solver minizinc-different plays boards whose clues all differ")
     return _solve(instance, sizes, run)
 
 
-def _expect_known_square(instance: NurikabeInstance, name: str) -> None:
+def _expect_small_square(instance: NurikabeInstance, name: str) -> None:
     if instance.height != instance.width:
         raise BadInput(f"solver {name} plays square boards, not {instance.height} x {instance.width}")
+    if instance.height > MOST_ROWS:
+        most = f"{MOST_ROWS} x {MOST_ROWS}"
+        raise BadInput(
+            f"solver {name} plays boards of at most {most}, not {instance.height} x {instance.width}"
+        )
     if any(size < 0 for size in instance.clues().values()):
         raise BadInput(f"solver {name} plays boards whose clues all have a size")
 

@@ -15,7 +15,7 @@ from tilewright.games.nurikabe.rules import NurikabeInstance
 from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
 from tilewright.games.nurikabe.solvers.cuts import find_cuts
-from tilewright.games.nurikabe.solvers.model import Model
+from tilewright.games.nurikabe.solvers.model import Clause, Model
 
 __all__ = ["Search", "solve"]
 
@@ -45,11 +45,18 @@ class Search:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._sat.close()
 
     @property
     def stats(self) -> dict[str, int]:
         return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
+
+    def demand(self, clause: Clause) -> None:
+        """Look from now on only for solutions in which one of the cells' truths (see `Model`) holds."""
+        self._sat.add(*clause)
 
     def find(self, run: Run, most: int) -> None:
         """Go on until so many solutions are found, or all, or the run is over."""
