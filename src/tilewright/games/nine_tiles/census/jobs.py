@@ -8,7 +8,7 @@ the scores.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import factorial, prod
@@ -20,7 +20,7 @@ from tilewright.games.nine_tiles.census.faces import KIND_LIMITS, SHAPES, tables
 from tilewright.games.nine_tiles.census.synonyms_kernel import TRACE, find_synonyms
 from tilewright.games.nine_tiles.census.vectors import known_scores
 
-__all__ = ["Job", "Synonyms", "jobs", "synonyms"]
+__all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -99,16 +99,28 @@ def synonyms() -> Synonyms:
 
 @cache
 def jobs() -> tuple[Job, ...]:
+    """All jobs of the census, in a fixed order."""
     found = synonyms()
     members: dict[tuple[int, ...], list[int]] = defaultdict(list)
     shared = np.column_stack([found.kinds, found.roads, found.longest, found.same_length])
     for row, group in enumerate(shared.tolist()):
         members[tuple(group)].append(row)
-    return tuple(
-        Job(np.array(rows), faces, known_scores(faces, *group[5:]), len(rows) * _towns(faces))
-        for group, rows in sorted(members.items())
-        for faces in _sides().get(group[:5], ())
-    )
+    return tuple(job for group, rows in sorted(members.items()) for job in _jobs_of(group, rows))
+
+
+def jobs_of_synonym(row: int) -> tuple[Job, ...]:
+    """The jobs that one synonym alone would have."""
+    found = synonyms()
+    shared = (found.kinds[row], found.roads[row], found.longest[row], found.same_length[row])
+    return tuple(_jobs_of(tuple(np.hstack(shared).tolist()), [row]))
+
+
+def _jobs_of(group: tuple[int, ...], rows: list[int]) -> Iterator[Job]:
+    kinds, (roads, longest, same_length) = group[:5], group[5:]
+    for faces in _sides().get(kinds, ()):
+        yield Job(
+            np.array(rows), faces, known_scores(faces, roads, longest, same_length), len(rows) * _towns(faces)
+        )
 
 
 @cache

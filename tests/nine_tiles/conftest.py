@@ -1,0 +1,14 @@
+"""The whole census, built once for all tests that ask it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.games.nine_tiles.census import Census, build
+
+
+@pytest.fixture(scope="session")
+def census(tmp_path_factory: pytest.TempPathFactory) -> Census:
+    whole = build(tmp_path_factory.mktemp("nine_tiles") / "census", threads=2)
+    assert whole is not None
+    return whole
