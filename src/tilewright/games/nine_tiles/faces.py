@@ -167,7 +167,10 @@ def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset(
 
 
 def offroad_places(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
-    """What lies beside the roads of a face, and where there is room for it."""
+    """What lies beside the roads of a face, and where there is room for it.
+
+    Places are such that in a terminal the word hides the whole shape.
+    """
     things = face.offroad
     left, top = corner
     places = (_beside(face),) if things and face.roads else _ROOM[len(things)]
@@ -177,9 +180,9 @@ def offroad_places(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
 _ROOM: tuple[tuple[Point, ...], ...] = (
     (),
     ((2, 2),),
-    ((1.2, 2), (2.8, 2)),
-    ((1.1, 1.1), (2.9, 1.1), (2, 2.9)),
-    ((1.1, 1.1), (2.9, 1.1), (1.1, 2.9), (2.9, 2.9)),
+    ((1, 2), (3, 2)),
+    ((1, 1), (3, 1), (2, 3)),
+    ((1, 1), (3, 1), (1, 3), (3, 3)),
 )
 """Places on a face without roads, by the number of things."""
 
@@ -190,9 +193,9 @@ def _beside(face: Face) -> Point:
     x, y = (sum(WAYS[edge][axis] for edge in one.edges) for axis in (0, 1))
     if not one.is_curve:
         # Away from the middle, where something may stand on the road.
-        return 3.2, 0.8
+        return 3.25, 0.88
     # A curve leaves most room opposite; two curves leave the two corners that they do not turn around.
-    return (2 + x * 1.15, 2 - y * 1.15) if others else (2 - x * 0.9, 2 - y * 0.9)
+    return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)
 
 
 # --- Things -------------------------------------------------------------------------------------------
@@ -231,7 +234,7 @@ def draw_thing(thing: Thing, place: Point, heading: Point, marked: bool = False)
 def _word(thing: Thing, place: Point) -> Iterator[Element]:
     """The thing's name: too small to be seen in a picture and below the shape, but plain in a terminal."""
     x, y = place
-    yield Label(place, WORDS[thing], 0.03)
+    yield Label(place, WORDS[thing].center(5), 0.03)
     for row in (-0.5, 0.5):
         # Blanks hide the lines of the shape above and below the word.
         yield Label((x, y + row), " " * 5, 0.03)
@@ -286,22 +289,22 @@ def _dog(x: float, y: float) -> Iterator[Element]:
     for leg in (-0.4, -0.24, 0.16, 0.32):
         yield Line(((x + leg, y + 0.1), (x + leg, y + 0.52)), "ink", 0.1)
     yield Line(((x - 0.36, y + 0.1), (x + 0.3, y + 0.1)), "ink", 0.32)
-    yield Line(((x - 0.44, y + 0.06), (x - 0.62, y - 0.3)), "ink", 0.1)
+    yield Line(((x - 0.44, y + 0.06), (x - 0.56, y - 0.3)), "ink", 0.1)
     yield from _disc(x + 0.36, y - 0.26, 0.25, "ink")
-    yield Line(((x + 0.4, y - 0.18), (x + 0.62, y - 0.16)), "ink", 0.2)
+    yield Line(((x + 0.4, y - 0.18), (x + 0.58, y - 0.16)), "ink", 0.2)
     yield Line(((x + 0.2, y - 0.4), (x + 0.1, y - 0.1)), "ink", 0.14)
     yield from _disc(x + 0.42, y - 0.32, 0.06, "paper")
 
 
 def _house(x: float, y: float) -> Iterator[Element]:
-    yield Line(((x - 0.2, y + 0.28), (x + 0.2, y + 0.28)), "land", 0.56)
-    walls = ((x - 0.5, y - 0.02), (x - 0.5, y + 0.58), (x + 0.5, y + 0.58), (x + 0.5, y - 0.02))
+    yield Line(((x - 0.2, y + 0.25), (x + 0.2, y + 0.25)), "land", 0.5)
+    walls = ((x - 0.45, y - 0.02), (x - 0.45, y + 0.52), (x + 0.45, y + 0.52), (x + 0.45, y - 0.02))
     yield Line(walls, "ink", PEN)
     for height in (0.04, 0.14, 0.24, 0.34, 0.44):
-        reach = 0.6 * (1 - height / 0.58)
+        reach = 0.52 * (1 - height / 0.58)
         yield Line(((x - reach, y - height), (x + reach, y - height)), "ink", 0.12)
-    yield Line(((x - 0.64, y), (x, y - 0.6), (x + 0.64, y), (x - 0.64, y)), "ink", 0.1)
-    yield Line(((x, y + 0.3), (x, y + 0.52)), "ink", 0.22)
+    yield Line(((x - 0.56, y), (x, y - 0.6), (x + 0.56, y), (x - 0.56, y)), "ink", 0.1)
+    yield Line(((x, y + 0.26), (x, y + 0.46)), "ink", 0.22)
 
 
 def _girl(x: float, y: float) -> Iterator[Element]:
@@ -327,7 +330,7 @@ def _boy(x: float, y: float) -> Iterator[Element]:
 
 def _limbs(x: float, y: float) -> Iterator[Element]:
     for side in (-1, 1):
-        yield Line(((x + 0.12 * side, y + 0.3), (x + 0.14 * side, y + 0.64)), "ink", 0.1)
+        yield Line(((x + 0.12 * side, y + 0.3), (x + 0.14 * side, y + 0.58)), "ink", 0.1)
         yield Line(((x + 0.08 * side, y - 0.06), (x + 0.4 * side, y + 0.16)), "ink", 0.1)
 
 

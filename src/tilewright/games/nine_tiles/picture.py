@@ -87,9 +87,8 @@ def faces_scene() -> Scene:
             top, left = side * (apart + 1) + 1, tile * apart + 1
             elements += _tiles(TownMap.of((face,), 1), (top, left), NO_MARKS, frozenset())
             elements += _ring((top - 1, left - 1), TILE + 2, TILE + 2, 1)
-            elements.append(
-                _fitting(f"{tile} {'back' if side else 'front'}", left + TILE / 2, top - 0.45, TILE)
-            )
+            name = f"{tile} {'back' if side else 'front'}"
+            elements.append(Label((left + TILE / 2, top - 0.45), name, SMALL))
     width, height = len(FACES) * apart + 1, 2 * (apart + 1)
     return Scene.of(width, height, elements, "Nine Tiles Panic: the faces of the nine tiles")
 
@@ -191,11 +190,12 @@ def _caption(town: Town) -> str:
 
 
 def _text(lines: Sequence[str], top: float, left: float = 0) -> Iterator[Element]:
+    """Lines of one size, as large as the longest of them allows."""
+    size = min((_size(line, SPAN - 1) for line in lines), default=SMALL)
     for index, line in enumerate(lines):
-        yield _fitting(line, left + SPAN / 2, top + (index + 0.5) * LINE, SPAN - 1)
+        yield Label((left + SPAN / 2, top + (index + 0.5) * LINE), line, size)
 
 
-def _fitting(text: str, x: float, y: float, width: float) -> Label:
-    """A line of text, smaller than others if it is too long."""
-    size = min(SMALL, SMALL * width / max(text_width(text, SMALL), 0.01))
-    return Label((x, y), text, size)
+def _size(text: str, width: float) -> float:
+    """The height of letters at which a text is not wider than that."""
+    return min(SMALL, SMALL * width / max(text_width(text, SMALL), 0.01))
