@@ -82,7 +82,7 @@ def build(
 
     What is there is looked at byte for byte. With `towns` every town is written too, below ``towns/``.
     """
-    from tilewright.games.nine_tiles.census.build import make
+    from tilewright.games.nine_tiles.census.making import make
 
     return _opened(folder) if make(folder, threads, progress, cancel, towns) else None
 
@@ -105,40 +105,56 @@ def open_census(
 
 
 def _opened(folder: Path) -> Census:
-    summary = _summary(folder)
-    for name, facts in summary["files"].items():
-        _check_size(folder / name, facts["bytes"])
+    summary = _Summary.read(folder / SUMMARY)
+    for name, size in summary.sizes.items():
+        _check_size(folder / name, size)
     manifest = Manifest.read(folder / SHARDS)
-    if manifest is None or digest(folder / SHARDS / MANIFEST) != summary["manifest"]:
+    if manifest is None or digest(folder / SHARDS / MANIFEST) != summary.manifest:
         raise BadInput(f"{folder / SHARDS / MANIFEST} is not that of the census; {_REMEDY}")
     for shard in manifest.shards:
         _check_size(folder / SHARDS / shard.file, shard.bytes)
-    points, towns, patterns = (np.load(folder / name, mmap_mode="r") for name in ARRAYS)
-    return Census(
-        folder=folder,
-        points=points.T,
-        towns=towns,
-        patterns=patterns,
-        themes={
-            int(theme): {int(score): count for score, count in scores.items()}
-            for theme, scores in summary["themes"].items()
-        },
-        synonyms=summary["synonyms"],
-    )
+    points, towns, patterns = (_mapped(folder / name) for name in ARRAYS)
+    return Census(folder, points.T, towns, patterns, summary.themes, summary.synonyms)
 
 
-def _summary(folder: Path) -> dict[str, Any]:
-    path = folder / SUMMARY
+@dataclass(frozen=True, slots=True)
+class _Summary:
+    """What ``census.json`` tells."""
+
+    manifest: str
+    sizes: dict[str, int]
+    digests: dict[str, str]
+    themes: dict[int, dict[int, int]]
+    synonyms: int
+
+    @classmethod
+    def read(cls, path: Path) -> _Summary:
+        try:
+            data = json.loads(path.read_bytes())
+            if (version := data["version"]) != VERSION:
+                raise BadInput(f"{path} is of another version ({version!r}, not {VERSION!r}); {_REMEDY}")
+            return cls(
+                data["manifest"],
+                {name: data["files"][name]["bytes"] for name in (*ARRAYS, DATABASE)},
+                {name: data["files"][name]["sha256"] for name in (*ARRAYS, DATABASE)},
+                {
+                    int(theme): {int(score): int(towns) for score, towns in scores.items()}
+                    for theme, scores in data["themes"].items()
+                },
+                int(data["synonyms"]),
+            )
+        except BadInput:
+            raise
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            raise BadInput(f"{path} is damaged; {_REMEDY}") from None
+
+
+def _mapped(path: Path) -> npt.NDArray[Any]:
     try:
-        summary: dict[str, Any] = json.loads(path.read_bytes())
-        version = summary["version"]
-    except (OSError, ValueError, TypeError, KeyError):
+        array: npt.NDArray[Any] = np.load(path, mmap_mode="r")
+    except (OSError, ValueError):
         raise BadInput(f"{path} is damaged; {_REMEDY}") from None
-    if version != VERSION:
-        raise BadInput(f"{path} is of another version ({version!r}, not {VERSION!r}); {_REMEDY}")
-    if not summary.keys() >= {"files", "manifest", "themes", "synonyms"}:
-        raise BadInput(f"{path} is damaged; {_REMEDY}")
-    return summary
+    return array
 
 
 def _check_size(path: Path, expected: int) -> None:
@@ -154,10 +170,10 @@ def is_whole(folder: Path) -> bool:
     """Whether everything that was made from the shards is there, byte for byte."""
     try:
         _opened(folder)
-        files = _summary(folder)["files"]
+        digests = _Summary.read(folder / SUMMARY).digests
     except BadInput:
         return False
-    return all(digest(folder / name) == facts["sha256"] for name, facts in files.items())
+    return all(digest(folder / name) == expected for name, expected in digests.items())
 
 
 def digest(path: Path) -> str:

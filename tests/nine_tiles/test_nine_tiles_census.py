@@ -1,0 +1,220 @@
+"""The whole census against the article's figures and against the rules in plain Python."""
+
+from __future__ import annotations
+
+import random
+
+import duckdb
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nine_tiles_towns import FIGURES, PUBLISHED
+
+from tilewright.games.nine_tiles.algorithms import synonyms_first
+from tilewright.games.nine_tiles.census import Census
+from tilewright.games.nine_tiles.census.counting import Vectors, count, count_all, list_towns
+from tilewright.games.nine_tiles.census.jobs import jobs, jobs_of_synonym, synonyms
+from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST
+from tilewright.games.nine_tiles.census.vectors_kernel import pack_vectors, read_patterns, unpack_vectors
+from tilewright.games.nine_tiles.rules import Town, problems, score
+from tilewright.games.nine_tiles.rules import synonym as synonym_of
+from tilewright.games.nine_tiles.synonyms import Synonym
+from tilewright.running import Manifest
+
+
+def row_of(census: Census, points: tuple[int, ...]) -> int:
+    """The row of a vector, found column by column."""
+    first, last = 0, len(census.points)
+    for theme, score_ in enumerate(points):
+        column = census.points[first:last, theme]
+        first, last = first + np.searchsorted(column, score_), first + np.searchsorted(column, score_, "right")
+    assert last == first + 1, f"{points} is not a vector of the census"
+    return int(first)
+
+
+def unpacked(vectors: Vectors) -> list[tuple[int, ...]]:
+    points = np.empty((26, len(vectors)), np.int8)
+    unpack_vectors(vectors.codes, points)
+    return list(map(tuple, points.T.tolist()))
+
+
+# --- Published figures --------------------------------------------------------------------------------
+
+
+def test_there_are_as_many_synonyms_towns_and_vectors_as_the_article_found(census: Census) -> None:
+    assert census.synonyms == FIGURES["town_synonyms"] == 63_660
+    assert census.all_towns == census.towns.sum() == FIGURES["towns"] == 526_070_976
+    assert len(census.points) == len(census.towns) == len(census.patterns) == 6_702_635
+    assert FIGURES["distinct_score_vectors"] == 6_702_635
+
+
+@pytest.mark.parametrize("theme", range(1, 27))
+def test_the_scores_that_can_be_achieved_are_the_published_ones(census: Census, theme: int) -> None:
+    published = FIGURES["achievable"][str(theme)]["scores"]
+    # The first erratum: no town has only roads of length 1.
+    assert list(census.themes[theme]) == ([s for s in published if s > 1] if theme == 5 else published)
+    assert sum(census.themes[theme].values()) == 526_070_976
+
+
+@pytest.mark.parametrize("group", FIGURES["towns_by_score"], ids=lambda group: group["towns"][0])
+def test_a_vector_has_just_the_towns_that_the_article_lists(
+    census: Census, group: dict[str, list[object]]
+) -> None:
+    row = row_of(census, tuple(group["points"]))  # type: ignore[arg-type]
+    assert census.towns[row] == len(group["towns"])
+    assert census.patterns[row].decode() == min(group["towns"])  # type: ignore[type-var]
+
+
+def test_every_published_town_is_found_with_its_scores(census: Census) -> None:
+    for pattern, points in PUBLISHED.items():
+        town = Town.from_pattern(pattern)
+        if town.canonical() == town:
+            assert census.patterns[row_of(census, points)].decode() <= pattern
+
+
+def test_some_synonyms_have_no_town_and_those_that_have_make_all_towns() -> None:
+    found = synonyms()
+    assert found.towns.sum() == 526_070_976
+    assert (found.towns == 0).sum() == 12_960
+    for row in random.Random(4).sample(range(len(found)), 200):
+        pattern = "".join(map(str, found.digits[row]))
+        assert found.towns[row] == synonyms_first.count_towns(Synonym.from_pattern(pattern))
+
+
+# --- The rules in plain Python ------------------------------------------------------------------------
+
+
+def test_each_vector_is_that_of_its_town_which_is_canonical(census: Census) -> None:
+    for row in random.Random(1).sample(range(len(census.points)), 1500):
+        town = Town.from_pattern(census.patterns[row].decode())
+        assert not problems(town)
+        assert town.canonical() == town
+        assert score(town) == tuple(census.points[row].tolist()), town
+
+
+def test_random_towns_have_the_vector_that_the_census_gives_them() -> None:
+    draw = random.Random(2)
+    checked = 0
+    for job in draw.sample([job for job in jobs() if job.towns < 60_000], 250):
+        vectors = count([job])
+        points, rows = unpacked(vectors), list_towns(job, vectors.codes)
+        for tiles, directions, vector in rows[:, draw.sample(range(job.towns), 8)].T.tolist():
+            town = Town.from_pattern(f"{tiles:09}{directions:09}")
+            assert town.canonical() == town
+            assert score(town) == points[vector], town
+            checked += 1
+    assert checked == 2000
+
+
+def test_the_list_of_a_jobs_towns_has_the_counts_and_the_smallest_pattern_of_each_vector() -> None:
+    for job in random.Random(3).sample(jobs(), 40):
+        vectors = count([job])
+        tiles, directions, rows = list_towns(job, vectors.codes)
+        patterns = tiles.astype(np.int64) * 10**9 + directions
+        assert len(np.unique(patterns)) == job.towns
+        assert (np.bincount(rows) == vectors.towns).all()
+        least = np.full(len(vectors), 10**18)
+        np.minimum.at(least, rows, patterns)
+        text = np.array([list(f"{pattern:018}".encode()) for pattern in least], np.uint8)
+        packed = np.empty(len(least), np.uint64)
+        read_patterns(text, packed)
+        assert (packed == vectors.patterns).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_synonym_has_the_towns_that_plain_python_lays_on_it(seed: int) -> None:
+    found = synonyms()
+    row = random.Random(seed).choice(np.flatnonzero((found.towns > 0) & (found.towns < 1500)))
+    shape = Synonym.from_pattern("".join(map(str, found.digits[row])))
+    plain = {laying.pattern: points for laying, points in synonyms_first.search(shape)}
+    ours = {}
+    for job in jobs_of_synonym(row):
+        vectors = count([job])
+        points = unpacked(vectors)
+        for tiles, directions, vector in list_towns(job, vectors.codes).T.tolist():
+            ours[f"{tiles:09}{directions:09}"] = points[vector]
+    assert ours == plain
+    assert len(plain) == found.towns[row]
+    assert all(synonym_of(Town.from_pattern(pattern)) == shape for pattern in list(plain)[:20])
+
+
+# --- The arrays ---------------------------------------------------------------------------------------
+
+
+def test_vectors_stand_in_ascending_order_and_none_twice(census: Census) -> None:
+    step = 2**19
+    for start in range(0, len(census.points), step):
+        rows = np.ascontiguousarray(census.points[start : start + step + 1])
+        changed = rows[1:] != rows[:-1]
+        assert changed.any(axis=1).all()
+        first = changed.argmax(axis=1)
+        here = np.arange(len(first))
+        assert (rows[1:][here, first] > rows[:-1][here, first]).all()
+
+
+def test_a_theme_is_read_in_one_piece(census: Census) -> None:
+    assert census.points.shape == (6_702_635, 26)
+    assert census.points[:, 7].flags.c_contiguous
+    assert census.points.dtype == np.int8
+    assert census.towns.dtype == np.int64
+    assert census.patterns.dtype == np.dtype("S18")
+
+
+VECTORS = st.tuples(*(st.integers(low, high) for low, high in zip(LOWEST, HIGHEST, strict=True))).map(
+    lambda points: (*points[:14], -points[9], *points[15:])
+)
+
+
+@given(VECTORS, VECTORS)
+@settings(deadline=None, derandomize=True)
+def test_packed_vectors_sort_as_vectors_do_and_unpack_to_themselves(
+    one: tuple[int, ...], other: tuple[int, ...]
+) -> None:
+    codes, points = np.empty(2, np.uint64), np.empty((26, 2), np.int8)
+    pack_vectors(np.array([one, other], np.int8), codes)
+    assert bool(codes[0] < codes[1]) == (one < other)
+    unpack_vectors(codes, points)
+    assert points.T.tolist() == [list(one), list(other)]
+
+
+def test_the_census_counted_in_memory_is_the_same_with_one_thread_or_two(census: Census) -> None:
+    one, two = count_all(1), count_all(2)
+    assert (one.codes == two.codes).all()
+    assert (one.towns == two.towns).all()
+    assert (one.patterns == two.patterns).all()
+    assert (one.towns == census.towns).all()
+
+
+# --- Files --------------------------------------------------------------------------------------------
+
+
+def test_the_database_holds_what_the_arrays_hold(census: Census) -> None:
+    themes = ", ".join(f"t{theme}" for theme in range(1, 27))
+    with duckdb.connect(str(census.duckdb), read_only=True) as database:
+        assert database.sql("SELECT count(*), sum(towns), min(id), max(id) FROM vectors").fetchone() == (
+            6_702_635,
+            526_070_976,
+            0,
+            6_702_634,
+        )
+        assert database.sql("SELECT count(*), sum(towns) FROM synonyms").fetchone() == (63_660, 526_070_976)
+        histograms = database.sql("SELECT theme, score, towns FROM themes ORDER BY ALL").fetchall()
+        assert histograms == [(t, s, n) for t, scores in census.themes.items() for s, n in scores.items()]
+        query = f"SELECT towns, town, {themes} FROM vectors WHERE id = ?"
+        for row in random.Random(5).sample(range(len(census.towns)), 20):
+            found = database.execute(query, [row]).fetchone()
+            assert found is not None
+            assert found[0] == census.towns[row]
+            assert found[1].encode() == census.patterns[row]
+            assert list(found[2:]) == census.points[row].tolist()
+
+
+def test_the_shards_hold_every_vector_once(census: Census) -> None:
+    manifest = Manifest.read(census.folder / "shards")
+    assert manifest is not None
+    assert not manifest.damaged(census.folder / "shards")
+    paths = {shard.name: census.folder / "shards" / shard.file for shard in manifest.shards}
+    assert pq.read_metadata(paths.pop("synonyms")).num_rows == 63_660
+    assert sum(pq.read_metadata(path).num_rows for path in paths.values()) == 6_702_635

@@ -1,0 +1,251 @@
+"""The census on disk, of its first shards: killed and resumed, damaged and repaired, opened and listed."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections import namedtuple
+from itertools import islice
+from pathlib import Path
+
+import census_run
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from tilewright.errors import BadInput, OutOfResources
+from tilewright.games.nine_tiles.census import build, listing, making, open_census
+from tilewright.games.nine_tiles.census.listing import write_towns
+from tilewright.games.nine_tiles.census.shards import Threads, named_ranges
+from tilewright.games.nine_tiles.rules import Town, score
+from tilewright.run import Progress
+from tilewright.running import Manifest
+
+SHARDS = 7
+Disk = namedtuple("Disk", "total used free")
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The census is its first shards only."""
+    every = making.census_shards()
+    monkeypatch.setattr(making, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short census that nobody changes."""
+    folder = tmp_path_factory.mktemp("short") / "census"
+    every = making.census_shards()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
+        build(folder, threads=2)
+    return folder
+
+
+@pytest.fixture
+def copied(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "census"))
+
+
+def shards_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "shards").iterdir() if path.is_file()}
+
+
+def run_killed(folder: Path, threads: int, kill_after: int) -> int:
+    words = [sys.executable, census_run.__file__, str(folder), str(threads), str(SHARDS), str(kill_after)]
+    return subprocess.run(words, check=False, timeout=300).returncode
+
+
+# --- Killed and resumed -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("threads", "points"), [(1, [random.Random(1).randrange(1, SHARDS)]), (2, [2, 5, -1])], ids=["one", "two"]
+)
+def test_a_killed_build_resumes_to_the_same_shards_and_manifest(
+    made: Path, tmp_path: Path, threads: int, points: list[int]
+) -> None:
+    folder = tmp_path / "census"
+    for point in points:
+        assert run_killed(folder, threads, point) == -signal.SIGKILL
+        assert not (folder / "census.json").exists()
+        done = len(list((folder / "shards").glob("*.parquet")))
+        assert done >= (SHARDS if point == -1 else point)
+    assert run_killed(folder, threads, 0) == 0
+    assert shards_of(folder) == shards_of(made)
+    assert (folder / "points.npy").read_bytes() == (made / "points.npy").read_bytes()
+    assert (folder / "patterns.npy").read_bytes() == (made / "patterns.npy").read_bytes()
+    assert not list(folder.glob(".*.tmp*"))
+
+
+def test_nothing_that_is_done_is_done_again(copied: Path, short: None) -> None:
+    told: list[Progress] = []
+    before = {path: path.stat().st_mtime_ns for path in copied.rglob("*") if path.is_file()}
+    build(copied, threads=1, progress=told.append)
+    assert not told
+    assert {path: path.stat().st_mtime_ns for path in copied.rglob("*") if path.is_file()} == before
+
+
+def test_one_thread_or_two_make_the_same_bytes(made: Path, tmp_path: Path, short: None) -> None:
+    build(tmp_path / "census", threads=1)
+    assert shards_of(tmp_path / "census") == shards_of(made)
+
+
+def test_a_cancelled_build_gives_nothing_and_goes_on_later(made: Path, tmp_path: Path, short: None) -> None:
+    cancel = threading.Event()
+    folder = tmp_path / "census"
+    assert build(folder, threads=1, progress=lambda _: cancel.set(), cancel=cancel) is None
+    assert len(list((folder / "shards").glob("*.parquet"))) < SHARDS
+    assert build(folder, threads=2) is not None
+    assert shards_of(folder) == shards_of(made)
+
+
+def test_two_builds_at_once_are_one_too_many(tmp_path: Path, short: None) -> None:
+    refused: list[str] = []
+
+    def build_again(_: Progress) -> None:
+        with pytest.raises(OutOfResources, match="another run is at work") as caught:
+            build(tmp_path / "census")
+        refused.append(str(caught.value))
+
+    build(tmp_path / "census", progress=build_again)
+    assert refused
+
+
+@pytest.mark.parametrize("threads", [0, 2000])
+def test_a_senseless_number_of_threads_is_refused(tmp_path: Path, threads: int) -> None:
+    with pytest.raises(BadInput, match="threads must lie between 1 and 1024"):
+        build(tmp_path / "census", threads=threads)
+
+
+# --- Opened -------------------------------------------------------------------------------------------
+
+
+def test_a_missing_census_is_built_on_first_need_with_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], short: None
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
+    census = open_census(threads=2)
+    assert census.folder == tmp_path / "nine_tiles" / "census"
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("the census of all towns is built in ")
+    assert open_census().all_towns == census.all_towns
+    assert capsys.readouterr().err == ""
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-7])
+
+
+def first_shard(folder: Path) -> Path:
+    return min((folder / "shards").glob("vectors-*.parquet"))
+
+
+def change_summary(folder: Path, key: str, value: object) -> None:
+    path = folder / "census.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+
+
+DAMAGES = {
+    "a shard cut off": (lambda f: cut(first_shard(f)), "vectors-000-.*parquet is damaged: it has"),
+    "a shard missing": (lambda f: first_shard(f).unlink(), "vectors-000-.*parquet is missing"),
+    "an array cut off": (lambda f: cut(f / "points.npy"), "points.npy is damaged: it has"),
+    "an array missing": (lambda f: (f / "towns.npy").unlink(), "towns.npy is missing"),
+    "no database": (lambda f: (f / "census.duckdb").unlink(), "census.duckdb is missing"),
+    "no manifest": (
+        lambda f: (f / "shards" / "manifest.json").unlink(),
+        "manifest.json is not that of the census",
+    ),
+    "another manifest": (
+        lambda f: (f / "shards" / "manifest.json").write_text('{"version": "x", "shards": []}'),
+        "manifest.json is not that of the census",
+    ),
+    "no JSON": (lambda f: (f / "census.json").write_text("{"), "census.json is damaged"),
+    "a list": (lambda f: (f / "census.json").write_text("[]"), "census.json is damaged"),
+    "half a summary": (
+        lambda f: (f / "census.json").write_text('{"version": "nine-tiles census 1"}'),
+        "census.json is damaged",
+    ),
+    "a strange summary": (lambda f: change_summary(f, "files", {"points.npy": 3}), "census.json is damaged"),
+    "another version": (lambda f: change_summary(f, "version", "nine-tiles census 0"), "is of another version"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_census_is_one_line_that_names_the_file_and_a_build_repairs_it(
+    made: Path, copied: Path, damage: str, short: None
+) -> None:
+    harm, message = DAMAGES[damage]
+    harm(copied)
+    with pytest.raises(BadInput, match=message) as caught:
+        open_census(copied)
+    assert str(copied) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    repaired = build(copied, threads=2)
+    assert repaired is not None
+    assert shards_of(copied) == shards_of(made)
+    assert (open_census(copied).points == open_census(made).points).all()
+
+
+def test_a_build_finds_bytes_that_changed_in_place(made: Path, copied: Path, short: None) -> None:
+    data = bytearray((copied / "points.npy").read_bytes())
+    data[5000] ^= 1
+    (copied / "points.npy").write_bytes(data)
+    shard = first_shard(copied)
+    data = bytearray(shard.read_bytes())
+    data[500] ^= 1
+    shard.write_bytes(data)
+    open_census(copied)  # sizes tell nothing
+    build(copied)
+    assert (copied / "points.npy").read_bytes() == (made / "points.npy").read_bytes()
+    assert shards_of(copied) == shards_of(made)
+
+
+# --- Every town ---------------------------------------------------------------------------------------
+
+
+def some_towns(count: int) -> dict[str, dict[str, int]]:
+    """The first jobs, whose vectors the short census has."""
+    return dict(islice(named_ranges("towns", 2**16).items(), count))
+
+
+def test_every_town_is_listed_with_its_vector(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    census = open_census(copied)
+    assert write_towns(copied, Threads(2), shards=some_towns(3))
+    assert "towns need" in capsys.readouterr().err
+    manifest = Manifest.read(copied / "towns")
+    assert manifest is not None
+    tables = [pq.read_table(copied / "towns" / shard.file) for shard in manifest.shards]
+    rows = np.concatenate(
+        [np.array([table[name] for name in ("tiles", "directions", "vector")]) for table in tables], 1
+    )
+    patterns = [f"{tiles:09}{directions:09}" for tiles, directions in rows[:2].T.tolist()]
+    assert len(set(patterns)) == len(patterns) > 2**17
+    for index in random.Random(6).sample(range(len(patterns)), 200):
+        assert score(Town.from_pattern(patterns[index])) == tuple(census.points[rows[2, index]].tolist())
+    counts = np.bincount(rows[2], minlength=len(census.towns))
+    assert (counts[counts > 0] <= census.towns[counts > 0]).all()
+
+
+def test_the_list_of_towns_is_the_same_bytes_from_one_thread(copied: Path) -> None:
+    write_towns(copied, Threads(1), shards=some_towns(2))
+    first = {path.name: path.read_bytes() for path in (copied / "towns").glob("*.*")}
+    shutil.rmtree(copied / "towns")
+    write_towns(copied, Threads(2), shards=some_towns(2))
+    assert {path.name: path.read_bytes() for path in (copied / "towns").glob("*.*")} == first
+
+
+def test_a_disk_too_small_for_all_towns_is_told_before_anything_is_written(
+    copied: Path, monkeypatch: pytest.MonkeyPatch, short: None
+) -> None:
+    monkeypatch.setattr(listing.shutil, "disk_usage", lambda _: Disk(10**9, 10**9 - 10**6, 10**6))
+    with pytest.raises(OutOfResources, match=r"526,070,976 towns need .* GB are free"):
+        build(copied, towns=True)
+    assert not (copied / "towns").exists()
