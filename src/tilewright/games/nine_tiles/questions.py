@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.ranking import Best, Patterns, ThemeSet, best_of
 
-__all__ = ["Answered", "Example", "ask_best", "examples", "patterns_of"]
+__all__ = ["Answered", "Example", "ask_best", "best_lines", "examples", "patterns_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,28 @@ def ask_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -
     best = best_of(keys.patterns(census, themes), rank)
     rows = np.flatnonzero(np.isin(keys.of_vectors, keys.of_patterns(best.points)))
     return Answered(best, examples(census, rows[:limit]), len(rows))
+
+
+def best_lines(found: Answered) -> Iterator[str]:
+    """The answer in words."""
+    best = found.best
+    themes = ", ".join(map(str, best.themes))
+    if not best.points:
+        yield f"No town has all three of the themes {themes} at their maximum."
+        return
+    for pattern in best.points:
+        yield f"Best for the themes {themes} by {best.rank}: scores {', '.join(map(str, pattern))}"
+    towns = f"{best.towns:,} town{'s have' if best.towns > 1 else ' has'}"
+    which = "one of these" if len(best.points) > 1 else "them"
+    yield f"{towns} {which}, with {found.vectors:,} different scores in all 26 themes."
+    facts = best.facts
+    if best.rank == "duel":
+        yield (
+            f"Of {facts['patterns']} patterns that exist, {facts['beaten']} are beaten by it"
+            f" and {facts['lost_to']} beat it."
+        )
+    elif best.rank == "distance":
+        yield f"Scores at maximum: {facts['at_maximum']} of 3; sum of squared distances: {facts['distance']}."
 
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
