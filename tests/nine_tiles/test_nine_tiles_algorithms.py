@@ -10,6 +10,7 @@ from tilewright.games.nine_tiles.algorithms import brute, staged, synonyms_first
 from tilewright.games.nine_tiles.algorithms.laying import Laying
 from tilewright.games.nine_tiles.rules import problems, score, synonym
 from tilewright.games.nine_tiles.synonyms import Synonym, look
+from tilewright.games.nine_tiles.themes import THEMES, Stage
 from tilewright.games.nine_tiles.tiles import SAME_LOOK
 
 Scored = dict[Laying, tuple[int, ...]]
@@ -132,6 +133,22 @@ def test_synonyms_and_towns_are_as_many_as_published() -> None:
     assert towns.count(0) == 12_960
     symmetric = [count for shape, count in zip(shapes, towns, strict=True) if shape.turned().turned() == shape]
     assert sum(symmetric) == 1_490_688
+    scores = shape_scores([shape for shape, count in zip(shapes, towns, strict=True) if count])
+    for number, found in scores.items():
+        published = FIGURES["achievable"][str(number)]["scores"]
+        # The article's list for theme 5 begins with 1, but no town has only roads that cross a single tile.
+        assert sorted(found) == (published if number != 5 else list(range(2, 12)))
+
+
+def shape_scores(shapes: list[Synonym]) -> dict[int, set[int]]:
+    """The scores that occur in the themes that see nothing but the shape of the roads."""
+    cards = [card for card in THEMES if card.stage is Stage.SHAPE]
+    found: dict[int, set[int]] = {card.number: set() for card in cards}
+    for shape in shapes:
+        town = shape.map()
+        for card in cards:
+            found[card.number].add(card.measure(town))
+    return found
 
 
 def test_the_first_kinds_of_synonyms_can_be_given() -> None:

@@ -200,6 +200,29 @@ def test_the_cards_are_26_and_their_maxima_are_the_published_ones() -> None:
     }
 
 
+def test_the_seven_themes_at_maximum_are_told_by_their_scores() -> None:
+    # The article prints 24 for 25.
+    maxima = [card.maximum for card in THEMES]
+    best = [
+        [
+            number
+            for number, (points, most) in enumerate(zip(group["points"], maxima, strict=True), 1)
+            if points == most
+        ]
+        for group in FIGURES["towns_by_score"]
+    ]
+    assert best[1] == best[2] == FIGURES["most_themes_at_maximum"]["themes"] == [4, 9, 11, 14, 22, 25, 26]
+    assert [len(group["towns"]) for group in FIGURES["towns_by_score"]][1:] == [16, 48]
+
+
+def test_the_town_nearest_to_all_maxima_has_the_published_distance() -> None:
+    # A score's distance is the square of its rank from the top, minus one, among the scores that there are.
+    scores = [sorted(entry["scores"], reverse=True) for entry in FIGURES["achievable"].values()]
+    points = FIGURES["towns_by_score"][0]["points"]
+    distance = sum(ranks.index(reached) ** 2 for ranks, reached in zip(scores, points, strict=True))
+    assert distance == FIGURES["distance_over_all_26_themes"]["min"]
+
+
 def test_the_stages_are_those_of_the_article() -> None:
     by_stage = {stage: [card.number for card in THEMES if card.stage is stage] for stage in Stage}
     assert by_stage[Stage.NOTHING] == [4]
