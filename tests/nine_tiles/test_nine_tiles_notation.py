@@ -14,7 +14,6 @@ import tilewright as tw
 from tilewright.cli import run as run_command
 from tilewright.games.nine_tiles import notation
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town, synonym
-from tilewright.games.nine_tiles.synonyms import Synonym
 
 GAME = tw.game("nine-tiles")
 GOOD = "583201764425441001"
@@ -134,11 +133,13 @@ def test_a_bad_town_is_refused_with_the_place_of_its_fault(text: str, complaint:
         ("22422111x000100031", "digit 9 of the road synonym: expected a digit, not 'x'"),
         ("225221113000100031", "position 2: expected a kind from 0 to 4, not 5"),
         ("224221113000200031", "position 3: kind 2 has directions 0 to 1, not 2"),
+        ("124221113000100031", "is not complete: a road at position 1 ends at position 0"),
+        ("110110000210300000", "is not complete: positions 0, 1, 3, 4 have a closed loop"),
     ],
 )
 def test_a_bad_synonym_is_refused_with_the_place_of_its_fault(text: str, complaint: str) -> None:
     with pytest.raises(tw.BadInput) as raised:
-        Synonym.from_pattern(text)
+        notation.parse_synonym(text)
     assert complaint in str(raised.value)
 
 

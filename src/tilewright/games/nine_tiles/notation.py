@@ -89,8 +89,16 @@ def parse_state(text: str) -> Town:
 
 
 def parse_synonym(text: str) -> Synonym:
-    """A road synonym from its 18 digits: kinds, then directions."""
-    return Synonym.from_pattern(text.strip())
+    """A complete road synonym from its 18 digits: kinds, then directions."""
+    synonym = Synonym.from_pattern(text.strip())
+    incomplete = f"the road synonym {synonym.pattern} is not complete"
+    shape = synonym.map()
+    for road, bare in shape.dead_ends:
+        raise BadInput(f"{incomplete}: a road at position {road} ends at position {bare}")
+    for loop in shape.loops:
+        positions = ", ".join(str(position) for position in sorted({stretch.position for stretch in loop}))
+        raise BadInput(f"{incomplete}: positions {positions} have a closed loop")
+    return synonym
 
 
 def parse_solution(text: str) -> NineTilesSolution:

@@ -115,6 +115,16 @@ class TownMap:
             loops.append(_walk(min(unwalked), unwalked, across))
         return cls(tuple(faces), tuple(roads), tuple(loops), columns)
 
+    @property
+    def dead_ends(self) -> list[tuple[int, int]]:
+        """Where a road ends at the border of two tiles: the position that it comes from, and the other."""
+        found = []
+        for one, other, edge, other_edge in borders(len(self.faces), self.columns):
+            here, there = self.faces[one].has_road_at(edge), self.faces[other].has_road_at(other_edge)
+            if here != there:
+                found.append((one, other) if here else (other, one))
+        return found
+
     def groups(self, positions: Sequence[int]) -> list[tuple[int, ...]]:
         """The positions in groups of neighbours, the largest group first."""
         left = set(positions)
@@ -154,7 +164,7 @@ def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, in
 
 @cache
 def _across(count: int, columns: int) -> tuple[int, ...]:
-    """For each edge 4p + e of each tile, the edge of the next tile at the same border; -1 at the town's border."""
+    """For each edge 4p + e of each tile, the edge of the next tile that touches it; -1 where there is none."""
     found = [-1] * (4 * count)
     for one, other, edge, other_edge in borders(count, columns):
         found[4 * one + edge] = 4 * other + other_edge
@@ -162,9 +172,7 @@ def _across(count: int, columns: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _walk(
-    place: int, unwalked: dict[int, tuple[Road, int]], across: tuple[int, ...]
-) -> tuple[Stretch, ...]:
+def _walk(place: int, unwalked: dict[int, tuple[Road, int]], across: tuple[int, ...]) -> tuple[Stretch, ...]:
     """Follow the road from an edge of a tile until it ends or comes back to where it began."""
     stretches = []
     while place in unwalked:

@@ -18,7 +18,7 @@ from typing import ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
 from tilewright.games.nine_tiles import themes
-from tilewright.games.nine_tiles.roads import SIDE, TownMap, borders
+from tilewright.games.nine_tiles.roads import SIDE, TownMap
 from tilewright.games.nine_tiles.synonyms import Synonym, look, turned_positions
 from tilewright.games.nine_tiles.themes import THEMES
 from tilewright.games.nine_tiles.tiles import DIRECTIONS, LAID, SAME_LOOK, TILES, Face
@@ -218,16 +218,13 @@ def _tiles_twice(town: Town) -> Iterator[BrokenRule]:
 
 
 def _mismatches(town: Town) -> Iterator[BrokenRule]:
-    faces = town.faces
-    for one, other, edge, other_edge in borders(TILES):
-        if faces[one].has_road_at(edge) != faces[other].has_road_at(other_edge):
-            ends, bare = (one, other) if faces[one].has_road_at(edge) else (other, one)
-            yield BrokenRule(
-                "edge-mismatch",
-                f"positions {one} and {other} do not match: a road of tile {town.tiles[ends]} at position"
-                f" {ends} ends at tile {town.tiles[bare]} at position {bare}",
-                _cells((one, other)),
-            )
+    for road, bare in town.map().dead_ends:
+        yield BrokenRule(
+            "edge-mismatch",
+            f"positions {min(road, bare)} and {max(road, bare)} do not match: a road of tile {town.tiles[road]}"
+            f" at position {road} ends at tile {town.tiles[bare]} at position {bare}",
+            _cells((road, bare)),
+        )
 
 
 def _loops(town: Town) -> Iterator[BrokenRule]:

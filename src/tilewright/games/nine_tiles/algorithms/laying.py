@@ -33,6 +33,7 @@ class Laying:
 
     def is_complete(self) -> bool:
         """Whether every road goes on at every border, and none is a closed loop."""
+        # Most layings fail at a border, so borders come first and one by one.
         for one, other, edge, other_edge in borders(len(self.tiles), self.columns):
             here = LAID[self.tiles[one]][self.directions[one]]
             there = LAID[self.tiles[other]][self.directions[other]]
