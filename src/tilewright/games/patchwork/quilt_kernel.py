@@ -53,7 +53,7 @@ LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
 # Places in `facts`.
-STEP, RANDOM, PLACE, TILES, CLOCK = range(5)
+STEP, RANDOM, PLACE, TILES, CLOCK, STEPS = range(6)
 
 
 class Quilt(NamedTuple):
@@ -63,8 +63,10 @@ class Quilt(NamedTuple):
     """The covered squares."""
     left: Ints
     """How many tiles of each shape are still to come."""
+    weight: Ints
+    """What it costs when a shape can no longer reach a square."""
     facts: Ints
-    """Patches laid, state of the random generator, place in the order, tiles in the order, learning's clock."""
+    """Patches laid, state of the random generator, place in the order, tiles in the order; failures and lessons."""
     order: Ints
     """The shapes in the order in which they come; only strategies that say so look beyond PLACE."""
     valid_low: Words
@@ -88,9 +90,12 @@ class Quilt(NamedTuple):
     """Counters of the squares in six planes of bits, two words each."""
     memory: Reals
     """What learning policies remember: rows of 81 squares."""
+    seen_low: Words
+    """What each shape could reach when the patch before came."""
+    seen_high: Words
 
 
-MEMORY_ROWS = 4 + 2 * KINDS
+MEMORY_ROWS = 7 + KINDS
 
 
 def new_quilt() -> Quilt:
@@ -100,6 +105,7 @@ def new_quilt() -> Quilt:
     return Quilt(
         board=np.zeros(2, np.uint64),
         left=np.zeros(KINDS, np.int64),
+        weight=np.zeros(KINDS, np.int64),
         facts=np.zeros(8, np.int64),
         order=np.zeros(64, np.int64),
         valid_low=np.zeros(size + BLOCK * (KINDS + 1), np.uint64),
@@ -114,6 +120,8 @@ def new_quilt() -> Quilt:
         root_high=np.zeros(KINDS + 1, np.uint64),
         counts=np.zeros((6, 2), np.uint64),
         memory=np.zeros((MEMORY_ROWS, CELLS), np.float64),
+        seen_low=np.zeros(KINDS, np.uint64),
+        seen_high=np.zeros(KINDS, np.uint64),
     )
 
 
@@ -412,20 +420,22 @@ def extreme_domain(quilt, low, high, largest):
 
 
 @compiled
-def regret_of(start, left, valid, valid_low, valid_high, root_low, root_high, low, high, limit):
-    """The regret of covering some squares, by formula (7), from `root`; anything above the limit if it is more."""
+def regret_of(start, weight, valid, valid_low, valid_high, root_low, root_high, low, high, limit):
+    """The regret of covering some squares, from `root`; anything above the limit if it is more.
+
+    With the tiles that are left as weights it is formula (7).
+    """
     total = size_of(root_low[KINDS] & ~low, root_high[KINDS] & ~high)
     for back in range(KINDS):
         shape = KINDS - 1 - back
-        tiles = left[shape]
-        if tiles == 0:
+        if weight[shape] == 0:
             continue
         goal_low, goal_high = root_low[shape] & ~low, root_high[shape] & ~high
         if goal_low | goal_high:
             begin = start[COVER, shape] - start[COVER, 0] + BLOCK * shape
             end = begin + valid[shape]
             one, two = cover_in(valid_low, valid_high, begin, end, low, high, goal_low, goal_high)
-            total += tiles * (size_of(goal_low, goal_high) - size_of(one, two))
+            total += weight[shape] * (size_of(goal_low, goal_high) - size_of(one, two))
             if total > limit:
                 break
     return total

@@ -9,7 +9,6 @@ from tilewright.games.patchwork.compiling import compiled
 from tilewright.games.patchwork.quilt_kernel import (
     ALL_HIGH,
     ALL_LOW,
-    KINDS,
     RANDOM,
     columns_of,
     contact_of,
@@ -19,7 +18,6 @@ from tilewright.games.patchwork.quilt_kernel import (
     reach_beside,
     regret_of,
     rows_of,
-    size_of,
 )
 from tilewright.games.patchwork.quilt_tables import LEX
 from tilewright.games.patchwork.strategies.register import evaluation
@@ -127,18 +125,32 @@ def start_with_most_contact(table, quilt, count):
     return first
 
 
-@evaluation("regret", "propagation guided global regret: the placement that takes least from all domains")
-def choose_regret(table, quilt, shape, count):
-    look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
-    start, left, valid, valid_low, valid_high = (
+@compiled
+def regret_at(table, quilt, number, limit):
+    """The regret of a placement with the weights of `weight`; anything above the limit if it is more."""
+    return regret_of(
         table.start,
-        quilt.left,
+        quilt.weight,
         quilt.valid,
         quilt.valid_low,
         quilt.valid_high,
+        quilt.root_low,
+        quilt.root_high,
+        table.low[number],
+        table.high[number],
+        limit,
     )
-    root_low, root_high, alternatives = quilt.root_low, quilt.root_high, quilt.alternatives
-    lows, highs = table.low, table.high
+
+
+@compiled
+def choose_least_regret(table, quilt, shape, count):
+    """The first alternative of least regret with the weights of `weight`."""
+    look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
+    # Arrays by their own names: to hand over all of table and quilt for each alternative would take longer
+    # than to look at it.
+    start, weight, alternatives, lows, highs = table.start, quilt.weight, quilt.alternatives, table.low, table.high
+    valid, valid_low, valid_high = quilt.valid, quilt.valid_low, quilt.valid_high
+    root_low, root_high = quilt.root_low, quilt.root_high
     first = start_with_most_contact(table, quilt, count)
     best, least = first, NO_LIMIT
     for turn in range(-1, count):
@@ -146,28 +158,25 @@ def choose_regret(table, quilt, shape, count):
         limit = least if at < best else least - 1
         number = alternatives[at]
         low, high = lows[number], highs[number]
-        regret = regret_of(start, left, valid, valid_low, valid_high, root_low, root_high, low, high, limit)
+        regret = regret_of(start, weight, valid, valid_low, valid_high, root_low, root_high, low, high, limit)
         if regret <= limit:
             best, least = at, regret
     return best
 
 
+@evaluation("regret", "propagation guided global regret: the placement that takes least from all domains")
+def choose_regret(table, quilt, shape, count):
+    quilt.weight[:] = quilt.left
+    return choose_least_regret(table, quilt, shape, count)
+
+
 @evaluation("reverse-regret", "the placement that takes most from all domains")
 def choose_reverse_regret(table, quilt, shape, count):
+    quilt.weight[:] = quilt.left
     look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
-    start, left, valid, valid_low, valid_high = (
-        table.start,
-        quilt.left,
-        quilt.valid,
-        quilt.valid_low,
-        quilt.valid_high,
-    )
-    root_low, root_high, alternatives = quilt.root_low, quilt.root_high, quilt.alternatives
     best, most = 0, -NO_LIMIT
     for at in range(count):
-        number = alternatives[at]
-        low, high = table.low[number], table.high[number]
-        regret = regret_of(start, left, valid, valid_low, valid_high, root_low, root_high, low, high, NO_LIMIT)
+        regret = regret_at(table, quilt, quilt.alternatives[at], NO_LIMIT)
         if regret > most:
             best, most = at, regret
     return best
