@@ -1,7 +1,7 @@
 """A judge and a search of few lines, written from the rules alone, for boards that can be searched in full.
 
-Everything is a set of cells. The search tries every order, every turn and every place, and so is slow; it
-shares no code with the game's own rules and solvers.
+A set of cells is one number on a board of 40 x 40, far wider than what is searched here. The search tries every
+order, every turn and every place; it shares no code with the game's own rules and solvers.
 """
 
 from __future__ import annotations
@@ -9,8 +9,11 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-Cells = frozenset[tuple[int, int]]
-Lying = tuple[int, int, Cells]
+SIDE = 40
+ORIGIN = 18
+"""Where the first part lies, and where a grid begins."""
+
+Lying = tuple[int, int, int]
 """A value, its level, its cells."""
 
 DRAWN = {
@@ -27,64 +30,62 @@ DRAWN = {
 }
 
 
-def corner(cells: Cells) -> Cells:
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return frozenset((r - top, c - left) for r, c in cells)
+def mask(cells: list[tuple[int, int]]) -> int:
+    return sum(1 << (r * SIDE + c) for r, c in cells)
 
 
 @cache
-def turned(value: int) -> tuple[Cells, ...]:
-    """All ways to turn a part, in the top left corner."""
+def turned(value: int) -> tuple[tuple[int, int, int], ...]:
+    """All ways to turn a part: its cells in the top left corner, its height and its width."""
     rows = DRAWN[value].split()
-    cells = frozenset((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#")
-    found: list[Cells] = []
+    cells = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
+    found = []
     for _ in range(4):
-        cells = corner(frozenset((c, -r) for r, c in cells))
-        if cells not in found:
-            found.append(cells)
-    return tuple(found)
+        cells = [(c, -r) for r, c in cells]
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        cells = [(r - top, c - left) for r, c in cells]
+        found.append((mask(cells), max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1))
+    return tuple(dict.fromkeys(found))
 
 
-def together(cells: Cells) -> bool:
-    reached = {min(cells)}
-    waiting = list(reached)
-    while waiting:
-        r, c = waiting.pop()
-        for near in {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & cells - reached:
-            reached.add(near)
-            waiting.append(near)
-    return len(reached) == len(cells)
+def near(cells: int) -> int:
+    return cells << 1 | cells >> 1 | cells << SIDE | cells >> SIDE
 
 
-def legal(lying: tuple[Lying, ...], value: int, level: int, cells: Cells, support: str = "parts") -> bool:
-    same = frozenset().union(*(each for _, where, each in lying if where == level))
-    if cells & same or not together(cells | same):
+def legal(lying: tuple[Lying, ...], level: int, cells: int, support: str = "parts") -> bool:
+    same = below = 0
+    carriers = []
+    for value, where, each in lying:
+        if where == level:
+            same |= each
+        elif where == level - 1 and each & cells:
+            below |= each
+            carriers.append(value)
+    if cells & same or (same and not near(same) & cells):
         return False
     if level == 1:
         return True
-    below = [(other, each) for other, where, each in lying if where == level - 1 and each & cells]
-    if not cells <= frozenset().union(*(each for _, each in below)):
-        return False
-    return len(below) > 1 if support == "parts" else len({other for other, _ in below}) > 1
+    enough = len(set(carriers) if support == "types" else carriers) > 1
+    return enough and not cells & ~below
 
 
 def moves(lying: tuple[Lying, ...], value: int, grid: int | None, support: str) -> list[Lying]:
-    """Every legal placement; without a grid, the first part lies in the corner, in one of its turns."""
-    rows = [r for _, _, cells in lying for r, _ in cells] or [0]
-    columns = [c for _, _, cells in lying for _, c in cells] or [0]
-    reach = 4 if lying else 0
-    down = range(grid) if grid else range(min(rows) - reach, max(rows) + 2)
-    across = range(grid) if grid else range(min(columns) - reach, max(columns) + 2)
-    if not lying and not grid:
-        down = across = range(1)
+    """Every legal placement; without a grid the first part lies in one place, turned in one way."""
     found = []
-    for shape, r, c in product(turned(value), down, across):
-        cells = frozenset((r + i, c + j) for i, j in shape)
-        if grid and max(max(cell) for cell in cells) >= grid:
-            continue
-        for level in range(1, max((each for _, each, _ in lying), default=0) + 2):
-            if legal(lying, value, level, cells, support):
-                found.append((value, level, cells))
+    for shape, high, wide in turned(value):
+        if grid:
+            down, across = range(ORIGIN, ORIGIN + grid - high + 1), range(ORIGIN, ORIGIN + grid - wide + 1)
+        elif lying:
+            down = across = range(ORIGIN - 4 * len(lying), ORIGIN + 4 * len(lying) + 1)
+        else:
+            down = across = range(ORIGIN, ORIGIN + 1)
+        for r, c in product(down, across):
+            cells = shape << (r * SIDE + c)
+            for level in range(1, max((each for _, each, _ in lying), default=0) + 2):
+                if legal(lying, level, cells, support):
+                    found.append((value, level, cells))
+        if not lying and not grid:
+            break
     return found
 
 

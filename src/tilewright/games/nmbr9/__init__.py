@@ -13,6 +13,7 @@ game = Game(
     syntax='F-6-2-5 | K-9-2-3:3,7,0 | U-2-1-3 | F-6-2-5 grid=6 levels=3 support=types | {"variant": "F", ...}',
     solvers=(
         Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
+        Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
         Solver("known", "K, decks of any size: beams of stacks, with a bound from counts and areas"),
     ),
     generator=(
