@@ -14,6 +14,8 @@ __all__ = ["Dialogue", "show_replay", "tell_outcome"]
 
 MOVES_LISTED = 20
 """So many moves are listed without being asked for."""
+LONGEST_NUMBER = 9
+"""A number of more digits is no place in a list; some games write moves as digits."""
 
 HELP = """\
 a number     play the move of that number in the list
@@ -114,11 +116,11 @@ class Dialogue:
 
     def _play(self, text: str) -> None:
         state = self._sitting.state
-        if text.isascii() and text.isdecimal():
+        if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
             moves = state.moves()
-            number = int(text[:9])
+            number = int(text)
             if not 1 <= number <= len(moves):
-                raise BadInput(f"there is no move {text[:9]}; the moves are numbered 1 to {len(moves)}")
+                raise BadInput(f"there is no move {text}; the moves are numbered 1 to {len(moves)}")
             self._sitting.play(moves[number - 1])
         else:
             self._sitting.play(self._sitting.played.parse_move(state, text))

@@ -1,0 +1,1 @@
+"""Who plays Nine Tiles Panic: one file for each player."""
