@@ -6,6 +6,13 @@ from tilewright.game import Game, Option, Solver
 
 __all__ = ["game"]
 
+AREA = Option(
+    "area",
+    "repaired",
+    "areas of levels: repaired, or published with its slip, which cuts off good stacks",
+    choices=("repaired", "published"),
+)
+
 game = Game(
     __name__,
     title="Nmbr9",
@@ -14,6 +21,17 @@ game = Game(
     solvers=(
         Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
         Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
+        Solver(
+            "minizinc",
+            "F and K, small bounded tables: the published model on MiniZinc with Gecode",
+            needs=("minizinc",),
+            options=(AREA,),
+        ),
+        Solver(
+            "cpsat-seed",
+            "F and K, small bounded tables: the published model on CP-SAT with automata",
+            options=(AREA,),
+        ),
         Solver("known", "K, decks of any size: beams of stacks, with a bound from counts and areas"),
     ),
     generator=(

@@ -1,0 +1,60 @@
+"""Variants F and K by MiniZinc with Gecode: the model of "Nmbr9 as a Constraint Programming Challenge".
+
+``area=published`` keeps the slip of the published program: its constraint that areas do not grow from level to
+level adds up the values of the parts instead of their areas, which cuts off good stacks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tilewright.engines import minizinc
+from tilewright.game import Answer, Cell, Run
+from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.games.nmbr9.solvers import seed_model
+from tilewright.games.nmbr9.solvers.seed_model import SeedModel
+
+__all__ = ["solve"]
+
+
+def solve(instance: Nmbr9Instance, run: Run) -> Answer:
+    model = SeedModel.of(instance, "minizinc")
+    area = run.options.get("area", "repaired")
+    outcome = minizinc.solve(Path(__file__).with_name("seed.mzn"), _data(model, area), run)
+    if outcome.best is None:
+        return seed_model.answer(model, area, Answer(outcome.status, stats=outcome.stats))
+    deck = [part - 1 for part in outcome.best["D"]]
+    covered: dict[int, list[Cell]] = {part: [] for part in deck}
+    for layer in outcome.best["grid"]:
+        for row, cells in enumerate(layer):
+            for column, part in enumerate(cells):
+                if part:
+                    covered[part - 1].append((row, column))
+    solution = seed_model.solution(model, deck, outcome.best["level"], covered)
+    found = Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
+    return seed_model.answer(model, area, found)
+
+
+def _data(model: SeedModel, area: str) -> dict[str, Any]:
+    tables = [model.language(value).dfa().table() for value in range(model.instance.max_value + 1)]
+    sizes = [table.states for table in tables]
+    spiral = model.spiral()
+    return {
+        "s": model.size,
+        "top": model.levels,
+        "m": model.instance.max_value,
+        "n": len(model.values),
+        "k": model.instance.cards,
+        "val": list(model.values),
+        "measure": model.measures(area),
+        "known": list(model.instance.deck or ()),
+        "types": model.instance.support == "types",
+        "spiral_row": [row + 1 for row, _ in spiral],
+        "spiral_column": [column + 1 for _, column in spiral],
+        "states": sizes,
+        "first_row": [sum(sizes[:value]) for value in range(len(sizes))],
+        "start": [table.start for table in tables],
+        "finals": [{"set": list(table.finals)} for table in tables],
+        "rows": [list(row) for table in tables for row in table.rows],
+    }
