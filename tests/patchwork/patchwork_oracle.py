@@ -1,4 +1,4 @@
-"""Second ways to the same answers: quilts as plain sets of squares, and the bitboards' domains in plain words."""
+"""Second ways to the same answers: quilts as plain sets of squares, and the bitboards' domains."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
 def domains_before(quilt: Quilt) -> Counter[Cell]:
     """Domain sizes when the patch in hand is known to come, but not where.
 
-    Squares that all its placements share are its own, and a patch to come is out if it and the patch in hand need
-    more squares than can be covered.
+    Squares that all its placements share are its own, and a patch to come is out if it and the patch in hand
+    need more squares than can be covered.
     """
     own = [set(cells) for cells in plain_placements(quilt.patch, quilt.covered)]
     shared = frozenset(set.intersection(*own))
@@ -122,9 +122,7 @@ def domains_before(quilt: Quilt) -> Counter[Cell]:
     while True:
         room = len(set.union(*own, *(cover for _, cover in covers)))
         fitting = [
-            (patch, cover)
-            for patch, cover in covers
-            if PATCHES[patch].area + PATCHES[quilt.patch].area <= room
+            (patch, cover) for patch, cover in covers if PATCHES[patch].area + PATCHES[quilt.patch].area <= room
         ]
         if len(fitting) == len(covers):
             break

@@ -9,7 +9,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-
 from patchwork_oracle import (
     SQUARES,
     Bitboards,
@@ -22,6 +21,7 @@ from patchwork_oracle import (
     plain_regret,
     random_quilts,
 )
+
 from tilewright.engines import cpsat, minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Run, Status
@@ -176,7 +176,7 @@ def test_the_model_and_the_bitboards_lay_the_same_quilt(policy: str) -> None:
 
 
 def test_the_solver_names_the_strategies_that_it_plays() -> None:
-    with pytest.raises(BadInput, match="the solver regular does not play all.random; it plays in-order-some"):
+    with pytest.raises(BadInput, match=r"the solver regular does not play all\+random; it plays in-order-some"):
         regular_solver.solve(QuiltInstance((1,), "all+random"), Run())
 
 
@@ -193,7 +193,7 @@ def by_cpsat(shape: Polyomino, covered: Iterable[Cell]) -> set[Cells]:
 
 
 def test_domains_and_regret_equal_those_of_cpsat_that_enumerates_every_patch_on_50_boards() -> None:
-    for quilt in random_quilts(50, seed=15, fewest=10, most=34):
+    for quilt in random_quilts(50, seed=15, fewest=14, most=34):
         space = space_of(quilt)
         before = declared(space)
         cells = before.placements(0)[-1].cells
@@ -204,7 +204,7 @@ def test_domains_and_regret_equal_those_of_cpsat_that_enumerates_every_patch_on_
         after = Counter(dict.fromkeys(SQUARES, 1))
         for patch, times in Counter(quilt.to_come).items():
             cover = {cell for each in by_cpsat(PATCHES[patch].shape, taken) for cell in each}
-            after.update({cell: times for cell in cover})
+            after.update(dict.fromkeys(cover, times))
         assert sizes_of(placed(space, cells)) == after
         sizes = sizes_of(before)
         expected = sum(sizes[c] - after[c] for c in SQUARES if sizes[c] > 1 and c not in cells)
@@ -301,11 +301,8 @@ def test_the_published_language_of_usages_takes_rows_for_columns_and_ours_does_n
     tile = quilt.tiles[0]
     watch = {("C", at): count for at, count in enumerate(tile.by_column)}
     watch |= {("R", at): count for at, count in enumerate(tile.by_row)}
-    found = {tuple(solution.values()) for solution in _all(quilt, watch)}
+    solutions = cpsat.solve(quilt.model, Run(), watch, all_solutions=True).solutions
+    found = {tuple(solution.values()) for solution in solutions}
     lying = {tuple(c) + tuple(r) for c, r in product([(1, 1, 0), (0, 1, 1)], [(2, 0), (0, 2)])}
     standing = {tuple(c) + (1, 1) for c in [(2, 0, 0), (0, 2, 0), (0, 0, 2)]}
     assert found == lying | standing | {(0, 0, 0, 0, 0)}
-
-
-def _all(quilt: QuiltModel, watch: dict[tuple[str, int], object]) -> tuple[dict[object, int], ...]:
-    return cpsat.solve(quilt.model, Run(), watch, all_solutions=True).solutions  # type: ignore[return-value]

@@ -6,7 +6,7 @@ quilt; then CP-SAT settles what is still open. No strategy can cover more than t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -19,12 +19,13 @@ from tilewright.engines import cpsat
 from tilewright.game import Cell, Run, Status
 from tilewright.games.patchwork import offline_kernel as kernel
 from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.ranking import laid_at
 from tilewright.games.patchwork.regular.for_cpsat import QuiltModel, TileVariables
 from tilewright.games.patchwork.rules import Placement
 from tilewright.geometry import Board, Polyomino
 from tilewright.geometry.words import pack
 
-__all__ = ["Offline", "PlacementModel", "best_quilt", "laid_from", "prepare", "tiles_of"]
+__all__ = ["Offline", "PlacementModel", "best_quilt", "laid_from", "most_squares", "prepare"]
 
 WIDTHS = (4, 16, 64, 256, 1024)
 SHARPNESS = (1.0, 2.0, 0.6)
@@ -56,7 +57,7 @@ def prepare() -> None:
 
 def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> Offline:
     """The best quilt for an order of patches that is known; without `prove` by beams alone."""
-    bound = min(SIDE * SIDE, sum(PATCHES[patch].area for patch in order))
+    bound = most_squares(order)
     best = Offline((), 0, bound, "none")
     if not order:
         return best
@@ -70,6 +71,14 @@ def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> Offline
         if best.proved or run.stopped:
             return best
     return _settle(order, best, run) if prove else best
+
+
+def most_squares(order: Iterable[int]) -> int:
+    """The most squares, up to those of the board, that some of the patches have together."""
+    sums = 1  # bit n is set if some of the patches seen have n squares together
+    for patch in order:
+        sums |= sums << PATCHES[patch].area
+    return (sums & ((1 << SIDE * SIDE + 1) - 1)).bit_length() - 1
 
 
 def _rounds() -> Iterator[tuple[int, float, float]]:
@@ -172,7 +181,7 @@ def _settle(order: Sequence[int], best: Offline, run: Run) -> Offline:
     quilt.lay_in_order()
     quilt.maximise_area()
     quilt.model.add(quilt.area >= best.area)
-    hints = dict(tiles_of(order, best.placements))
+    hints = {place: each.cells for place, each in laid_at(order, best.placements)}
     for number, tile in enumerate(quilt.tiles):
         for cell, covers in tile.covers.items():
             quilt.model.add_hint(covers, cell in hints.get(number, ()))
@@ -182,16 +191,6 @@ def _settle(order: Sequence[int], best: Offline, run: Run) -> Offline:
         area = best.area if outcome.status is Status.OPTIMAL else bound
         return Offline(best.placements, best.area, area, best.found_by)
     return Offline(laid_from(order, outcome.best), outcome.objective, bound, "CP-SAT")
-
-
-def tiles_of(order: Sequence[int], placements: Sequence[Placement]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """The tile of each placement, by its place in the order."""
-    laid = iter(placements)
-    following = next(laid, None)
-    for number, patch in enumerate(order):
-        if following is not None and following.patch == patch:
-            yield number, following.cells
-            following = next(laid, None)
 
 
 def laid_from(order: Sequence[int], covers: Mapping[tuple[int, Cell], int]) -> tuple[Placement, ...]:

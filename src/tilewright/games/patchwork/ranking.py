@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tilewright.game import Cell
 from tilewright.games.patchwork.pieces import PATCHES
 from tilewright.games.patchwork.regular.space import Space, regret
 from tilewright.games.patchwork.rules import Placement
 
-__all__ = ["Ranked", "Ranking", "rank"]
+__all__ = ["Ranked", "Ranking", "laid_at", "rank"]
 
 Sizes = tuple[tuple[int, ...], ...]
 """For every square how many values its variable has: patches that may still cover it, and empty."""
@@ -34,9 +35,23 @@ class Ranking:
     before: Sizes
     placements: tuple[Ranked, ...]
 
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "patch": self.patch,
+            "before": [list(row) for row in self.before],
+            "placements": [
+                {
+                    "cells": [list(cell) for cell in each.cells],
+                    "regret": each.regret,
+                    "after": [list(row) for row in each.after],
+                }
+                for each in self.placements
+            ],
+        }
+
 
 def rank(order: Sequence[int], laid: Sequence[Placement], place: int) -> Ranking:
-    """The placements of the patch at `place` of an order, after those laid before it; all that follow may come."""
+    """The placements of the patch at `place` of an order, after those laid before it."""
     shapes = [PATCHES[patch].shape for patch in order[place:]]
     space = Space.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
     before = space.declare(0)
@@ -49,6 +64,16 @@ def rank(order: Sequence[int], laid: Sequence[Placement], place: int) -> Ranking
         ranked.append(Ranked(placed.cells, regret(before, after, 0), _sizes(after)))
     ranked.sort(key=lambda each: each.regret)
     return Ranking(tuple(laid), order[place], _sizes(before), tuple(ranked))
+
+
+def laid_at(order: Sequence[int], placements: Sequence[Placement]) -> Iterator[tuple[int, Placement]]:
+    """Each placement with the place of its patch in the order."""
+    laid = iter(placements)
+    following = next(laid, None)
+    for place, patch in enumerate(order):
+        if following is not None and following.patch == patch:
+            yield place, following
+            following = next(laid, None)
 
 
 def _sizes(space: Space) -> Sizes:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.offline import laid_from
+from tilewright.games.patchwork.offline import laid_from, most_squares
 from tilewright.games.patchwork.pieces import PATCHES, SIDE
 from tilewright.games.patchwork.regular.for_minizinc import quilt_data
 from tilewright.games.patchwork.rules import QuiltInstance
@@ -25,7 +25,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     """The most squares that can be covered when the order is known."""
     if not instance.order:
         return Answer(Status.OPTIMAL, solution_of(instance, ()), 0)
-    bound = min(SIDE * SIDE, sum(PATCHES[patch].area for patch in instance.order))
+    bound = most_squares(instance.order)
     outcome = minizinc.solve(MODEL, quilt_data([PATCHES[patch].shape for patch in instance.order]), run)
     if outcome.best is None:
         return Answer(outcome.status, bound=bound, stats=outcome.stats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
 from tilewright.games.patchwork import offline
+from tilewright.games.patchwork.ranking import laid_at
 from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = ["prepare", "solution_of", "solve"]
@@ -26,7 +27,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
 
 def solution_of(instance: QuiltInstance, placements: tuple[Placement, ...]) -> QuiltSolution:
     """The placements with their area and streak."""
-    laid = {number for number, _ in offline.tiles_of(instance.order, placements)}
+    laid = {place for place, _ in laid_at(instance.order, placements)}
     skipped = [number for number in range(len(instance.order)) if number not in laid]
     streak = skipped[0] + 1 if skipped else len(instance.order) + 1
     return QuiltSolution(placements, sum(len(each.cells) for each in placements), streak)

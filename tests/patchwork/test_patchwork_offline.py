@@ -1,0 +1,100 @@
+"""The offline question: quilts for an order that is known, and the ceiling that they make."""
+
+from __future__ import annotations
+
+import random
+from importlib import resources
+from itertools import combinations
+
+import pytest
+
+from tilewright.game import Limits, Run, Status
+from tilewright.games.patchwork import offline
+from tilewright.games.patchwork.ceiling import raise_ceiling
+from tilewright.games.patchwork.generate import generate
+from tilewright.games.patchwork.offline import best_quilt, most_squares, prepare
+from tilewright.games.patchwork.pieces import PATCHES, patch_of_tile
+from tilewright.games.patchwork.rules import QuiltInstance, check
+from tilewright.games.patchwork.solvers import offline as solver
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    prepare()
+
+
+def published_orders(count: int) -> list[list[int]]:
+    text = resources.files("tilewright.games.patchwork").joinpath("orders.txt").read_text("utf-8")
+    return [list(map(int, line.split())) for line in text.splitlines()[:count]]
+
+
+def test_an_order_that_is_known_is_laid_without_a_gap() -> None:
+    for seed in range(5):
+        instance = generate(seed)
+        answer = solver.solve(instance, Run(Limits(seed=seed)))
+        assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, 81, 81)
+        assert check(instance, answer.solution).ok  # type: ignore[arg-type]
+
+
+def test_few_patches_are_all_laid_and_that_is_proved() -> None:
+    for seed in range(20):
+        instance = generate(seed, 1 + seed % 12)
+        answer = solver.solve(instance, Run())
+        total = sum(PATCHES[patch].area for patch in instance.order)
+        assert (answer.status, answer.objective) == (Status.OPTIMAL, total)
+        assert check(instance, answer.solution).ok  # type: ignore[arg-type]
+
+
+def test_an_empty_order_covers_nothing() -> None:
+    answer = solver.solve(QuiltInstance(()), Run())
+    assert (answer.status, answer.objective) == (Status.OPTIMAL, 0)
+    assert check(QuiltInstance(()), answer.solution).ok  # type: ignore[arg-type]
+
+
+def test_the_same_seed_gives_the_same_quilt() -> None:
+    order = generate(4).order
+    one, two = (best_quilt(order, Run(Limits(seed=7)), prove=False) for _ in range(2))
+    assert one == two
+
+
+def test_a_limit_ends_the_search_with_a_legal_quilt_and_the_bound() -> None:
+    instance = QuiltInstance(tuple(patch_of_tile(tile) for tile in range(38)))
+    run = Run()
+    run.cancel.set()
+    answer = solver.solve(instance, run)
+    assert answer.status is Status.FEASIBLE
+    assert answer.bound == 81
+    assert check(instance, answer.solution).ok  # type: ignore[arg-type]
+
+
+def test_no_strategy_reaches_above_the_ceiling() -> None:
+    names = ["all+regret", "in-order-some+first"]
+    found = raise_ceiling(published_orders(6), names, 30, 0, Run())
+    assert [each.order for each in found] == list(range(6))
+    for each in found:
+        assert all(area <= each.best <= each.bound == 81 for area in each.areas.values())
+        assert list(each.areas) == names
+
+
+def test_thirteen_large_patches_have_one_square_too_many_and_leave_five_open() -> None:
+    # Without the smallest of them 76 of their 82 squares are left.
+    order = tuple(patch.id for patch in PATCHES if patch.area >= 6)
+    assert sum(PATCHES[patch].area for patch in order) == 82
+    assert most_squares(order) == 76
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_bound_is_the_largest_sum_of_areas_that_the_board_holds(seed: int) -> None:
+    order = random.Random(seed).sample(range(20, 34), 10)
+    areas = [PATCHES[patch].area for patch in order]
+    sums = {sum(chosen) for size in range(11) for chosen in combinations(areas, size)}
+    assert most_squares(order) == max(total for total in sums if total <= 81)
+
+
+def test_what_no_beam_finds_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offline, "WIDTHS", ())
+    instance = generate(2, 4)
+    answer = solver.solve(instance, Run())
+    total = sum(PATCHES[patch].area for patch in instance.order)
+    assert (answer.status, answer.objective, answer.stats["found_by"]) == (Status.OPTIMAL, total, "CP-SAT")
+    assert check(instance, answer.solution).ok  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""Pictures of quilts: what stands where, and that it can be told without colour."""
+
+from __future__ import annotations
+
+import pytest
+from patchwork_oracle import random_quilts
+
+from tilewright.drawing.scene import Area, Label, Scene
+from tilewright.errors import BadInput
+from tilewright.game import Run
+from tilewright.games.patchwork.exact_cover import find
+from tilewright.games.patchwork.generate import generate
+from tilewright.games.patchwork.perfect import Wanted
+from tilewright.games.patchwork.picture import quilts_scene, scene
+from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.ranking import rank
+from tilewright.games.patchwork.ranking_picture import ranking_scene
+from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution, check
+from tilewright.geometry import neighbours
+
+INSTANCE = QuiltInstance((5, 1, 0, 33), "all+first")
+LAID = (Placement(5, ((0, 0), (0, 1), (0, 2))), Placement(1, ((4, 4), (5, 4))), Placement(0, ((8, 8),)))
+SOLUTION = QuiltSolution(LAID, 6, 4)
+
+
+def labels(drawn: Scene) -> list[str]:
+    return [element.text for element in drawn.elements if isinstance(element, Label)]
+
+
+def outlines(drawn: Scene) -> list[Area]:
+    return [element for element in drawn.elements if isinstance(element, Area) and "patch" in element.title]
+
+
+def test_every_patch_has_an_outline_and_its_number_and_the_rest_is_named_below() -> None:
+    drawn = scene(INSTANCE, SOLUTION)
+    assert [area.cells for area in outlines(drawn)] == [each.cells for each in LAID]
+    assert labels(drawn) == ["5", "1", "0", "not laid: 33"]
+    assert "not laid: 33" in drawn.to_text()
+    assert drawn.title == "Patchwork: 3 patches cover 6 squares"
+
+
+def test_a_solution_alone_and_an_instance_alone_are_drawn_too() -> None:
+    assert labels(scene(None, SOLUTION)) == ["5", "1", "0"]
+    order = scene(INSTANCE)
+    assert labels(order) == ["5", "1", "0", "33"]
+    assert sum(len(area.cells) for area in outlines(order)) == sum(PATCHES[p].area for p in INSTANCE.order)
+    assert scene(QuiltInstance(())).to_svg().startswith("<svg")
+    with pytest.raises(BadInput, match="there is nothing to draw"):
+        scene(None)
+
+
+def test_squares_of_broken_rules_are_hatched_off_the_board_too() -> None:
+    wrong = QuiltSolution((*LAID[:2], Placement(0, ((-2, 3),)), Placement(33, ((8, 8),))), 6, 5)
+    verdict = check(INSTANCE, wrong)
+    drawn = scene(INSTANCE, wrong, verdict)
+    (hatched,) = [element for element in drawn.elements if isinstance(element, Area) and element.hatch]
+    assert (0, 3) in hatched.cells, "two rows are added above the board"
+    assert "leaves the board" in hatched.title
+    assert drawn.height == 2 + 9
+    far = QuiltSolution((Placement(0, ((5000, 3),)),), 0, 1)
+    with pytest.raises(BadInput, match="too far off the board"):
+        scene(INSTANCE, far, check(INSTANCE, far))
+
+
+def test_neighbouring_patches_of_a_full_quilt_differ_in_colour() -> None:
+    (quilt,) = find(Wanted(ones=5), Run(), 1, 1).quilts
+    drawn = quilts_scene([quilt])
+    colour = {cell: area.fill for area in outlines(drawn) for cell in area.cells}
+    owner = {cell: at for at, each in enumerate(quilt) for cell in each.cells}
+    for cell in owner:
+        for other in neighbours(cell):
+            if other in owner and owner[other] != owner[cell]:
+                assert colour[cell] != colour[other]
+
+
+def test_quilts_stand_beside_one_another() -> None:
+    found = find(Wanted(), Run(), 5, 5)
+    drawn = quilts_scene(found.quilts)
+    assert (drawn.width, drawn.height) == (29, 19)
+    assert sum(len(area.cells) for area in outlines(drawn)) == 5 * 81
+
+
+def test_a_ranking_shows_both_heat_maps_and_the_placements_with_their_regret() -> None:
+    (quilt,) = random_quilts(1, seed=3, fewest=9, most=9)
+    ranking = rank(quilt.order, quilt.laid, quilt.place)
+    texts = labels(ranking_scene(ranking))
+    best, last = ranking.placements[0], ranking.placements[-1]
+    assert f"before patch {quilt.patch}: domain sizes" in texts
+    assert f"after it: regret {best.regret}" in texts
+    count = len(ranking.placements)
+    assert f"{count} of {count}: regret {last.regret}" in texts
+    open_squares = 81 - len(quilt.covered)
+    sizes = [size for row in ranking.before for size in row]
+    assert sum(texts.count(str(size)) > 0 for size in set(sizes)) >= len(set(sizes)) - 1
+    assert len(texts) >= 2 * open_squares - len(best.cells)
+    assert ranking_scene(ranking).to_png(300).startswith(b"\x89PNG")
+
+
+def test_a_patch_without_room_has_an_empty_ranking() -> None:
+    laid = [Placement(0, ((row, column),)) for row in range(9) for column in range(9) if (row + column) % 2]
+    ranking = rank((1,), laid, 0)
+    assert ranking.placements == ()
+    assert ranking_scene(ranking).to_svg().startswith("<svg")
+
+
+def test_a_whole_order_is_drawn_in_every_output() -> None:
+    drawn = scene(generate(1))
+    assert drawn.to_svg().startswith("<svg")
+    assert drawn.to_png(200).startswith(b"\x89PNG")
+    assert "33" in drawn.to_text()
