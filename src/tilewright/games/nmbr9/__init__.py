@@ -19,6 +19,7 @@ game = Game(
     summary="Stack parts in the shape of numbers: a part scores its value times the levels below it.",
     syntax='F-6-2-5 | K-9-2-3:3,7,0 | U-2-1-3 | F-6-2-5 grid=6 levels=3 support=types | {"variant": "F", ...}',
     solvers=(
+        Solver("auto", "the method that suits the variant and the size of the deck"),
         Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
         Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
         Solver(
