@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -78,7 +79,7 @@ def test_some_synonyms_have_no_town_and_those_that_have_make_all_towns() -> None
     found = synonyms()
     assert found.towns.sum() == 526_070_976
     assert (found.towns == 0).sum() == 12_960
-    for row in random.Random(4).sample(range(len(found)), 200):
+    for row in random.Random(4).sample(range(len(found)), 12):
         pattern = "".join(map(str, found.digits[row]))
         assert found.towns[row] == synonyms_first.count_towns(Synonym.from_pattern(pattern))
 
@@ -109,7 +110,7 @@ def test_random_towns_have_the_vector_that_the_census_gives_them() -> None:
 
 
 def test_the_list_of_a_jobs_towns_has_the_counts_and_the_smallest_pattern_of_each_vector() -> None:
-    for job in random.Random(3).sample(jobs(), 40):
+    for job in random.Random(3).sample([job for job in jobs() if job.towns < 100_000], 25):
         vectors = count([job])
         tiles, directions, rows = list_towns(job, vectors.codes)
         patterns = tiles.astype(np.int64) * 10**9 + directions
@@ -179,12 +180,15 @@ def test_packed_vectors_sort_as_vectors_do_and_unpack_to_themselves(
     assert points.T.tolist() == [list(one), list(other)]
 
 
-def test_the_census_counted_in_memory_is_the_same_with_one_thread_or_two(census: Census) -> None:
-    one, two = count_all(1), count_all(2)
-    assert (one.codes == two.codes).all()
-    assert (one.towns == two.towns).all()
-    assert (one.patterns == two.patterns).all()
-    assert (one.towns == census.towns).all()
+def test_the_census_counted_in_memory_by_one_thread_is_the_one_that_two_threads_stored(census: Census) -> None:
+    counted = count_all(1)
+    codes = np.empty(len(census.points), np.uint64)
+    pack_vectors(census.points, codes)
+    assert (counted.codes == codes).all()
+    assert (counted.towns == census.towns).all()
+    patterns = np.empty(len(census.patterns), np.uint64)
+    read_patterns(census.patterns.view(np.uint8).reshape(-1, 18), patterns)
+    assert (counted.patterns == patterns).all()
 
 
 # --- Files --------------------------------------------------------------------------------------------
@@ -193,19 +197,15 @@ def test_the_census_counted_in_memory_is_the_same_with_one_thread_or_two(census:
 def test_the_database_holds_what_the_arrays_hold(census: Census) -> None:
     themes = ", ".join(f"t{theme}" for theme in range(1, 27))
     with duckdb.connect(str(census.duckdb), read_only=True) as database:
-        assert database.sql("SELECT count(*), sum(towns), min(id), max(id) FROM vectors").fetchone() == (
-            6_702_635,
-            526_070_976,
-            0,
-            6_702_634,
-        )
-        assert database.sql("SELECT count(*), sum(towns) FROM synonyms").fetchone() == (63_660, 526_070_976)
-        histograms = database.sql("SELECT theme, score, towns FROM themes ORDER BY ALL").fetchall()
+        [sums] = database.execute("SELECT count(*), sum(towns), min(id), max(id) FROM vectors").fetchall()
+        assert sums == (6_702_635, 526_070_976, 0, 6_702_634)
+        [sums] = database.execute("SELECT count(*), sum(towns) FROM synonyms").fetchall()
+        assert sums == (63_660, 526_070_976)
+        histograms = database.execute("SELECT theme, score, towns FROM themes ORDER BY ALL").fetchall()
         assert histograms == [(t, s, n) for t, scores in census.themes.items() for s, n in scores.items()]
         query = f"SELECT towns, town, {themes} FROM vectors WHERE id = ?"
         for row in random.Random(5).sample(range(len(census.towns)), 20):
-            found = database.execute(query, [row]).fetchone()
-            assert found is not None
+            [found] = database.execute(query, [row]).fetchall()
             assert found[0] == census.towns[row]
             assert found[1].encode() == census.patterns[row]
             assert list(found[2:]) == census.points[row].tolist()
