@@ -19,4 +19,5 @@ game = Game(
         Option("patches", 0, "how many patches; 0: all 38 tiles", lowest=0, highest=38),
         Option("strategy", "all+regret", "the strategy that lays them"),
     ),
+    commands="quilts",
 )

@@ -18,10 +18,7 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.compiling import compiled
 from tilewright.games.patchwork.quilt_tables import (
-    BL,
-    BL_OF_TRANSFORM,
     COVER,
-    LEX,
     SHAPES,
     tables,
 )
@@ -461,5 +458,3 @@ def contact_of(taken_low, taken_high, low, high):
         + size_of(low & north_low, high & north_high)
         + size_of(low & south_low, high & south_high)
     )
-
-

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.compiling import compiled
 from tilewright.games.patchwork.quilt_kernel import (
-    MOST,
     PLACE,
     RANDOM,
     TILES,

@@ -148,7 +148,13 @@ def choose_least_regret(table, quilt, shape, count):
     look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
     # Arrays by their own names: to hand over all of table and quilt for each alternative would take longer
     # than to look at it.
-    start, weight, alternatives, lows, highs = table.start, quilt.weight, quilt.alternatives, table.low, table.high
+    start, weight, alternatives, lows, highs = (
+        table.start,
+        quilt.weight,
+        quilt.alternatives,
+        table.low,
+        table.high,
+    )
     valid, valid_low, valid_high = quilt.valid, quilt.valid_low, quilt.valid_high
     root_low, root_high = quilt.root_low, quilt.root_high
     first = start_with_most_contact(table, quilt, count)

@@ -136,7 +136,9 @@ def last_column(table, quilt, shape):
     return last_of_run(columns_of(decided_low, decided_high))
 
 
-@policy("pareto-bl-some", "for every first column, up to one past those in use, the placement of least first row")
+@policy(
+    "pareto-bl-some", "for every first column, up to one past those in use, the placement of least first row"
+)
 def offer_pareto(table, quilt, shape):
     if offer_of_shape(table, quilt, LEX, shape, 0) == 0:
         return 0
@@ -147,7 +149,9 @@ def offer_pareto(table, quilt, shape):
     return count
 
 
-@policy("pareto-bl-every", "for every first column as before, and every transform, the placement of least first row")
+@policy(
+    "pareto-bl-every", "for every first column as before, and every transform, the placement of least first row"
+)
 def offer_pareto_every(table, quilt, shape):
     if offer_of_shape(table, quilt, LEX, shape, 0) == 0:
         return 0

@@ -1,0 +1,39 @@
+"""The instance's strategy on bitboards. The seed is the run's number, from which random choices start."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.game import Answer, Run, Status
+from tilewright.games.patchwork.quilt_run import run_strategy
+from tilewright.games.patchwork.quilt_tables import cells_of, shape_of
+from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.strategies import find_strategy
+
+__all__ = ["prepare", "solve"]
+
+
+def prepare(instance: QuiltInstance) -> None:
+    """Compile the strategy."""
+    run_strategy(find_strategy(instance.strategy), np.zeros((1, 0), np.int64))
+
+
+def solve(instance: QuiltInstance, run: Run) -> Answer:
+    """Lay the patches as they come."""
+    order = np.array([[shape_of(patch) for patch in instance.order]], np.int64)
+    runs = run_strategy(find_strategy(instance.strategy), order, first_run=run.limits.seed)
+    numbers = runs.placements[0].tolist()
+    placements = tuple(
+        Placement(patch, cells_of(number))
+        for patch, number in zip(instance.order, numbers, strict=True)
+        if number >= 0
+    )
+    area = int(runs.area[0])
+    run.report(best=area)
+    solution = QuiltSolution(placements, area, int(runs.streak[0]))
+    return Answer(
+        Status.FEASIBLE,
+        solution,
+        area,
+        stats={"placed": len(placements), "alternatives": int(runs.alternatives[0])},
+    )
