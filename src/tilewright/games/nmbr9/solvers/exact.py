@@ -16,7 +16,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.games.nmbr9.stacking import rebuild
-from tilewright.games.nmbr9.stacking.search import Search
+from tilewright.games.nmbr9.stacking.search import Glance, Search
 from tilewright.games.nmbr9.stacking.tables import Cancelled, Tables, TooMany
 
 __all__ = ["prepare", "solve"]
@@ -25,8 +25,8 @@ FEW_CARDS = 6
 """Up to so many cards, tables of layers of three parts cost more than they save."""
 STEP = 0.04
 """By which part of itself the wanted score comes down."""
-WIDTHS = (30, 300)
-"""How many states of each level the quick looks keep."""
+GLANCE, WASTE = Glance(width=300, patience=3_000), 1.4
+"""The quick look, and how many times the cells of the layer above it gives each layer."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -64,14 +64,13 @@ class _Quest:
     def pursue(self) -> None:
         if self.instance.grid is None:
             self._improve(0, rebuild.flat_stack(self.instance))
-        tables = self._tables(pack_triples=False)
+        tables = self._tables(packed=2)
         self._prove(tables.best_top(1, self.instance.cards))
         if self.instance.cards > FEW_CARDS:
             self._glance(tables)
-            tables = self._tables(pack_triples=True)
+            tables = self._tables(packed=3)
             self.stats["tables"] = dict(tables.facts)
             self._prove(tables.best_top(1, self.instance.cards))
-            self._glance(tables)
         self._descend(tables)
 
     def answer(self) -> Answer:
@@ -83,9 +82,9 @@ class _Quest:
         status = Status.OPTIMAL if done else Status.FEASIBLE
         return Answer(status, self.stack, self.best, self.bound, stats=self.stats)
 
-    def _tables(self, pack_triples: bool) -> Tables:
+    def _tables(self, packed: int) -> Tables:
         threads = self.run.limits.threads
-        return Tables.of(self.instance, pack_triples=pack_triples, threads=threads, watch=self._watch)
+        return Tables.of(self.instance, packed=packed, threads=threads, watch=self._watch)
 
     def _watch(self, note: str = "") -> None:
         if self.run.stopped:
@@ -103,8 +102,8 @@ class _Quest:
             self.bound = bound
             self.run.report(bound=bound)
 
-    def _search(self, tables: Tables, wanted: int, width: int | None = None) -> Search:
-        search = Search(tables, wanted, self.run.limits.threads, self._watch, width)
+    def _search(self, tables: Tables, wanted: int, glance: Glance | None = None) -> Search:
+        search = Search(tables, wanted, self.run.limits.threads, self._watch, glance)
         try:
             search.run()
         finally:
@@ -113,12 +112,13 @@ class _Quest:
         return search
 
     def _glance(self, tables: Tables) -> None:
-        """Quick looks with rising wishes, each with its few most hopeful states."""
-        for width in WIDTHS:
-            for share in (0.5, 0.6, 0.7, 0.75, 0.8, 0.85):
-                wanted = int(share * (self.bound or 0))
-                if self.best is None or wanted > self.best:
-                    self._search(tables, wanted, width)
+        """A stack to start with: quick looks, each asking for less, until one finds something."""
+        sober = tables.sober(WASTE, self.run.limits.threads, self._watch)
+        most = sober.best_top(1, self.instance.cards)
+        for share in (0.95, 0.85, 0.75, 0.6, 0.4, 0.2):
+            wanted = int(share * most)
+            if wanted <= (self.best or 0) or self._search(sober, wanted, GLANCE).find is not None:
+                return
 
     def _descend(self, tables: Tables) -> None:
         """Searches for less and less, until one is found."""
@@ -126,12 +126,7 @@ class _Quest:
             lowest = 0 if self.best is None else self.best + 1
             wanted = max(lowest, min(self.bound, int(self.bound * (1 - STEP))))
             search = self._search(tables, wanted)
-            self.stats.update(wanted=wanted, levels=search.levels, **_named(search))
+            self.stats.update(wanted=wanted, levels=search.levels, **search.facts())
             if search.clipped:
                 return
             self._prove(wanted - 1 if search.find is None else search.find.score)
-
-
-def _named(search: Search) -> dict[str, int]:
-    nodes, covers, clipped, states, _, _ = map(int, search.counters)
-    return {"nodes": nodes, "covers": covers, "states": states, "clipped": clipped}

@@ -34,6 +34,8 @@ class Hopes(NamedTuple):
     """For each place in `small` and each set: whether some layer of the one carries the other."""
     after_small: np.ndarray
     """For each used set and each place in `small`: the hope."""
+    demands: np.ndarray
+    """For each set how many cells the layer below it has at least: as many as it has itself, for a proof."""
     by_area: np.ndarray
     """For each used set and each area: the hope after the next layer, if that has four parts and the area."""
 
@@ -68,7 +70,7 @@ def hope(used, lowest, sets, hopes):
         return 0
     if sets.counts[lowest] <= SMALL:
         return hopes.after_small[used, hopes.small_at[lowest]]
-    most = hopes.by_area[used, sets.areas[lowest]]
+    most = hopes.by_area[used, hopes.demands[lowest]]
     rest = sets.whole - used
     for i in range(hopes.carrier_from[lowest], hopes.carrier_from[lowest + 1]):
         carrier = hopes.carriers[i]
@@ -101,7 +103,7 @@ def fill(order, sets, hopes):
             lowest = hopes.small[place]
             if not within(lowest, used, sets.digits):
                 continue
-            most = by_area[sets.areas[lowest]]
+            most = by_area[hopes.demands[lowest]]
             for i in range(hopes.carrier_from[lowest], hopes.carrier_from[lowest + 1]):
                 carrier = hopes.carriers[i]
                 layer = hopes.small[carrier]

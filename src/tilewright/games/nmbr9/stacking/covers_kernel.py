@@ -1,5 +1,4 @@
 # mypy: ignore-errors
-# ruff: noqa: SIM110
 """The next layer down: every way to cover a layer from below that leaves hope for a wanted score.
 
 A state is the lowest layer of a stack that is built top-down, the set of all parts used, and the score so
@@ -62,6 +61,10 @@ class Question(NamedTuple):
     types: bool
     last: bool
     """Whether the next layer must be the last one."""
+    most: int
+    """The most parts of the next layer."""
+    patience: int
+    """How many parts are laid under a state before it is left alone."""
 
 
 class Plan(NamedTuple):
@@ -112,7 +115,7 @@ def write_plan(used, lowest, needed, question, sets, hopes, plan):
         layer = plan.subsets[i]
         count = sets.counts[layer]
         plan.reach[layer], plan.reach_on[layer], plan.fits[layer] = NONE, NONE, False
-        if count < 2 or count > left or sets.areas[layer] < sets.areas[lowest]:
+        if count < 2 or count > min(left, question.most) or sets.areas[layer] < hopes.demands[lowest]:
             continue
         if count == left:
             if needed <= 0:
@@ -189,7 +192,8 @@ def expand(states, first, question, sets, hopes, catalogue, stop, out, last_laye
         cover.inside[0], cover.excess[0] = 0, 0
         aim(cover, 0, down, ground.cells)
         depth = 0
-        while depth >= 0:
+        enough = counters[NODES] + question.patience
+        while depth >= 0 and counters[NODES] < enough:
             if stop[0]:
                 return STOPPED, state, written
             if not next_part(cover, depth, used, lowest, count, ground, plan, sets, catalogue, counters):
@@ -218,6 +222,7 @@ def expand(states, first, question, sets, hopes, catalogue, stop, out, last_laye
                 state,
                 used,
                 gain,
+                enough,
                 question,
                 plan,
                 sets,
@@ -337,7 +342,22 @@ def rest_on_two_numbers(cover, parts, count, ground, catalogue):
 
 @njit(cache=True, nogil=True)
 def add_parts(
-    cover, count, state, used, gain, question, plan, sets, catalogue, stop, out, written, work, least, counters
+    cover,
+    count,
+    state,
+    used,
+    gain,
+    enough,
+    question,
+    plan,
+    sets,
+    catalogue,
+    stop,
+    out,
+    written,
+    work,
+    least,
+    counters,
 ):
     """Write the layer, and every layer that it becomes by parts that carry nothing."""
     rest = sets.whole - used
@@ -346,7 +366,7 @@ def add_parts(
     free = np.zeros(DEEP, np.int64)
     orientations = catalogue.values.shape[0]
     depth, fresh = count, True
-    while depth >= count:
+    while depth >= count and counters[NODES] < enough:
         if stop[0]:
             return STOPPED, written
         level = depth - count

@@ -1,5 +1,4 @@
 # mypy: ignore-errors
-# ruff: noqa: SIM110
 """Layers: parts that lie side by side on one level, in a form that does not depend on how they are turned.
 
 A part on a layer is one number: its orientation, its row and its column, with ten, five and five bits. A

@@ -6,20 +6,25 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nmbr9.stacking import covers_kernel as kernel
+from tilewright.games.nmbr9.stacking.bounds_kernel import HOPELESS
 from tilewright.games.nmbr9.stacking.covers_kernel import Question, States
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
-from tilewright.games.nmbr9.stacking.tables import Cancelled, Ints, Tables, grow, sets_of
+from tilewright.games.nmbr9.stacking.tables import Cancelled, Ints, Tables, TooMany, grow, sets_of
 
-__all__ = ["Find", "Search"]
+__all__ = ["Find", "Glance", "Search"]
 
 ROOM = 50_000
 """States that a share of the work may write before it is given more room."""
-GLANCE = 0.05
+MOST_STATES = 8_000_000
+"""On one level, before they are merged: about a gigabyte."""
+FOREVER = 2**62
+BLINK = 0.05
 """Seconds between two looks at the clock."""
 
 
@@ -34,6 +39,15 @@ class Find:
     layers are all there is."""
 
 
+class Glance(NamedTuple):
+    """What a quick look keeps of a search."""
+
+    width: int
+    """How many states of each level, the most hopeful ones."""
+    patience: int
+    """How many parts are laid under each."""
+
+
 @dataclass(slots=True)
 class Search:
     """One question to the tables: is there a stack of at least `wanted`?
@@ -45,8 +59,10 @@ class Search:
     wanted: int
     threads: int = 1
     watch: Callable[[str], None] = lambda note: None
-    width: int | None = None
-    """Keep only so many of the most hopeful states of each level: a quick look that proves nothing."""
+    glance: Glance | None = None
+    """A quick look instead of a search; it proves nothing."""
+    most: int = kernel.DEEP
+    """The most parts of a layer below the top."""
     find: Find | None = None
     levels: list[int] = field(default_factory=list)
     """How many states each level had."""
@@ -60,13 +76,18 @@ class Search:
         """Placements that left the board: if there are any, nothing is proved."""
         return int(self.counters[kernel.CLIPPED])
 
+    def facts(self) -> dict[str, int]:
+        """What the search did, in numbers."""
+        nodes, covers, clipped, states, _, _ = map(int, self.counters)
+        return {"nodes": nodes, "covers": covers, "states": states, "clipped": clipped}
+
     def run(self) -> None:
         """Search to the end; what was found is then in `find`."""
         limit = self.tables.instance.levels or self.tables.sets.cards
         states = self._tops()
         while len(states.counts):
-            if self.width is not None:
-                states = self._most_hopeful(states)
+            if self.glance is not None:
+                states = self._most_hopeful(states, self.glance.width)
             self._history.append(states)
             self.levels.append(len(states.counts))
             depth = len(self._history)
@@ -74,13 +95,29 @@ class Search:
                 return
             states = self._merged(self._next(states, last=depth + 1 == limit))
 
+    def hope_of_larger(self) -> int:
+        """The most that a stack seen by this search can score if its next layer has four parts or more."""
+        subsets, hopes = self.tables.sets, self.tables.hopes
+        most = HOPELESS
+        for states in self._history:
+            areas = subsets.areas[self._lowest(states)]
+            after = hopes.by_area[states.used, areas]
+            if (after >= 0).any():
+                so_far = states.scores + subsets.values[states.used]
+                most = max(most, int((so_far + after)[after >= 0].max()))
+        return most
+
     # --- The top layer --------------------------------------------------------------------------------
 
     def _tops(self) -> States:
         tables = self.tables
         found = [self._hopeful_tops(layers) for layers in tables.layers]
         listed = len(tables.layers)
-        if listed < tables.sets.cards and tables.best_top(listed + 1, tables.sets.cards) >= self.wanted:
+        if (
+            self.glance is None
+            and listed < tables.sets.cards
+            and tables.best_top(listed + 1, tables.sets.cards) >= self.wanted
+        ):
             allowed = self._promising(listed + 1)
             layers = tables.layers[-1]
             while len(layers) and layers.shape[1] < min(tables.sets.cards, MOST_PARTS):
@@ -152,9 +189,11 @@ class Search:
                 busy.add(pool.submit(self._expand, states, *share, last))
             if not busy:
                 return
-            ready, busy = wait(busy, GLANCE, FIRST_COMPLETED)
+            ready, busy = wait(busy, BLINK, FIRST_COMPLETED)
             found.extend(future.result() for future in ready)
             done += len(ready)
+            if sum(len(states.counts) for states in found) > MOST_STATES:
+                raise TooMany
             self._look(f"level {len(self._history)}: {done} shares of {len(states.counts)} states")
 
     def _expand(self, states: States, begin: int, end: int, last: bool) -> States:
@@ -170,6 +209,8 @@ class Search:
                 tables.instance.grid is not None,
                 tables.instance.support == "types",
                 last,
+                self.most,
+                FOREVER if self.glance is None else self.glance.patience,
             )
             ended, at, written = kernel.expand(
                 share,
@@ -188,6 +229,8 @@ class Search:
             found.append(States(*(column[:written].copy() for column in out)))
             if ended == kernel.FULL:  # the state begins anew; what it wrote already is merged later
                 room *= 4
+                if room > MOST_STATES:
+                    raise TooMany
                 out = _room(room)
                 continue
             if ended == kernel.FOUND:
@@ -232,23 +275,22 @@ class Search:
         keys = np.stack([states.used, *words])[:, order]
         first = np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(0)])
         states = States(*(column[order[first]] for column in states))
-        inside = self.tables.sets.power[self.tables.catalogue.values[states.layers >> 10]]
-        inside[np.arange(MOST_PARTS) >= states.counts[:, None]] = 0
-        order = np.lexsort((states.scores, inside.sum(1), states.used))
+        order = np.lexsort((states.scores, self._lowest(states), states.used))
         return States(*(column[order] for column in states))
 
-    def _most_hopeful(self, states: States) -> States:
-        subsets, shapes = self.tables.sets, self.tables.catalogue
-        hopes = np.array(
-            [
-                score
-                + self.tables.hope(int(used), int(subsets.power[shapes.values[layer[:count] >> 10]].sum()))
-                for layer, count, used, score in zip(
-                    states.layers, states.counts, states.used, states.scores, strict=True
-                )
-            ]
-        )
-        best = np.sort(np.argsort(-hopes, kind="stable")[: self.width])
+    def _lowest(self, states: States) -> Ints:
+        """The sets of the states' layers."""
+        inside = self.tables.sets.power[self.tables.catalogue.values[states.layers >> 10]]
+        inside[np.arange(MOST_PARTS) >= states.counts[:, None]] = 0
+        lowest: Ints = inside.sum(1)
+        return lowest
+
+    def _most_hopeful(self, states: States, width: int) -> States:
+        lowest = self._lowest(states)
+        hopes = states.scores + [
+            self.tables.hope(int(used), int(layer)) for used, layer in zip(states.used, lowest, strict=True)
+        ]
+        best = np.sort(np.argsort(-hopes, kind="stable")[:width])
         return States(*(column[best] for column in states))
 
 

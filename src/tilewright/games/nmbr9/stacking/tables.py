@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -60,14 +60,15 @@ class Tables:
         cls,
         instance: Nmbr9Instance,
         *,
-        pack_triples: bool = True,
+        packed: int = SMALL,
         threads: int = 1,
         watch: Callable[[], None] = no_watch,
     ) -> Tables:
         """Make the tables; `watch` is called now and then and may raise.
 
-        Without `pack_triples` a layer of three parts is believed to carry whatever has no more cells: these
-        tables are made at once, and are enough for few cards.
+        What layers of two and three parts carry is found out by packing parts on them, up to `packed` parts; of
+        larger ones it is believed that they carry whatever has no more cells. Packing on pairs is done at once,
+        on triples it takes some twenty seconds and makes the hopes much smaller.
         """
         base, kinds = min(instance.copies, instance.cards) + 1, instance.max_value + 1
         if base**kinds > MOST_SETS or instance.cards > 20:
@@ -78,11 +79,23 @@ class Tables:
         side = min(SIDE - 1, instance.grid or SIDE - 1)
         layers = [_singles(shapes, side)]
         anything = np.ones(len(subsets.counts), np.bool_)
-        for _ in range(1, min(SMALL if pack_triples else SMALL - 1, instance.cards)):
+        for _ in range(1, min(max(packed, 2), instance.cards)):
             layers.append(grow(layers[-1], anything, side, subsets, shapes, watch))
-        hopes, facts = _hopes(instance, layers, subsets, shapes, pack_triples, threads, watch)
+        hopes, facts = _hopes(instance, layers[:packed], subsets, shapes, threads, watch)
         facts["layers"] = sum(map(len, layers))
         return cls(instance, shapes, subsets, side, tuple(layers), hopes, facts)
+
+    def sober(self, waste: float, threads: int = 1, watch: Callable[[], None] = no_watch) -> Tables:
+        """Tables whose hopes count on each layer having so many times the cells of the one above.
+
+        They prove nothing, but tell which stacks leave room for what is to come.
+        """
+        most = self.hopes.by_area.shape[1] - 1
+        demands = np.minimum(np.ceil(self.sets.areas * waste).astype(np.int64), most)
+        can_carry = self.hopes.can_carry & (demands <= self.sets.areas[self.hopes.small][:, None])
+        hopes = _blank(self.hopes.small, self.hopes.small_at, can_carry, demands, most)
+        _fill(self.sets, hopes, threads, watch)
+        return replace(self, hopes=hopes)
 
     def best_top(self, least: int, most: int) -> int:
         """The largest hope of a stack whose top layer has so many parts."""
@@ -149,10 +162,9 @@ def _singles(shapes: Catalogue, side: int) -> Ints:
 
 def _hopes(
     instance: Nmbr9Instance,
-    layers: Iterable[Ints],
+    layers: Sequence[Ints],
     subsets: Sets,
     shapes: Catalogue,
-    pack_triples: bool,
     threads: int,
     watch: Callable[[], None],
 ) -> tuple[Hopes, dict[str, int]]:
@@ -162,34 +174,47 @@ def _hopes(
     small_at[small] = np.arange(len(small))
     can_carry = np.zeros((len(small), len(subsets.counts)), np.bool_)
     facts = {"packings": 0}
-    for several in layers:
-        if several.shape[1] > 1:
-            facts["packings"] += _mark(several, instance, subsets, shapes, small_at, can_carry, threads, watch)
-    if not pack_triples:
-        triples = subsets.counts[small] == SMALL
-        can_carry[triples] = subsets.areas[None, :] <= subsets.areas[small[triples]][:, None]
-        can_carry[:, 0] = False
+    for several in layers[1:]:
+        facts["packings"] += _mark(several, instance, subsets, shapes, small_at, can_carry, threads, watch)
+    believed = subsets.counts[small] > max(1, len(layers))
+    can_carry[believed] = subsets.areas[None, :] <= subsets.areas[small[believed]][:, None]
+    can_carry[:, 0] = False
+    hopes = _blank(small, small_at, can_carry, subsets.areas, int(subsets.areas[subsets.whole]))
+    _fill(subsets, hopes, threads, watch)
+    facts["carried_sets"] = int(can_carry.sum())
+    return hopes, facts
+
+
+def _blank(
+    small: Ints, small_at: Ints, can_carry: npt.NDArray[np.bool_], demands: Ints, most_area: int
+) -> Hopes:
+    """Tables of hopes, still to be filled."""
     carrier, upper = np.nonzero(can_carry)
-    order = np.argsort(upper, kind="stable")
-    carrier_from = np.zeros(len(subsets.counts) + 1, np.int64)
-    np.cumsum(np.bincount(upper, minlength=len(subsets.counts)), out=carrier_from[1:])
-    most_area = int(subsets.areas[subsets.whole])
-    hopes = Hopes(
+    carrier_from = np.zeros(len(demands) + 1, np.int64)
+    np.cumsum(np.bincount(upper, minlength=len(demands)), out=carrier_from[1:])
+    return Hopes(
         small=small,
         small_at=small_at,
         carrier_from=carrier_from,
-        carriers=carrier[order],
+        carriers=carrier[np.argsort(upper, kind="stable")],
         can_carry=can_carry,
-        after_small=np.full((len(subsets.counts), len(small)), HOPELESS, np.int16),
-        by_area=np.full((len(subsets.counts), most_area + 1), HOPELESS, np.int16),
+        after_small=np.full((len(demands), len(small)), HOPELESS, np.int16),
+        demands=demands,
+        by_area=np.full((len(demands), most_area + 1), HOPELESS, np.int16),
     )
-    used = np.nonzero(subsets.counts <= subsets.cards)[0]
-    used = used[np.argsort(-subsets.counts[used], kind="stable")]
-    for portion in np.array_split(used, max(1, len(used) // 2000)):
+
+
+def _fill(subsets: Sets, hopes: Hopes, threads: int, watch: Callable[[], None]) -> None:
+    """The hopes of a used set rest on those of larger ones; sets of one size are independent of each other."""
+
+    def fill(portion: Ints) -> None:
         watch()
         bounds_kernel.fill(portion, subsets, hopes)
-    facts["carried_sets"] = int(can_carry.sum())
-    return hopes, facts
+
+    with ThreadPoolExecutor(threads) as pool:
+        for count in range(subsets.cards, -1, -1):
+            used = np.nonzero(subsets.counts == count)[0]
+            list(pool.map(fill, np.array_split(used, 1 + len(used) // 500)))
 
 
 def _mark(
