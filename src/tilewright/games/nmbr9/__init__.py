@@ -22,6 +22,7 @@ game = Game(
         Solver("auto", "the method that suits the variant and the size of the deck"),
         Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
         Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
+        Solver("unknown", "U, exact for few cards: minimax over the unknown draft, or the best mean"),
         Solver(
             "minizinc",
             "F and K, small bounded tables: the published model on MiniZinc with Gecode",

@@ -27,7 +27,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     best = Answer(Status.UNKNOWN)
     bounds: list[int] = []
     for name, part in _shares(instance, run):
-        answer = _module(name).solve(instance, part)
+        answer: Answer = _module(name).solve(instance, part)
         told = replace(answer, stats={**answer.stats, "answered_by": name})
         if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):
             return told
