@@ -163,12 +163,15 @@ def strategies(json: Json = False) -> int:
     """
     from tilewright.games.patchwork.strategies.register import evaluations, policies
 
-    halves = {"policy": policies(), "evaluation": evaluations()}
+    halves = {
+        "policies": {each.name: each.summary for each in policies()},
+        "evaluations": {each.name: each.summary for each in evaluations()},
+    }
     if json:
-        print_json({kind: {each.name: each.summary for each in known} for kind, known in halves.items()})
+        print_json(halves)
     else:
-        rows = [[kind, each.name, each.summary] for kind, known in halves.items() for each in known]
-        print_table(["", "name", "what it does"], rows)
+        for kind, known in halves.items():
+            print_table([kind, "what it does"], list(known.items()))
     return 0
 
 

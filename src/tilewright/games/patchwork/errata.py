@@ -50,14 +50,14 @@ ERRATA = (
         "Generic heuristics against packing heuristics",
         "'the policies based on packing heuristics are better than generic constraint programming heuristics'",
         "compares with Size as it is, the largest domain first",
-        "with the smallest domain first the generic heuristic is the better one: 78.52 with Every + Regret, against "
-        "78.36 of the best packing heuristic, Pareto BL-Every + Regret",
+        "with the smallest domain first the generic heuristic is the better one: 78.52 with Every + Regret, "
+        "against 78.36 of the best packing heuristic, Pareto BL-Every + Regret",
         "tilewright quilts compare pareto-bl-every+regret first-fail-every+regret --runs 20000 --seed 1",
     ),
     Erratum(
         "Bottom",
         "the placement with the least top extent",
-        "counts the dummy column as placed, so that every row looks used: all placements are equal and Bottom is First",
+        "counts the dummy column as placed, so that every row looks used: all are equal, and Bottom is First",
         "repaired, as bottom-fixed: 73.28 with All instead of 76.51",
         "tilewright quilts table --strategies all+first,all+bottom,all+bottom-fixed",
     ),
@@ -94,7 +94,7 @@ ERRATA = (
     Erratum(
         "Random",
         "chooses one of the alternatives at random",
-        "gives each a random number below twice their number and takes the first smallest: early ones are favoured",
+        "gives each a random number below twice their number and takes the first smallest: early ones gain",
         "as the program has it: 69.49 / 12.29 / 51.41 with All",
         "tilewright quilts table --strategies all+random",
     ),
@@ -102,8 +102,8 @@ ERRATA = (
         "'Very hard to implement by hand'",
         "regret needs the domains of a constraint solver",
         "1,464 milliseconds for a run of All + Regret",
-        "every other patch is optional, so its reach on the board is its domain: bitboards give the same regret in "
-        "less than a millisecond for a run",
+        "every other patch is optional, so its reach on the board is its domain: bitboards give the same "
+        "regret in less than a millisecond for a run",
         "tilewright quilts table --strategies all+regret",
     ),
 )

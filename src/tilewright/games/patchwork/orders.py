@@ -68,7 +68,7 @@ def _order(tokens: list[str], line: int) -> tuple[int, ...]:
             )
         if int(token) in seen:
             raise BadInput(
-                f"line {line}, place {place + 1}: tile {int(token)} stands at place {seen[int(token)] + 1} already"
+                f"line {line}, place {place + 1}: tile {token} stands at place {seen[int(token)] + 1} already"
             )
         seen[int(token)] = place
     return tuple(seen)

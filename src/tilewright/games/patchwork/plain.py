@@ -1,8 +1,8 @@
 """The quilt in plain Python: sets of squares, domains and regret by their definitions.
 
 Slow and short: what the bitboards say is held against this. A domain is the set of values that a square may
-still take, as in the constraint model of the paper: `EMPTY`, `HAND` for the patch in hand, and one value for each
-patch that is still to come.
+still take, as in the constraint model of the paper: `EMPTY`, `HAND` for the patch in hand, and one value for
+each patch that is still to come.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def domains(quilt: Quilt) -> Domains:
 def domains_in_hand(quilt: Quilt, hand: int, ways: Sequence[Cells]) -> Domains:
     """The same when a patch in hand must be laid in one of some ways.
 
-    Squares that all ways share are the patch's. No other patch goes there; and none goes anywhere whose area is,
-    with the hand's, more than all squares that anything can cover.
+    Squares that all ways share are the patch's. No other patch goes there; and none goes anywhere whose area
+    is, with the hand's, more than all squares that anything can cover.
     """
     shared = frozenset.intersection(*map(frozenset, ways))
     reach = {patch: _union(quilt.laid(tuple(shared)).placements(patch)) for patch in set(quilt.to_come)}

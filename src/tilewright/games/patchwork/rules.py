@@ -81,7 +81,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class QuiltSolution(Solution):
-    """The patches that were laid, in order; the squares that they cover; the place of the first one left out."""
+    """The patches that were laid, in order; the squares covered; the place of the first one left out."""
 
     game: ClassVar[str] = "patchwork"
 

@@ -73,7 +73,7 @@ class Table:
         return published_table().get(strategy, {}) if self._is_published else {}
 
     def differences(self, strategy: str) -> tuple[str, ...]:
-        """The figures that differ from the paper's in its two decimals; a learning policy's are not compared."""
+        """The figures that differ from the paper's two decimals; learning policies are not compared."""
         paper = self.published(strategy)
         if not paper or find_strategy(strategy).policy.learns:
             return ()

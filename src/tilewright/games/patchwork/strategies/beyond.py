@@ -1,10 +1,10 @@
 # mypy: ignore-errors
 """Evaluations that are not in the paper: regret by the patches' chances, and imagined orders.
 
-Whoever lays the last squares of a quilt lays small patches: they still fit. *Chance regret* lets a square that a
-patch can no longer reach count the more, the smaller the patch is. *Rollout* imagines how it goes on: the best
-alternatives by chance regret are each followed by the same random orders of the patches that are left, laid
-where they first fit, and the one with most squares covered in the mean is taken.
+Whoever covers the last squares of a quilt lays small patches: they still fit. *Chance regret* lets a square
+that a patch can no longer reach count the more, the smaller the patch is. *Rollout* imagines how it goes on:
+the best alternatives by chance regret are each followed by the same random orders of the patches that are left,
+laid where they first fit, and the one with most squares covered in the mean is taken.
 
 Only evaluations whose `foresight` is above 0 know patches that are still to come.
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.games.patchwork.compiling import compiled
+from tilewright.games.patchwork.quilt_domains import look_ahead_of
 from tilewright.games.patchwork.quilt_kernel import (
     CELLS,
     KINDS,
@@ -22,7 +23,6 @@ from tilewright.games.patchwork.quilt_kernel import (
     TILES,
     first_fit,
     fitting,
-    look_ahead_of,
     size_of,
 )
 from tilewright.games.patchwork.quilt_tables import LEX

@@ -6,17 +6,14 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.games.patchwork.compiling import compiled
+from tilewright.games.patchwork.quilt_domains import contact_of, look_ahead_of, reach_beside, regret_of
 from tilewright.games.patchwork.quilt_kernel import (
     ALL_HIGH,
     ALL_LOW,
     RANDOM,
     columns_of,
-    contact_of,
     fitting,
     last_of_run,
-    look_ahead_of,
-    reach_beside,
-    regret_of,
     rows_of,
 )
 from tilewright.games.patchwork.quilt_tables import LEX

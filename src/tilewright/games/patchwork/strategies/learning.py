@@ -7,9 +7,9 @@ with what it could reach when the one before it came.
 
 - *failure count* (afc): a square starts with 1; when a patch fits nowhere, every open square gains 1.
 - *action*: a square gains 1 whenever its domain has become smaller.
-- *chb* (conflict history): a square's value moves to a reward whenever its domain has become smaller, or a patch
-  failed while it was open: 0.9, or 1 for a failure, divided by 1 + the failures since its last one. The step
-  goes down from 0.4 to 0.06 by a millionth at a time.
+- *chb* (conflict history): a square's value moves to a reward whenever its domain has become smaller, or a
+  patch failed while it was open: 0.9, or 1 for a failure, divided by 1 + the failures since its last one. The
+  step goes down from 0.4 to 0.06 by a millionth at a time.
 
 The summed ones add the same counts kept for each shape: a shape's failure, a shape that can no longer reach the
 square (as often as tiles of it are left), a value for each shape. The statistics last as long as the runs do
@@ -21,19 +21,8 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.games.patchwork.compiling import compiled
-from tilewright.games.patchwork.quilt_kernel import (
-    CELLS,
-    CLOCK,
-    KINDS,
-    LOW_CELLS,
-    ONE,
-    PLACE,
-    STEPS,
-    count_at,
-    count_domains,
-    fitting,
-    look_ahead_of,
-)
+from tilewright.games.patchwork.quilt_domains import count_at, count_domains, look_ahead_of
+from tilewright.games.patchwork.quilt_kernel import CELLS, CLOCK, KINDS, LOW_CELLS, ONE, PLACE, STEPS, fitting
 from tilewright.games.patchwork.quilt_tables import LEX, LEX_OF_TRANSFORM
 from tilewright.games.patchwork.strategies.policies import narrow
 from tilewright.games.patchwork.strategies.register import policy
@@ -67,7 +56,7 @@ def reward(quilt, shape, cell, most):
 
 @compiled
 def remember_losses(quilt, shape):
-    """Note, square by square, what each shape has lost since the patch before; `root` has what it can reach now."""
+    """Note, square by square, what each shape has lost since the patch before, from `root` and `seen`."""
     first = quilt.facts[PLACE] == 0
     for cell in range(CELLS):
         smaller = False
@@ -121,7 +110,7 @@ def observe(table, quilt, shape):
 
 @compiled
 def follow_merit(table, quilt, shape, count, row):
-    """Cover the square with the greatest merit over its domain's size, propagate, until one placement is left."""
+    """Cover the square of greatest merit over its domain's size, propagate, until one placement is left."""
     while count > 1:
         shared_low, shared_high = look_ahead_of(table, quilt, shape, count)
         count_domains(quilt)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.games.patchwork.compiling import compiled
+from tilewright.games.patchwork.quilt_domains import count_domains, extreme_domain, look_ahead_of
 from tilewright.games.patchwork.quilt_kernel import (
     ALL_HIGH,
     ALL_LOW,
@@ -18,12 +19,9 @@ from tilewright.games.patchwork.quilt_kernel import (
     ONE,
     ZERO,
     columns_of,
-    count_domains,
-    extreme_domain,
     first_fit,
     fitting,
     last_of_run,
-    look_ahead_of,
 )
 from tilewright.games.patchwork.quilt_tables import BL, BL_OF_TRANSFORM, LB, LEX, LEX_OF_TRANSFORM
 from tilewright.games.patchwork.strategies.register import policy
@@ -182,7 +180,7 @@ def narrow(quilt, count, cell):
 
 @compiled
 def follow_domains(table, quilt, shape, count, largest):
-    """Cover the square with the largest, or smallest, domain, propagate, and again, until one placement is left."""
+    """Cover the square of largest, or smallest, domain, propagate, and again, until one placement is left."""
     while count > 1:
         shared_low, shared_high = look_ahead_of(table, quilt, shape, count)
         count_domains(quilt)
