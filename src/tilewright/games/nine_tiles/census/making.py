@@ -189,6 +189,8 @@ def _write_database(
             connection.register("source", source)
             connection.execute(f"CREATE TABLE {table} AS SELECT * FROM source")
             connection.unregister("source")
+        # Closing does not always write what is still in the log, and the log would lose its name.
+        connection.execute("FORCE CHECKPOINT")
     temporary.replace(folder / DATABASE)
 
 
