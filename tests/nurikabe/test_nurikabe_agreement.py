@@ -40,7 +40,8 @@ def agrees_with_brute_force(board: NurikabeInstance, solver: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("solver", "boards"), [("auto", 1000), ("sat", 1000), ("deduction", 1000), ("cpsat", 1000), ("clingo", 120)]
+    ("solver", "boards"),
+    [("auto", 1000), ("sat", 1000), ("deduction", 1000), ("frontier", 1000), ("cpsat", 1000), ("clingo", 120)],
 )
 def test_random_boards_up_to_4_x_5_have_the_solutions_of_the_brute_force(solver: str, boards: int) -> None:
     counts = [agrees_with_brute_force(board, solver) for board in islice(legal_boards(5), boards)]

@@ -25,7 +25,7 @@ game = Game(
         ),
         Solver(
             "frontier",
-            "a sweep with all states of a row, exact on boards with a side of at most 14",
+            "a sweep with all states of a row, exact on boards with a side of at most 15",
             options=_QUESTIONS,
         ),
         Solver("clingo", "answer set programming with reachability", options=_QUESTIONS),

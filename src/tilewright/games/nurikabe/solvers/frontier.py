@@ -26,7 +26,14 @@ from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
 from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
 from tilewright.games.nurikabe.solvers.course import Course, Misfit
-from tilewright.games.nurikabe.solvers.frontier_kernel import SLOTS, arrivals, pour, room_until, settle
+from tilewright.games.nurikabe.solvers.frontier_kernel import (
+    MOST_COLUMNS,
+    SLOTS,
+    arrivals,
+    pour,
+    room_until,
+    settle,
+)
 
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 
@@ -138,7 +145,7 @@ class _States:
         # Of each slot: size, clue settled, cells to come, the clue's row and column, shift, bits, touched.
         self._islands = np.zeros((SLOTS, 8), np.int64)
         self._islands[0, [0, 5, 6]] = course.total, *course.total_field
-        self._work = np.zeros((3, SLOTS), np.int64)
+        self._work = np.zeros((3, MOST_COLUMNS + 2), np.int64)
 
     @property
     def settled(self) -> int:

@@ -19,13 +19,13 @@ from numba import njit
 
 __all__ = ["CORNER", "ENDED", "MOST_COLUMNS", "SLOTS", "arrivals", "pour", "room_until", "settle"]
 
-MOST_COLUMNS = 14
+MOST_COLUMNS = 15
 SLOTS = 16
 """Slot 0 is the sea."""
 
 CORNER, ENDED = 60, 61
 
-NEW_PART = 15
+NEW_PART = MOST_COLUMNS + 1
 NOT_HERE = 1 << 30
 FULL = np.uint64(2**64 - 1)
 
