@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 
 from tilewright.game import Cell
+from tilewright.games.patchwork import quilt_domains
 from tilewright.games.patchwork import quilt_kernel as bitboards
 from tilewright.games.patchwork.pieces import PATCHES, SIDE
 from tilewright.games.patchwork.quilt_tables import LEX, cells_of, shape_of, tables
@@ -157,14 +158,14 @@ class Bitboards:
         self.shape = shape_of(quilt.patch)
         count = bitboards.fitting(self.table, self.quilt, LEX, self.shape)
         self.placements = [cells_of(int(number)) for number in self.quilt.own[:count]]
-        self.shared = self._cells(*bitboards.look_ahead_of(self.table, self.quilt, self.shape, count))
+        self.shared = self._cells(*quilt_domains.look_ahead_of(self.table, self.quilt, self.shape, count))
         self.own = self._cells(self.quilt.root_low[-1], self.quilt.root_high[-1])
 
     def domains_before(self) -> Counter[Cell]:
-        bitboards.count_domains(self.quilt)
+        quilt_domains.count_domains(self.quilt)
         sizes = Counter(dict.fromkeys(SQUARES, 1))
         for row, column in SQUARES:
-            sizes[row, column] += int(bitboards.count_at(self.quilt, row * SIDE + column))
+            sizes[row, column] += int(quilt_domains.count_at(self.quilt, row * SIDE + column))
         sizes.update(self.own - self.shared)
         return sizes
 
@@ -172,7 +173,7 @@ class Bitboards:
         number = number_of(Placement(self.patch, cells))
         table, quilt = self.table, self.quilt
         return int(
-            bitboards.regret_of(
+            quilt_domains.regret_of(
                 table.start,
                 quilt.left,
                 quilt.valid,

@@ -27,7 +27,7 @@ from tilewright.geometry.words import pack
 
 __all__ = ["Offline", "PlacementModel", "best_quilt", "laid_from", "most_squares", "prepare"]
 
-WIDTHS = (4, 16, 64, 256, 1024)
+WIDTHS = (4, 16, 64, 256, 1024, 2048, 2048, 2048)
 SHARPNESS = (1.0, 2.0, 0.6)
 """A square that k of the patches left may cover counts as covered with a chance of 1 - exp(-k / sharpness)."""
 NOISE = 0.5
@@ -52,7 +52,7 @@ class Offline:
 
 def prepare() -> None:
     """Compile the beam, and make the tables of placements."""
-    _Beam((0,)).search(1, SHARPNESS[0], 0, 0.0)
+    _Beam((0,)).search(1, SHARPNESS[0], 0, 0.0, Run())
 
 
 def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> Offline:
@@ -64,7 +64,7 @@ def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> Offline
     beam = _Beam(tuple(order))
     kernel.seed(run.limits.seed)
     for width, sharpness, noise in _rounds():
-        found = beam.search(width, sharpness, best.area + 1, noise)
+        found = beam.search(width, sharpness, best.area + bool(best.area), noise, run)
         if found is not None and (area := sum(len(each.cells) for each in found)) > best.area:
             best = Offline(found, area, bound, f"beam of {width}")
             run.report(area, bound)
@@ -90,12 +90,15 @@ def _rounds() -> Iterator[tuple[int, float, float]]:
 # --- By beams -----------------------------------------------------------------------------------------
 
 
+Counts = npt.NDArray[np.int64]
+
+
 class _Tables(NamedTuple):
     """Every placement of every shape, shape by shape, and which shape a patch has."""
 
     shape_of: dict[int, int]
     cells: list[tuple[Cell, ...]]
-    first: npt.NDArray[np.int64]
+    first: Counts
     lows: npt.NDArray[np.uint64]
     highs: npt.NDArray[np.uint64]
 
@@ -123,28 +126,48 @@ class _Beam:
         self._tables = _tables()
         self._shapes = np.array([self._tables.shape_of[patch] for patch in order])
 
-    def search(self, width: int, sharpness: float, target: int, noise: float) -> tuple[Placement, ...] | None:
-        """A quilt that covers at least `target` squares; None if the beam loses them all."""
-        tables = self._tables
-        worth = 1 - np.exp(-np.arange(len(self._order) + 1) / sharpness)
-        answer = np.zeros(len(self._order), np.int64)
-        area = kernel.beam(
-            self._shapes,
-            tables.first,
-            tables.lows,
-            tables.highs,
-            worth,
-            width,
-            LOOKED_AT * width,
-            target,
-            noise,
-            answer,
-        )
-        if area < target:
-            return None
-        return tuple(
-            Placement(patch, tables.cells[at]) for patch, at in zip(self._order, answer, strict=True) if at >= 0
-        )
+    def search(
+        self, width: int, sharpness: float, target: int, noise: float, run: Run
+    ) -> tuple[Placement, ...] | None:
+        """A quilt that covers at least `target` squares; None if the beam loses them all, or is stopped."""
+        tables, shapes = self._tables, self._shapes
+        worth = 1 - np.exp(-np.arange(len(shapes) + 1) / sharpness)
+        left = np.bincount(shapes, minlength=len(tables.first) - 1)
+        low, high = np.zeros(width, np.uint64), np.zeros(width, np.uint64)
+        parent, placed = np.zeros((2, len(shapes), width), np.int64)
+        count = 1
+        for step, shape in enumerate(shapes):
+            left[shape] -= 1
+            count = kernel.advance(
+                shape,
+                tables.first,
+                tables.lows,
+                tables.highs,
+                left,
+                worth,
+                LOOKED_AT * width,
+                target,
+                noise,
+                count,
+                low,
+                high,
+                parent[step],
+                placed[step],
+            )
+            # The first beam, which has no target, is narrow and always ends with a quilt.
+            if count == 0 or (target and run.stopped):
+                return None
+        area = sum(np.bitwise_count(words[:count]).astype(int) for words in (low, high))
+        return self._traced(int(np.argmax(area)), parent, placed)
+
+    def _traced(self, state: int, parent: Counts, placed: Counts) -> tuple[Placement, ...]:
+        """The way to a board of the last step."""
+        laid: list[Placement] = []
+        for patch, before, numbers in zip(self._order[::-1], parent[::-1], placed[::-1], strict=True):
+            if numbers[state] != kernel.SKIPPED:
+                laid.append(Placement(patch, self._tables.cells[numbers[state]]))
+            state = before[state]
+        return tuple(laid[::-1])
 
 
 # --- By CP-SAT ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["SQUARES", "beam", "seed"]
+__all__ = ["SKIPPED", "SQUARES", "advance", "seed"]
 
 SQUARES = 81
 COLUMNS = 9
@@ -117,76 +117,44 @@ def lay_everywhere(
 
 
 @njit(cache=True, nogil=True)
-def beam(order, first, lows, highs, worth, width, looked_at, target, noise, answer):
-    """Lay the shapes of the order, keeping the `width` most promising of the `looked_at` least ragged boards.
+def advance(shape, first, lows, highs, left, worth, looked_at, target, noise, count, low, high, parent, placed):
+    """Lay a shape on the `count` boards, and keep the most promising of the `looked_at` least ragged results.
 
-    Boards that cannot cover `target` squares are dropped. Writes the placements of the best way into `answer`
-    (SKIPPED where none has room) and answers the squares that it covers; -1 if all boards were dropped.
+    As many are kept as `low` and `high` have room for; `parent` and `placed` tell from which board and by which
+    placement they come (SKIPPED where the shape had no room). Boards that cannot cover `target` squares in the
+    end are dropped. `left` counts the shapes still to come. Answers how many boards are kept.
     """
-    shapes = len(first) - 1
-    most_places = np.diff(first).max()
-    left = np.zeros(shapes, np.int64)
-    for shape in order:
-        left[shape] += 1
-    low, high = np.zeros(width, np.uint64), np.zeros(width, np.uint64)
-    parent = np.zeros((len(order), width), np.int64)
-    placed = np.zeros((len(order), width), np.int64)
-    room = width * most_places
+    room = count * (first[shape + 1] - first[shape])
     child_low, child_high = np.empty(room, np.uint64), np.empty(room, np.uint64)
     child_from, child_by = np.empty(room, np.int64), np.empty(room, np.int64)
-    pairs = np.empty(room, np.float64)
+    pairs = np.empty(room, np.int64)
+    made = lay_everywhere(
+        shape, lows, highs, first, low, high, count, child_low, child_high, child_from, child_by, pairs
+    )
     slots = 4
     while slots < 2 * looked_at:
         slots *= 2
     table_low, table_high = np.empty(slots, np.uint64), np.empty(slots, np.uint64)
+    table_full = np.zeros(slots, np.bool_)
     chances = np.zeros(SQUARES, np.int64)
-    score = np.empty(looked_at, np.float64)
-    which = np.empty(looked_at, np.int64)
-    count = 1
-    for step in range(len(order)):
-        left[order[step]] -= 1
-        made = lay_everywhere(
-            order[step],
-            lows,
-            highs,
-            first,
-            low,
-            high,
-            count,
-            child_low,
-            child_high,
-            child_from,
-            child_by,
-            pairs,
-        )
-        table_full = np.zeros(slots, np.bool_)
-        seen = judged = 0
-        for child in np.argsort(-pairs[:made]):
-            if judged == looked_at:
-                break
-            if is_new(child_low[child], child_high[child], table_low, table_high, table_full):
-                judged += 1
-                likely, most = promise(
-                    child_low[child], child_high[child], first, lows, highs, left, worth, chances
-                )
-                if most >= target:
-                    score[seen] = likely + noise * np.random.random()
-                    which[seen] = child
-                    seen += 1
-        if seen == 0:
-            return -1
-        count = min(width, seen)
-        best = np.argsort(-score[:seen])[:count]
-        for state in range(count):
-            child = which[best[state]]
-            parent[step, state], placed[step, state] = child_from[child], child_by[child]
-            low[state], high[state] = child_low[child], child_high[child]
-    winner, covered = 0, -1
-    for state in range(count):
-        area = ones(low[state]) + ones(high[state])
-        if area > covered:
-            winner, covered = state, area
-    for step in range(len(order) - 1, -1, -1):
-        answer[step] = placed[step, winner]
-        winner = parent[step, winner]
-    return covered
+    score, which = np.empty(looked_at, np.float64), np.empty(looked_at, np.int64)
+    seen = judged = 0
+    for child in np.argsort(-pairs[:made]):
+        if judged == looked_at:
+            break
+        if is_new(child_low[child], child_high[child], table_low, table_high, table_full):
+            judged += 1
+            likely, most = promise(
+                child_low[child], child_high[child], first, lows, highs, left, worth, chances
+            )
+            if most >= target:
+                score[seen] = likely + noise * np.random.random()
+                which[seen] = child
+                seen += 1
+    kept = min(len(low), seen)
+    best = np.argsort(-score[:seen])
+    for state in range(kept):
+        child = which[best[state]]
+        parent[state], placed[state] = child_from[child], child_by[child]
+        low[state], high[state] = child_low[child], child_high[child]
+    return kept
