@@ -51,7 +51,7 @@ from tilewright.running.shards import MANIFEST
 __all__ = ["make"]
 
 _BATCH = 2**17
-_DATABASE_MEMORY = "256MB"
+_DATABASE_MEMORY = "400MB"
 
 
 def make(
@@ -81,7 +81,7 @@ def make(
             if progress is not None:
                 progress(Progress(0.0, len(work), len(work), "writing arrays and database"))
             with storing(folder):
-                _assemble(folder, manifest, threads)
+                _assemble(folder, manifest)
         return not towns or write_towns(folder, place, progress, cancel)
 
 
@@ -101,14 +101,14 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _assemble(folder: Path, manifest: Manifest, threads: int) -> None:
+def _assemble(folder: Path, manifest: Manifest) -> None:
     """Arrays and database, each under its name only when it is whole; the summary comes last."""
     (folder / SUMMARY).unlink(missing_ok=True)
     paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
     synonyms = pq.read_table(paths.pop(SYNONYMS))
     vectors = Vectors.merged([_read_vectors(path) for path in paths.values()])
     themes = _write_arrays(folder, vectors)
-    _write_database(folder, vectors, synonyms, themes, threads)
+    _write_database(folder, vectors, synonyms, themes)
     files = {
         name: {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
         for name in (*ARRAYS, DATABASE)
@@ -174,12 +174,13 @@ def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iter
 
 
 def _write_database(
-    folder: Path, vectors: Vectors, synonyms: pa.Table, themes: Mapping[int, Mapping[int, int]], threads: int
+    folder: Path, vectors: Vectors, synonyms: pa.Table, themes: Mapping[int, Mapping[int, int]]
 ) -> None:
     temporary = folder / f".{DATABASE}.tmp"
     for leftover in folder.glob(f".{DATABASE}.tmp*"):
         leftover.unlink()
-    settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": threads}
+    # More threads hold more unwritten rows than the memory has room for.
+    settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
     with duckdb.connect(str(temporary), config=settings) as connection:
         rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]
         names = ("theme", "score", "towns")
