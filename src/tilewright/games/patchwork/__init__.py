@@ -13,7 +13,26 @@ game = Game(
     syntax='{"order": [17, 5, 0, 33], "strategy": "all+regret"}, or 17,5,0,33: all+regret',
     solvers=(
         Solver("auto", "the instance's strategy on bitboards"),
-        Solver("rules", "the same strategy in plain Python on sets of squares: the oracle"),
+        Solver("rules", "the same strategy in plain Python, on sets of squares"),
+        Solver("regular", "the same strategy with the constraint model: automata and a propagator"),
+        Solver("offline", "the best quilt when the order is known: beams, then CP-SAT; asks no strategy"),
+        Solver(
+            "cpsat",
+            "the best quilt when the order is known: the paper's model on CP-SAT",
+            options=(
+                Option(
+                    "model",
+                    "regular",
+                    "regular: automata as in the paper; placements: a truth for each placement",
+                    choices=("regular", "placements"),
+                ),
+            ),
+        ),
+        Solver(
+            "minizinc",
+            "the best quilt when the order is known: the paper's model on MiniZinc with Gecode",
+            needs=("minizinc",),
+        ),
     ),
     generator=(
         Option("patches", 0, "how many patches; 0: all 38 tiles", lowest=0, highest=38),
