@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tilewright.games.nine_tiles.census import open_census
+from tilewright.game import Limits, Run
+from tilewright.games.nine_tiles.at_hand import census_at_hand
 from tilewright.games.nine_tiles.questions import ask_best, patterns_of
 from tilewright.games.nine_tiles.ranking import RANKS, Patterns
 from tilewright.games.nine_tiles.standing import DuelStanding, ThemeStanding, duel_standing, theme_standing
@@ -33,11 +35,9 @@ class Field:
 
 @lru_cache(maxsize=256)
 def field(themes: tuple[int, ...]) -> Field:
-    """The field of three themes, from the census of the data folder.
-
-    Every census is the same, so what was read once serves wherever the data folder is then.
-    """
-    census = open_census()
+    """The field of three themes. Every census is the same, so what was read once serves for good."""
+    census = census_at_hand(Run(Limits(threads=os.cpu_count() or 1)))
+    assert census is not None, "without a limit the census is always finished"
     answers = {rank: ask_best(census, themes, rank).examples for rank in RANKS}
     return Field(
         patterns_of(census, themes),
