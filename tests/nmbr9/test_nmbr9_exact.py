@@ -1,0 +1,165 @@
+"""The search from the top against the literal rules, against plain Python, and against what others found."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from tilewright.game import Limits, Run, Status
+from tilewright.games.nmbr9 import rules
+from tilewright.games.nmbr9.bound import steps
+from tilewright.games.nmbr9.notation import parse
+from tilewright.games.nmbr9.rules import PARTS, orientations
+from tilewright.games.nmbr9.solvers import exact, literal
+from tilewright.games.nmbr9.stacking.tables import Tables, sets_of
+from tilewright.geometry import is_connected
+
+Layer = frozenset[tuple[int, frozenset[tuple[int, int]]]]
+"""Values with their cells."""
+
+
+def solved(text: str, seconds: float | None = None):
+    instance = parse(text)
+    answer = exact.solve(instance, Run(Limits(seconds)))
+    if answer.solution is not None:
+        verdict = rules.check(instance, answer.solution)
+        assert verdict.ok
+        assert verdict.objective == answer.objective
+    return answer
+
+
+# --- Optima ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "optimum"), [("F-6-1-4", 7), ("F-6-1-5", 17), ("F-6-2-5", 19)])
+def test_the_small_decks_of_the_challenge_have_the_optima_of_the_repaired_model(text, optimum):
+    answer = solved(f"{text} grid=6 levels=3")
+    assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, optimum, optimum)
+
+
+VARIANTS = [
+    f"F-{m}-{c}-{k}"
+    for m in (0, 1, 2, 4, 6, 9)
+    for c in (1, 2, 3)
+    for k in range(1, 5)
+    if k <= (m + 1) * c and (c < 3 or m < 6)
+]
+
+
+@pytest.mark.parametrize("support", rules.SUPPORTS)
+@pytest.mark.parametrize("text", VARIANTS)
+def test_up_to_four_cards_the_literal_rules_say_the_same(text, support):
+    answer = solved(f"{text} support={support}")
+    other = literal.solve(parse(f"{text} support={support}"), Run())
+    assert answer.status == other.status == Status.OPTIMAL
+    assert answer.objective == other.objective
+
+
+@pytest.mark.parametrize("table", ["grid=4", "grid=5", "grid=6", "levels=1", "levels=2", "grid=5 levels=2"])
+@pytest.mark.parametrize("text", ["F-1-2-3", "F-4-1-4", "F-9-1-3", "F-6-2-4"])
+def test_on_bounded_tables_the_literal_rules_say_the_same(text, table):
+    answer = solved(f"{text} {table}")
+    other = literal.solve(parse(f"{text} {table}"), Run())
+    assert (answer.status, answer.objective) == (other.status, other.objective)
+
+
+def test_a_table_too_small_for_the_cards_is_infeasible():
+    assert solved("F-0-2-2 grid=4").status == Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("text", ["F-6-2-5 grid=6 levels=3", "F-4-2-6", "F-9-1-5 support=types grid=9"])
+def test_bounds_come_down_to_the_optimum(text):
+    found = [step.bound for step in steps(parse(text), Run())]
+    assert found == sorted(found, reverse=True)
+    assert found[-1] == solved(text).objective
+
+
+def test_a_run_out_of_time_shows_a_stack_and_a_bound_that_may_be_missing():
+    answer = solved("F-9-2-20", seconds=0.2)
+    assert answer.status == Status.FEASIBLE
+    assert answer.bound is None or answer.bound >= 262
+
+
+# --- Tables ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return Tables.of(parse("F-4-2-4"), packed=2)
+
+
+def least_form(layer: Layer) -> tuple:
+    """The same for a layer however it is turned and moved."""
+    forms = []
+    for _ in range(4):
+        layer = frozenset((value, frozenset((c, -r) for r, c in cells)) for value, cells in layer)
+        row = min(r for _, cells in layer for r, _ in cells)
+        column = min(c for _, cells in layer for _, c in cells)
+        forms.append(sorted((value, sorted((r - row, c - column) for r, c in cells)) for value, cells in layer))
+    return tuple((value, tuple(cells)) for value, cells in min(forms))
+
+
+def pairs(first: int, second: int) -> set[tuple]:
+    ground = frozenset(PARTS[first].cells)
+    return {
+        least_form(frozenset({(first, ground), (second, frozenset(cells))}))
+        for shape in orientations(second)
+        for cells in shape.placements_touching(ground)
+    }
+
+
+def plain(codes, shapes) -> Layer:
+    found = set()
+    for code in map(int, codes):
+        turn, row, column = code >> 10, code >> 5 & 31, code & 31
+        cells = shapes.cells[turn, : shapes.sizes[turn]]
+        found.add((int(shapes.values[turn]), frozenset((row + int(r), column + int(c)) for r, c in cells)))
+    return frozenset(found)
+
+
+def test_every_layer_of_two_parts_is_listed_once(tables):
+    listed = [least_form(plain(codes, tables.catalogue)) for codes in tables.layers[1]]
+    expected = set().union(*(pairs(a, b) for a in range(5) for b in range(a, 5)))
+    assert len(listed) == len(set(listed))
+    assert set(listed) == expected
+
+
+def carried_by(layer: Layer, kinds: int, copies: int, types: bool) -> set[tuple[int, ...]]:
+    """The sets of parts that fit a layer, by trying all of them; sorted values."""
+    ground = frozenset().union(*(cells for _, cells in layer))
+    spots = []
+    for value in range(kinds):
+        for shape in orientations(value):
+            for cells in shape.placements_within(ground):
+                below = [(v, under) for v, under in layer if not under.isdisjoint(cells)]
+                if len({v for v, _ in below} if types else below) >= 2:
+                    spots.append((value, frozenset(cells)))
+    found = set()
+    for count in range(1, 4):
+        for chosen in combinations(spots, count):
+            values = tuple(sorted(value for value, _ in chosen))
+            cells = [cell for _, part in chosen for cell in part]
+            if len(set(cells)) == len(cells) and is_connected(cells):
+                if all(values.count(value) <= copies for value in values):
+                    found.add(values)
+    return found
+
+
+@pytest.mark.parametrize("support", rules.SUPPORTS)
+def test_what_pairs_carry_is_what_plain_packing_finds(support):
+    made = Tables.of(parse(f"F-4-2-4 support={support}"), packed=2)
+    subsets = made.sets
+    expected: dict[int, set[tuple[int, ...]]] = {}
+    for codes, lower in zip(made.layers[1], sets_of(made.layers[1], subsets, made.catalogue), strict=True):
+        carried = carried_by(plain(codes, made.catalogue), 5, 2, support == "types")
+        expected.setdefault(int(lower), set()).update(carried)
+    for lower, carried in expected.items():
+        marked = np.nonzero(made.hopes.can_carry[made.hopes.small_at[lower]])[0]
+        found = {tuple(v for v in range(5) for _ in range(subsets.digits[upper, v])) for upper in marked}
+        assert found == carried
+
+
+def test_the_layers_of_up_to_two_parts_of_the_whole_game_are_3610():
+    assert sum(map(len, Tables.of(parse("F-9-2-3"), packed=2).layers)) == 3610
