@@ -141,9 +141,9 @@ def carried_by(layer: Layer, kinds: int, copies: int, types: bool) -> set[tuple[
         for chosen in combinations(spots, count):
             values = tuple(sorted(value for value, _ in chosen))
             cells = [cell for _, part in chosen for cell in part]
-            if len(set(cells)) == len(cells) and is_connected(cells):
-                if all(values.count(value) <= copies for value in values):
-                    found.add(values)
+            legal = all(values.count(value) <= copies for value in values)
+            if legal and len(set(cells)) == len(cells) and is_connected(cells):
+                found.add(values)
     return found
 
 
