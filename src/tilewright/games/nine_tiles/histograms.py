@@ -22,13 +22,14 @@ CHARACTERS = 45
 DECADES = 9
 """Numbers of towns stay below 10**9."""
 
-# A panel of the picture, in units.
-WIDE, HIGH = 26, 19
-BAR_FLOOR = 16
-DECADE = 1.5
+# A panel of the picture, in units: a bar is made of whole ones.
+WIDE, HIGH = 66, 50
+LEFT, BARS = 7, 57
+"""Where the bars begin, and how much room they have."""
+FLOOR, DECADE = 43, 4
+"""Where the bars stand, and how high a power of ten is."""
 COLUMNS = 5
-BARS = 22
-"""Units across for the bars of a panel."""
+TITLE_SIZE, SCALE_SIZE, SCORE_SIZE, TOWNS_SIZE = 2.4, 1.4, 1.6, 1.1
 
 
 def histogram_lines(themes: Histograms) -> Iterator[str]:
@@ -53,22 +54,30 @@ def histogram_scene(themes: Histograms) -> Scene:
 
 
 def _panel(theme: int, scores: Mapping[int, int], left: int, top: int) -> Iterator[Element]:
-    floor = top + BAR_FLOOR
-    yield _fitting(f"{theme}  {THEMES[theme - 1].title}", left + WIDE / 2, top + 1, WIDE - 2, 0.9)
+    floor = top + FLOOR
+    yield _fitting(f"{theme}  {THEMES[theme - 1].title}", left + WIDE / 2, top + 2.5, WIDE - 3, TITLE_SIZE)
     for decade in (0, 3, 6, 9):
         height = floor - decade * DECADE
-        yield Line(((left + 3, height), (left + WIDE - 1, height)), "grid", 0.06)
-        yield _fitting(("1", "1k", "1M", "1G")[decade // 3], left + 1.6, height, 2, 0.55)
-    step = max(1, BARS // len(scores))
-    wide = max(1, min(step - 1, 3)) if step > 1 else 1
-    first = left + 3 + (BARS - step * len(scores)) // 2
+        yield Line(((left + LEFT, height), (left + LEFT + BARS, height)), "grid", 0.12)
+        yield _fitting(("1", "1k", "1M", "1G")[decade // 3], left + LEFT / 2, height, LEFT - 2, SCALE_SIZE)
+    step = min(8, BARS // len(scores))
+    first = left + LEFT + (BARS - step * len(scores)) // 2
     for at, (score, towns) in enumerate(scores.items()):
-        column = first + at * step + (step - wide) // 2
-        # Half a decade is the least that a bar of whole cells can show: height in cells of one unit.
+        column = first + at * step
         height = max(1, round(log10(max(towns, 1)) * DECADE))
-        cells = tuple((floor - 1 - row, column + across) for row in range(height) for across in range(wide))
-        yield Area(cells, "piece0", "ink", width=0.06, title=f"theme {theme}, score {score}: {towns:,} towns")
-        yield _fitting(str(score), column + wide / 2, floor + 0.9, step, 0.6)
+        cells = tuple((floor - 1 - row, column + across) for row in range(height) for across in range(step - 1))
+        middle = column + (step - 1) / 2
+        yield Area(cells, "piece0", "ink", width=0.12, title=f"theme {theme}, score {score}: {towns:,} towns")
+        yield _fitting(str(score), middle, floor + 2, step - 0.6, SCORE_SIZE)
+        yield _fitting(_short(towns), middle, floor - height - 1.2, step - 0.4, TOWNS_SIZE)
+
+
+def _short(towns: int) -> str:
+    """Two digits or three: 526M, 1.8M, 24k, 784."""
+    for size, letter in ((10**6, "M"), (10**3, "k")):
+        if towns >= size:
+            return f"{towns / size:.{1 if towns < 10 * size else 0}f}{letter}"
+    return str(towns)
 
 
 def _fitting(text: str, x: float, y: float, width: float, size: float) -> Label:
