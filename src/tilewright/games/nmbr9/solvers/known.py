@@ -28,7 +28,9 @@ __all__ = ["prepare", "solve"]
 FIRST_WIDTH = 200
 BEAMS_A_ROUND = 8
 ROUNDS = 2
-"""Without a time limit; each round is twice as wide as the one before."""
+"""For small decks, and without a time limit; each round is twice as wide as the one before."""
+SMALL = 8
+"""Decks of so many cards gain nothing from more rounds."""
 
 CHUNK = 200
 """Stacks between two looks at the clock."""
@@ -65,7 +67,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     best: Nmbr9Solution | None = None
     objective = -1
     settings = _settings(run.limits.seed)
-    if run.limits.time is None:
+    if run.limits.time is None or instance.cards <= SMALL:
         settings = islice(settings, ROUNDS * BEAMS_A_ROUND)
     with ThreadPoolExecutor(run.limits.threads) as pool:
         while objective != bound and (batch := list(islice(settings, run.limits.threads))):

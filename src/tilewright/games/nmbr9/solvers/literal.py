@@ -16,7 +16,6 @@ it is so without its lowest or without its highest level.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby, product
 
 import numpy as np
@@ -48,7 +47,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.cards > MOST_CARDS:
         raise BadInput(f"literal plays up to {MOST_CARDS} cards, not {instance.cards}")
     table = _Table(instance, run)
-    plans = _free_plans(instance) if instance.variant == "F" else _known_plans(instance)
+    plans = _free_plans(instance, run) if instance.variant == "F" else _known_plans(instance)
     bound = None
     for score, group in groupby(plans, key=lambda scored: scored[0]):
         bound = score
@@ -59,24 +58,26 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
                 return Answer(Status.OPTIMAL, solution, score, score, stats=table.stats)
             if run.stopped:
                 return Answer(Status.UNKNOWN, bound=bound, stats=table.stats)
-    return Answer(Status.INFEASIBLE, stats=table.stats)
+    status = Status.UNKNOWN if run.stopped else Status.INFEASIBLE
+    return Answer(status, bound=bound if run.stopped else None, stats=table.stats)
 
 
 # --- Plans --------------------------------------------------------------------------------------------
 
 
-def _free_plans(instance: Nmbr9Instance) -> Iterator[tuple[int, Plan]]:
-    """Every plan for F that is not hopeless, the best score first."""
-    profiles = [
-        profile
-        for height in range(1, min(instance.levels or instance.cards, instance.cards) + 1)
-        for profile in _profiles(instance.cards, height)
-    ]
-    most = sum(instance.max_value * (level - 1) for level in range(1, instance.cards + 1))
+def _free_plans(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[int, Plan]]:
+    """Every plan for F that is not hopeless, the best score first; it ends early when the run is over."""
+    fillings = []
+    for height in range(1, min(instance.levels or instance.cards, instance.cards) + 1):
+        for profile in _profiles(instance.cards, height):
+            fillings.append(_Filling(instance, profile, run))
+            if run.stopped:
+                return
+    most = max(filling.most for filling in fillings)
     for score in range(most, -1, -1):
-        for profile in profiles:
-            for groups in _filled(instance, profile, score):
-                yield score, tuple((level, group) for level, group in enumerate(groups, 1))
+        for filling in fillings:
+            for groups in filling.reaching(score):
+                yield score, tuple(enumerate(groups, 1))
 
 
 def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
@@ -89,42 +90,56 @@ def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
             yield (lowest, *rest)
 
 
-def _filled(
-    instance: Nmbr9Instance, profile: tuple[int, ...], score: int
-) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to fill the levels with values so that the score is reached and no level is hopeless."""
+class _Filling:
+    """The ways to fill levels of given sizes with numbers."""
 
-    @lru_cache(None)
-    def reach(value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
+    def __init__(self, instance: Nmbr9Instance, profile: tuple[int, ...], run: Run) -> None:
+        self.instance = instance
+        self.profile = profile
+        self.run = run
+        self._ranges: dict[tuple[int, tuple[int, ...]], tuple[int, int] | None] = {}
+        reach = self._range(instance.max_value, profile)
+        self.most = -1 if reach is None else reach[1]
+
+    def reaching(self, score: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """Those that reach a score and have no hopeless level."""
+        reach = self._range(self.instance.max_value, self.profile)
+        if reach is not None and reach[0] <= score <= reach[1]:
+            for groups in self._fill(self.instance.max_value, self.profile, score):
+                if self.run.stopped:
+                    return
+                if _hopeful(groups, self.instance):
+                    yield groups
+
+    def _range(self, value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
         """The least and the greatest score of filling slots with values up to `value`; None: not possible."""
-        if sum(slots) > (value + 1) * instance.copies:
+        if sum(slots) > (value + 1) * self.instance.copies:
             return None
         if value < 0:
             return 0, 0
-        ends = [
-            (low + _worth(value, taken), high + _worth(value, taken))
-            for taken in _taken(instance.copies, slots)
-            if (found := reach(value - 1, _minus(slots, taken))) is not None
-            for low, high in [found]
-        ]
-        return (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
+        if (value, slots) not in self._ranges:
+            ends = [
+                (reach[0] + _worth(value, taken), reach[1] + _worth(value, taken))
+                for taken in _taken(self.instance.copies, slots)
+                if (reach := self._range(value - 1, _minus(slots, taken))) is not None
+            ]
+            least, greatest = (
+                min((low for low, _ in ends), default=0),
+                max((high for _, high in ends), default=0),
+            )
+            self._ranges[value, slots] = (least, greatest) if ends else None
+        return self._ranges[value, slots]
 
-    def fill(value: int, slots: tuple[int, ...], left: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    def _fill(self, value: int, slots: tuple[int, ...], left: int) -> Iterator[tuple[tuple[int, ...], ...]]:
         if value < 0:
             yield tuple(() for _ in slots)
             return
-        for taken in _taken(instance.copies, slots):
+        for taken in _taken(self.instance.copies, slots):
             after, need = _minus(slots, taken), left - _worth(value, taken)
-            found = reach(value - 1, after)
-            if found is not None and found[0] <= need <= found[1]:
-                for groups in fill(value - 1, after, need):
+            reach = self._range(value - 1, after)
+            if reach is not None and reach[0] <= need <= reach[1]:
+                for groups in self._fill(value - 1, after, need):
                     yield tuple((value,) * count + group for count, group in zip(taken, groups, strict=True))
-
-    found = reach(instance.max_value, profile)
-    if found is not None and found[0] <= score <= found[1]:
-        for groups in fill(instance.max_value, profile, score):
-            if _hopeful(groups, instance):
-                yield groups
 
 
 def _taken(copies: int, slots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
