@@ -286,10 +286,10 @@ def test_the_first_quilt_of_minizinc_is_that_of_in_order_some_first() -> None:
     assert by_engine.solution == by_propagator.solution
 
 
-def test_both_models_of_the_solver_cpsat_prove_the_same_area() -> None:
+def test_all_models_of_the_solver_cpsat_prove_the_same_area() -> None:
     instance = generate(3, 4)
     total = sum(PATCHES[patch].area for patch in instance.order)
-    for model in ("regular", "placements"):
+    for model in ("regular", "usage", "placements"):
         answer = cpsat_solver.solve(instance, Run(options={"model": model}))
         assert (answer.status, answer.objective) == (Status.OPTIMAL, total)
         assert check(instance, answer.solution).ok  # type: ignore[arg-type]

@@ -189,5 +189,5 @@ def test_the_command_prints_counts_and_draws(tmp_path: Path, capsys: pytest.Capt
     assert capsys.readouterr().err == "0 perfect quilts\n"
     assert perfect(limit=2) == 0
     out, err = capsys.readouterr()
-    assert err == "2 or more perfect quilts\n"
+    assert err == "2 perfect quilts or more\n"
     assert out.startswith("┌")

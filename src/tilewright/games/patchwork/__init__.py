@@ -23,8 +23,8 @@ game = Game(
                 Option(
                     "model",
                     "regular",
-                    "regular: automata as in the paper; placements: a truth for each placement",
-                    choices=("regular", "placements"),
+                    "regular: placement automata; usage: usage automata too; placements: a truth for each",
+                    choices=("regular", "usage", "placements"),
                 ),
             ),
         ),

@@ -156,4 +156,4 @@ def _tell(found: Perfect) -> None:
     for quilt in found.quilts:
         print(quilt_scene(quilt, found.wanted.rows, found.wanted.cols).to_text())
     more = "" if found.complete else " or more"
-    say(f"{found.count:,}{more} perfect quilt{'s' if found.count != 1 else ''}")
+    say(f"{found.count:,} perfect quilt{'s' if found.count != 1 else ''}{more}")

@@ -1,4 +1,8 @@
-"""The offline question in the paper's model on CP-SAT: two automata for each tile, placement and usage."""
+"""The offline question in the paper's model on CP-SAT: an automaton for the placement of each tile.
+
+With ``model=usage`` the usage automata are there too, which this question does not need; with
+``model=placements`` each placement is a truth of its own instead.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,8 @@ __all__ = ["solve"]
 def solve(instance: QuiltInstance, run: Run) -> Answer:
     """The most squares that can be covered when the order is known."""
     shapes = [PATCHES[patch].shape for patch in instance.order]
-    quilt = PlacementModel(shapes) if run.options["model"] == "placements" else QuiltModel(shapes)
+    model = run.options.get("model", "regular")
+    quilt = PlacementModel(shapes) if model == "placements" else QuiltModel(shapes, usage=model == "usage")
     quilt.lay_in_order()
     quilt.maximise_area()
     outcome = cpsat.solve(quilt.model, run, quilt.watched)
