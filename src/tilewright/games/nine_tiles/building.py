@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tilewright.files import storing
+import numpy as np
+
 from tilewright.game import Progress
 from tilewright.games.nine_tiles.census import Census, build
-from tilewright.games.nine_tiles.ranking import RANKS
+from tilewright.games.nine_tiles.census.counting import count_all
+from tilewright.games.nine_tiles.census.jobs import synonyms
+from tilewright.games.nine_tiles.census.vectors_kernel import unpack_vectors
+from tilewright.games.nine_tiles.ranking import RANKS, THEMES
 from tilewright.games.nine_tiles.survey import Survey
 
 __all__ = ["build_census", "try_build"]
@@ -33,20 +36,24 @@ def build_census(
     return {**_counts(found), "seconds": seconds, "folder": str(folder)}
 
 
-def try_build(threads: int | None, tell: Tell, cancel: threading.Event) -> dict[str, Any] | None:
-    """Build the census from nothing in a folder of its own, rank all theme sets, and keep none of it."""
-    with storing(Path(tempfile.gettempdir())):
-        folder = tempfile.TemporaryDirectory(prefix="tilewright-census-")
-    with folder:
-        began = time.perf_counter()
-        found = build(Path(folder.name) / "census", threads=_threads(threads), progress=tell, cancel=cancel)
-        if found is None:
-            return None
-        built = time.perf_counter()
-        survey = Survey(found.points, found.towns, _threads(threads))
-        ranked = {rank: survey.winners(rank) for rank in RANKS}
-        seconds = {"build": round(built - began, 3), "rank": round(time.perf_counter() - built, 3)}
-        return {**_counts(found), "sets": len(ranked["duel"].best), "seconds": seconds}
+def try_build(threads: int | None) -> dict[str, Any]:
+    """The whole census in memory, from nothing, and all theme sets by every rank; none of it is kept."""
+    began = time.perf_counter()
+    vectors = count_all(_threads(threads))
+    counted = time.perf_counter()
+    facts = {
+        "synonyms": len(synonyms()),
+        "towns": int(vectors.towns.sum(dtype=np.int64)),
+        "vectors": len(vectors),
+    }
+    points, towns = np.empty((THEMES, len(vectors)), np.int8), vectors.towns.astype(np.int64)
+    unpack_vectors(vectors.codes, points)
+    del vectors
+    survey = Survey(points.T, towns, _threads(threads))
+    for rank in RANKS:
+        facts["sets"] = len(survey.winners(rank).best)
+    seconds = {"count": counted - began, "rank": time.perf_counter() - counted}
+    return {**facts, "seconds": {name: round(value, 3) for name, value in seconds.items()}}
 
 
 def _counts(census: Census) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -51,7 +52,7 @@ def build(
     threads: Threads = None,
     towns: Annotated[bool, typer.Option("--towns", help="Write every single town, too.")] = False,
     trial: Annotated[
-        bool, typer.Option("--trial", help="Build from nothing, rank all theme sets, and keep nothing.")
+        bool, typer.Option("--trial", help="Count in memory, rank all theme sets, and keep nothing.")
     ] = False,
     json: Json = False,
     data: Data = None,
@@ -72,16 +73,13 @@ def build(
     def tell(progress: Progress) -> None:
         line(Progress(progress.elapsed, note=_bar(progress)))
 
+    def work(cancel: Event) -> dict[str, Any] | None:
+        return try_build(threads) if trial else build_census(_folder(data), threads, towns, tell, cancel)
+
+    if trial and towns:
+        raise BadInput("--trial keeps nothing, so it takes no --towns")
     try:
-        if trial:
-            if towns:
-                raise BadInput("--trial keeps nothing, so it takes no --towns")
-            facts, interrupted = interruptible(lambda cancel: try_build(threads, tell, cancel))
-        else:
-            folder = _folder(data)
-            facts, interrupted = interruptible(
-                lambda cancel: build_census(folder, threads, towns, tell, cancel)
-            )
+        facts, interrupted = interruptible(work)
     finally:
         line.clear()
     if facts is None:
