@@ -12,7 +12,6 @@ Nothing here is limited by time and all numbers are whole, so the same seed give
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -53,13 +52,13 @@ PATIENCE, MORE_PATIENCE = 6, 600
 REFINING, MORE_REFINING = 10, 4_000
 """Changes for each cell of the board, and in any case, while the mixture of the islands gets better."""
 
-ASTRAY = 6
+ASTRAY = 10
 """What a draft may lack while it is refined."""
 
-SUBSTANCE, MOST_SUBSTANCE = 25, 6
+SUBSTANCE, MOST_SUBSTANCE = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
 """The grade below must leave one cell in so many undecided, but never needs to leave more than that."""
 
-FEW = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (10, 300)}
+FEW = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
 """With more cells left than this, and one in so many, no such trials are made: they are slow, and too early."""
 
 WORK = 20_000
@@ -104,17 +103,11 @@ class Composer:
         grade = GRADES.index(difficulty)
         # What both values of a cell force is not looked for: slow to find, and seldom needed.
         self.levels = [min(HARDEST[name], LONG_CONTRADICTION) for name in GRADES[: grade + 1]]
-        self.substance = min(1 + self.size // SUBSTANCE, MOST_SUBSTANCE) if grade else 0
+        self.substance = min(1 + self.size // SUBSTANCE, MOST_SUBSTANCE[difficulty])
 
     def compose(self) -> bool:
         """Whether a puzzle of the grade came out."""
-        if not (self.shape() and self.polish()):
-            return False
-        changes = REFINING * self.size + MORE_REFINING
-        if self.levels[-1] < LONG_CONTRADICTION:
-            return self.refine(self.judge, changes)
-        # Long trials take their time: first without them, then with them for a while.
-        return self.refine(self.judge_solvable, changes) and self.refine(self.judge, changes // 4)
+        return self.shape() and self.polish() and self.refine()
 
     def shape(self) -> bool:
         """Break the pools of a board all sea, and let the islands grow; whether that went well."""
@@ -148,17 +141,17 @@ class Composer:
                 draft.undo(change)
         return False
 
-    def refine(self, judge: Callable[[], Judgement], changes: int) -> bool:
+    def refine(self) -> bool:
         """Change the draft for a better mixture of islands, and leave the best that lacks nothing."""
         draft = self.draft
-        lack, doubtful = judge()
+        lack, doubtful = self.judge()
         best = None if lack else draft.copy()
-        for _ in range(changes):
+        for _ in range(REFINING * self.size + MORE_REFINING):
             change = draft.change(self.near(doubtful if lack else draft.cells))
             if change is None:
                 continue
             allowed = min(max(ASTRAY, lack), lack + (self.grace() - change.duller) // 2)
-            new = judge() if allowed >= 0 else None
+            new = self.judge() if allowed >= 0 else None
             if new is None or new.lack > allowed:
                 draft.undo(change)
                 continue
