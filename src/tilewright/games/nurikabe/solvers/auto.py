@@ -32,7 +32,7 @@ FIRST_TURN = 0.02
 PATIENCE = 2
 """Turns before clingo takes part, which needs a fraction of a second to begin."""
 
-CLINGO_TURN = 3
+CLINGO_TURN = 5
 """How many times as long as the turns of SAT those of clingo are."""
 
 CONFIGURATIONS = ("jumpy", "handy", "crafty", "trendy")
@@ -75,7 +75,7 @@ def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
             if search.complete or len(search.found) >= most or run.stopped:
                 break
             if turn >= PATIENCE and sum(map(len, chart.reach)) <= MOST_PAIRS:
-                configuration = CONFIGURATIONS[turn % len(CONFIGURATIONS)]
+                configuration = CONFIGURATIONS[(turn - PATIENCE) % len(CONFIGURATIONS)]
                 found, complete = clingo.find(chart, _part_of(run, CLINGO_TURN * seconds), most, configuration)
                 others = max(others, found, key=len)
                 if complete or len(found) >= most:
