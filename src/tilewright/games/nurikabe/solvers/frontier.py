@@ -46,7 +46,7 @@ WIDER = 16
 MANY_STATES = 50_000
 """From so many on not all sides are worth a further try."""
 
-MOST_BYTES = 1 << 30
+MOST_BYTES = 1 << 31
 """When the arrays would need more, a try is given up."""
 
 BYTES_OF_STATE, BYTES_OF_WAY = 64, 8
