@@ -73,7 +73,7 @@ def test_fifty_thousand_random_towns_score_what_the_plain_rules_say() -> None:
 
 
 def test_plain_python_and_compiled_code_on_the_same_synonyms() -> None:
-    """Algorithm B of the article in plain Python against the census: the same vectors, and the times of both."""
+    """Algorithm B of the article in plain Python against the census: the same vectors; the times of both."""
     found = synonyms()
     rows = random.Random(8).sample(np.flatnonzero((found.towns > 0) & (found.towns < 40_000)).tolist(), 12)
     every = [job for row in rows for job in jobs_of_synonym(row)]

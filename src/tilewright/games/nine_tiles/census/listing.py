@@ -29,7 +29,7 @@ __all__ = ["list_shard", "write_towns"]
 
 _VERSION = "nine-tiles towns 1"
 _SHARD_TOWNS = 2**21
-_BYTES = 1.2
+_BYTES = 0.8
 """What a town takes on disk, measured."""
 
 

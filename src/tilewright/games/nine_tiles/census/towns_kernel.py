@@ -45,7 +45,7 @@ class Room(NamedTuple):
     least: np.ndarray
     used: np.ndarray
     stride: np.ndarray
-    laid: np.ndarray
+    twins_at: np.ndarray
     groups: np.ndarray
     tiles: np.ndarray
     fixed: np.ndarray
@@ -69,7 +69,7 @@ def make_room() -> Room:
         least=np.zeros(_LARGE, np.uint64),
         used=np.zeros(_LARGE, np.int64),
         stride=np.zeros(9, np.int64),
-        laid=np.zeros(9, np.int64),
+        twins_at=np.zeros(8, np.int64),
         groups=np.zeros(_VARIANTS, np.uint64),
         tiles=np.zeros(_VARIANTS, np.uint64),
         fixed=np.zeros(_VARIANTS, np.uint32),
@@ -320,33 +320,48 @@ def _vary(t, shape, face_at, blanks, faces_of, places, twins, room, together):
     Of each: the four group sizes, how many variants there are, and of the one with the smallest order of tiles
     the tiles, the directions of the tiles with one way, and whether the two-curve twins are exchanged.
     """
-    at = room.laid
-    at[:] = face_at
+    only, face_sets, orders = t.only_direction, t.face_sets, t.orders
+    at = room.twins_at
     there = 0
     for kind in range(1, 4):
-        there |= (_find(face_at, twins[kind, 0]) >= 0 and _find(face_at, twins[kind, 1]) >= 0) << (kind - 1)
+        one, other = _find(face_at, twins[kind, 0]), _find(face_at, twins[kind, 1])
+        there |= (one >= 0 and other >= 0) << (kind - 1)
+        at[2 * kind], at[2 * kind + 1] = one, other
+    # The arrangement itself is the first variant; each exchange adds what it changes.
+    tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
+    for position in range(9):
+        face = face_at[position]
+        tiles = tiles << np.uint64(4) | np.uint64(face >> 1)
+        fixed = fixed << np.uint64(3) | only[face, shape[position]]
+        sets = sets << np.uint64(1) | face_sets[face]
     variants = 0
     for exchange in range(8):
         if exchange & there != exchange:
             continue
+        tiles_, fixed_, sets_ = tiles, fixed, sets
         for kind in range(1, 4):
-            if there >> (kind - 1) & 1:
-                swapped = exchange >> (kind - 1) & 1
-                at[_find(face_at, twins[kind, swapped])] = twins[kind, 0]
-                at[_find(face_at, twins[kind, 1 - swapped])] = twins[kind, 1]
+            if exchange >> (kind - 1) & 1:
+                for turn in range(2):
+                    position, old, new = at[2 * kind + turn], twins[kind, turn], twins[kind, 1 - turn]
+                    place = np.uint64(8 - position)
+                    tiles_ += np.uint64((new >> 1) - (old >> 1)) << (np.uint64(4) * place)
+                    fixed_ += (only[new, shape[position]] - only[old, shape[position]]) << (
+                        np.uint64(3) * place
+                    )
+                    sets_ += (face_sets[new] - face_sets[old]) << place
         for order in range(t.order_counts[blanks]):
-            for place in range(blanks):
-                at[places[0, place]] = faces_of[0, t.orders[blanks, order, place]]
-            # Four sets of nine positions in one number.
-            tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
-            for position in range(9):
-                face = at[position]
-                tiles = tiles << np.uint64(4) | np.uint64(face >> 1)
-                fixed = fixed << np.uint64(3) | t.only_direction[face, shape[position]]
-                sets = sets << np.uint64(1) | t.face_sets[face]
+            all_tiles, all_fixed, all_sets = tiles_, fixed_, sets_
+            if order > 0:
+                for blank in range(blanks):
+                    position, old = places[0, blank], faces_of[0, blank]
+                    new = faces_of[0, orders[blanks, order, blank]]
+                    place = np.uint64(8 - position)
+                    all_tiles += np.uint64((new >> 1) - (old >> 1)) << (np.uint64(4) * place)
+                    all_fixed += (only[new, 0] - only[old, 0]) << (np.uint64(3) * place)
+                    all_sets += (face_sets[new] - face_sets[old]) << place
             groups = np.uint64(0)
             for theme in range(4):
-                group = t.largest_group[sets >> np.uint64(9 * theme) & np.uint64(511)]
+                group = t.largest_group[all_sets >> np.uint64(9 * theme) & np.uint64(511)]
                 groups = groups << np.uint64(4) | np.uint64(group)
             known = 0 if together else variants
             while known < variants and room.groups[known] != groups:
@@ -355,8 +370,8 @@ def _vary(t, shape, face_at, blanks, faces_of, places, twins, room, together):
                 variants += 1
                 room.groups[known], room.times[known] = groups, 0
             room.times[known] += 1
-            if room.times[known] == 1 or tiles < room.tiles[known]:
-                room.tiles[known], room.fixed[known] = tiles, fixed
+            if room.times[known] == 1 or all_tiles < room.tiles[known]:
+                room.tiles[known], room.fixed[known] = all_tiles, all_fixed
                 room.twinned[known] = exchange & 2 != 0
     return variants
 
