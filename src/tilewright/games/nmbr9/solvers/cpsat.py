@@ -49,12 +49,14 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "F":
         raise BadInput(f"cpsat plays variant F, not {instance.variant}")
     rows, columns = _box(instance.cards) if instance.grid is None else (instance.grid, instance.grid)
+    count = _count_places(instance, rows, columns)
+    if count > MOST_PLACES:
+        raise BadInput(f"cpsat plays small tables: {count:,} ways to lay a part are more than {MOST_PLACES:,}")
     places = list(_places(instance, rows, columns))
-    if len(places) > MOST_PLACES:
-        raise BadInput(
-            f"cpsat plays small tables: {len(places):,} ways to lay a part are more than {MOST_PLACES:,}"
-        )
     stack = _Stack(instance, places)
+    for _ in stack.state():  # a large model takes longer to state than some limits are
+        if run.stopped:
+            return Answer(Status.UNKNOWN)
     cuts = 0
     while True:
         outcome = cpsat.solve(stack.model, _quiet(run), stack.lies)
@@ -99,8 +101,18 @@ def _box(cards: int) -> tuple[int, int]:
     return min(wide, around // 2), wide
 
 
+def _levels(instance: Nmbr9Instance) -> int:
+    return min(instance.levels or instance.cards, (instance.cards + 1) // 2)
+
+
+def _count_places(instance: Nmbr9Instance, rows: int, columns: int) -> int:
+    shapes = (shape for value in range(instance.max_value + 1) for shape in orientations(value))
+    corners = (max(0, rows - shape.rows + 1) * max(0, columns - shape.cols + 1) for shape in shapes)
+    return _levels(instance) * sum(corners)
+
+
 def _places(instance: Nmbr9Instance, rows: int, columns: int) -> Iterator[Place]:
-    levels = min(instance.levels or instance.cards, (instance.cards + 1) // 2)
+    levels = _levels(instance)
     for value in range(instance.max_value + 1):
         for shape in orientations(value):
             for cells in shape.placements(rows, columns):
@@ -128,9 +140,17 @@ class _Stack:
         for key, literals in over.items():
             self.covered[key] = self.model.new_bool_var("")
             self.model.add(sum(literals) == self.covered[key])
+
+    def state(self) -> Iterator[None]:
+        """State the rules, one after the other, with a break after each."""
         self._count()
-        self._support()
-        self._touch()
+        yield
+        for level, places in self.on_level.items():
+            self._touch(level, places)
+            yield
+            if level > 1:
+                self._support(level)
+                yield
 
     def _literals(self, places: Iterable[Place]) -> list[cp_model.IntVar]:
         return [self.lies[place] for place in places]
@@ -178,20 +198,20 @@ class _Stack:
                 ]
                 self.model.add_bool_or(edge).only_enforce_if(used)
 
-    def _support(self) -> None:
-        for level in range(2, len(self.on_level) + 1):
-            for cell in {cell for each, cell in self.covered if each == level}:
-                self.model.add_implication(self.covered[level, cell], self.covered[level - 1, cell])
-            if self.instance.support == "types":
-                self._two_numbers(level)
-            below: dict[Cell, list[Place]] = defaultdict(list)
-            for place in self.on_level[level - 1]:
-                for cell in place.cells:
-                    below[cell].append(place)
-            for place in self.on_level[level]:
-                # At most one of them can lie there, for they all share the cells of the place.
-                holders = [each for each in below[place.cells[0]] if set(place.cells) <= set(each.cells)]
-                self.model.add_at_most_one(self._literals([place, *holders]))
+    def _support(self, level: int) -> None:
+        for cell in {cell for each, cell in self.covered if each == level}:
+            self.model.add_implication(self.covered[level, cell], self.covered[level - 1, cell])
+        if self.instance.support == "types":
+            self._two_numbers(level)
+        below: dict[Cell, list[tuple[frozenset[Cell], Place]]] = defaultdict(list)
+        for place in self.on_level[level - 1]:
+            holder = frozenset(place.cells), place
+            for cell in place.cells:
+                below[cell].append(holder)
+        for place in self.on_level[level]:
+            # At most one of them can lie there, for they all share the cells of the place.
+            holders = [each for cells, each in below[place.cells[0]] if cells.issuperset(place.cells)]
+            self.model.add_at_most_one(self._literals([place, *holders]))
 
     def _two_numbers(self, level: int) -> None:
         """Not all cells below a part are covered by one number."""
@@ -209,16 +229,14 @@ class _Stack:
                 if len(cells) == len(place.cells):
                     self.model.add_bool_or(cells).only_enforce_if(self.lies[place])
 
-    def _touch(self) -> None:
+    def _touch(self, level: int, places: Sequence[Place]) -> None:
         """A part that is not alone on its level has a covered cell beside it."""
-        for level, places in self.on_level.items():
-            alone = self.model.new_bool_var("")
-            self.model.add(sum(self._literals(places)) <= 1).only_enforce_if(alone)
-            for place in places:
-                beside = [
-                    self.covered[level, cell] for cell in surround(place.cells) if (level, cell) in self.covered
-                ]
-                self.model.add_bool_or([alone, *beside]).only_enforce_if(self.lies[place])
+        alone = self.model.new_bool_var("")
+        self.model.add(sum(self._literals(places)) <= 1).only_enforce_if(alone)
+        for place in places:
+            around = ((level, cell) for cell in surround(place.cells))
+            beside = [self.covered[key] for key in around if key in self.covered]
+            self.model.add_bool_or([alone, *beside]).only_enforce_if(self.lies[place])
 
     def cut(self, chosen: Sequence[Place]) -> int:
         """Forbid the way in which levels fall apart; the number of cuts, 0 when they hang together."""

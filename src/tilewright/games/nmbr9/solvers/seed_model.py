@@ -19,7 +19,7 @@ __all__ = ["AREAS", "SeedModel", "answer", "solution"]
 
 AREAS = ("repaired", "published")
 
-LARGEST = 2_000_000
+LARGEST = 300_000
 """Pairs of parts on cells of levels; the whole game has 20 x 20 parts and runs out of memory."""
 
 

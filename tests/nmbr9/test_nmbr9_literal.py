@@ -1,0 +1,107 @@
+"""Small decks by the literal rules: against a search that tries everything, and against known figures."""
+
+from __future__ import annotations
+
+import threading
+
+import nmbr9_oracle as oracle
+import pytest
+
+import tilewright as tw
+from tilewright.game import Limits, Progress, Run, Status
+from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.games.nmbr9.solvers import literal
+
+GAME = tw.game("nmbr9")
+
+
+@pytest.mark.parametrize(
+    ("text", "everything"),
+    [
+        ("F-2-1-3", (2, 1, 3)),
+        ("F-1-2-3", (1, 2, 3)),
+        ("F-3-1-3 grid=5", (3, 1, 3, 5)),
+        ("F-3-1-3 grid=4", (3, 1, 3, 4)),
+        ("F-1-2-4 grid=4", (1, 2, 4, 4)),
+        ("F-1-2-4 grid=5", (1, 2, 4, 5)),
+        ("F-2-2-3 grid=5 support=types", (2, 2, 3, 5, 9, "types")),
+        ("F-2-2-3 grid=5", (2, 2, 3, 5)),
+        ("F-2-1-3 grid=6 levels=1", (2, 1, 3, 6, 1)),
+    ],
+)
+def test_a_free_deck_against_every_order_every_turn_and_every_place(
+    text: str, everything: tuple[int, ...]
+) -> None:
+    expected = oracle.best_free(*everything)
+    result = tw.solve(GAME.parse(text), solver="literal")
+    assert result.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
+    assert result.objective == expected
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("support", ["parts", "types"])
+def test_a_known_deck_of_three_against_every_turn_and_every_place(seed: int, support: str) -> None:
+    instance = GAME.with_keys(GAME.generate(seed, cards=3), {"support": support})
+    assert isinstance(instance, Nmbr9Instance)
+    assert instance.deck is not None
+    expected = oracle.best_known(instance.deck, support=support)
+    assert tw.solve(instance, solver="literal").objective == expected
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_known_deck_of_four_on_a_small_table_against_every_turn_and_every_place(seed: int) -> None:
+    instance = GAME.with_keys(GAME.generate(seed, cards=4), {"grid": "5"})
+    assert isinstance(instance, Nmbr9Instance)
+    assert instance.deck is not None
+    expected = oracle.best_known(instance.deck, 5)
+    result = tw.solve(instance, solver="literal")
+    assert result.objective == expected
+    assert (result.status is Status.INFEASIBLE) == (expected is None)
+
+
+@pytest.mark.parametrize(("text", "optimum"), [("F-6-1-4", 7), ("F-6-1-5", 17), ("F-6-2-5", 19)])
+def test_the_figures_of_the_published_grid(text: str, optimum: int) -> None:
+    instance = GAME.with_keys(GAME.parse(text), {"grid": "6", "levels": "3"})
+    result = tw.solve(instance, solver="literal")
+    assert (result.status, result.objective, result.bound) == (Status.OPTIMAL, optimum, optimum)
+
+
+def test_a_free_deck_is_as_good_as_the_best_known_one() -> None:
+    decks = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(4) for d in range(4)]
+    known = [
+        tw.solve(Nmbr9Instance("K", 3, 1, 4, deck), solver="literal").objective
+        for deck in decks
+        if len(set(deck)) == 4
+    ]
+    free = tw.solve(GAME.parse("F-3-1-4"), solver="literal").objective
+    assert free == max(points for points in known if points is not None)
+
+
+def test_the_order_of_the_deck_counts() -> None:
+    assert tw.solve(GAME.parse("K-9-1-3:1,5,9"), solver="literal").objective == 9
+    assert tw.solve(GAME.parse("K-9-1-3:9,5,1"), solver="literal").objective == 1
+
+
+def test_a_limit_leaves_the_bound_that_was_proved() -> None:
+    cancelled = threading.Event()
+    bounds: list[int] = []
+
+    def listen(progress: Progress) -> None:
+        if progress.bound is not None:
+            bounds.append(progress.bound)
+            if progress.bound <= 45:
+                cancelled.set()
+
+    run = Run(Limits(), progress=listen, cancel=cancelled)
+    instance = GAME.parse("F-9-2-6")
+    assert isinstance(instance, Nmbr9Instance)
+    answer = literal.solve(instance, run)
+    assert answer.status is Status.UNKNOWN
+    assert answer.bound == bounds[-1] == 45
+    assert bounds == sorted(bounds, reverse=True)
+
+
+def test_what_it_does_not_play_it_names() -> None:
+    for text in ("U-2-1-3", "F-9-2-20"):
+        with pytest.raises(tw.BadInput, match="literal plays"):
+            tw.solve(GAME.parse(text), solver="literal")
