@@ -40,7 +40,7 @@ __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 FIRST_STATES = 5_000
 """How many states the first try may have."""
 
-WIDER = 16
+WIDER = 12
 """How many times more states each next try may have."""
 
 MANY_STATES = 50_000
