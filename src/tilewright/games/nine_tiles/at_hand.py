@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 from tilewright.console import data_folder, say
 from tilewright.game import Run
 from tilewright.games.nine_tiles.census import Census, build, open_census
 
-__all__ = ["census_at_hand"]
+__all__ = ["census_at_hand", "warm_up"]
 
 _lock = threading.Lock()
 _opened: list[Census] = []
@@ -21,8 +22,8 @@ def census_at_hand(run: Run) -> Census | None:
     """
     with _lock:
         if not _opened:
-            folder = data_folder() / "nine_tiles" / "census"
-            if (folder / "census.json").exists():
+            folder = _folder()
+            if not _is_missing():
                 _opened.append(open_census(folder))
             else:
                 say(f"the census of all towns is built first, once, in {folder}")
@@ -34,6 +35,23 @@ def census_at_hand(run: Run) -> Census | None:
                 )
                 _opened.extend([] if built is None else [built])
         return _opened[0] if _opened else None
+
+
+def warm_up() -> None:
+    """Compile what a census is built with, if one has to be built: a single job runs through all of it."""
+    if not _opened and _is_missing():
+        from tilewright.games.nine_tiles.census.counting import count
+        from tilewright.games.nine_tiles.census.jobs import jobs
+
+        count(jobs()[:1])
+
+
+def _folder() -> Path:
+    return data_folder() / "nine_tiles" / "census"
+
+
+def _is_missing() -> bool:
+    return not (_folder() / "census.json").exists()
 
 
 class _Stop(threading.Event):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nine_tiles.at_hand import census_at_hand
+from tilewright.games.nine_tiles.at_hand import census_at_hand, warm_up
 from tilewright.games.nine_tiles.questions import ask_best
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town
 
-__all__ = ["solve"]
+__all__ = ["prepare", "solve"]
+
+
+def prepare(instance: NineTilesInstance) -> None:
+    warm_up()
 
 
 def solve(instance: NineTilesInstance, run: Run) -> Answer:
