@@ -47,7 +47,7 @@ LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
 # Places in `facts`.
-STEP, RANDOM, PLACE, TILES, CLOCK, STEPS = range(6)
+STEP, RANDOM, PLACE, TILES, CLOCK, STEPS, OFFER_NUMBER, CHOOSE_NUMBER = range(8)
 
 
 class Quilt(NamedTuple):
@@ -60,7 +60,8 @@ class Quilt(NamedTuple):
     weight: Ints
     """What it costs when a shape can no longer reach a square."""
     facts: Ints
-    """Patches laid, the random generator, place in the order, tiles in the order; failures and lessons."""
+    """Patches laid, the random generator, place in the order, tiles in the order; failures and lessons; the
+    numbers that the policy and the evaluation were registered with."""
     order: Ints
     """The shapes in the order in which they come; only strategies that say so look beyond PLACE."""
     valid_low: Words

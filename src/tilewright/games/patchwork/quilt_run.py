@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.compiling import compiled
 from tilewright.games.patchwork.quilt_kernel import (
+    CHOOSE_NUMBER,
+    OFFER_NUMBER,
     PLACE,
     RANDOM,
     TILES,
+    Quilt,
     clear,
     lay,
     new_quilt,
@@ -22,7 +25,7 @@ from tilewright.games.patchwork.quilt_kernel import (
 from tilewright.games.patchwork.quilt_tables import tables
 from tilewright.games.patchwork.strategies import Strategy
 
-__all__ = ["Runs", "play", "run_strategy"]
+__all__ = ["Runs", "compiled_evaluation", "compiled_policy", "play", "quilt_for", "run_strategy"]
 
 Ints = NDArray[np.int64]
 
@@ -92,13 +95,23 @@ def _player() -> Any:
 
 
 @cache
-def _offer(function: Any) -> Any:
+def compiled_policy(function: Any) -> Any:
+    """A policy's function as compiled code."""
     return compiled(function, _POLICY)
 
 
 @cache
-def _choose(function: Any) -> Any:
+def compiled_evaluation(function: Any) -> Any:
+    """An evaluation's function as compiled code."""
     return compiled(function, _EVALUATION)
+
+
+def quilt_for(strategy: Strategy) -> Quilt:
+    """Room for quilts that a strategy lays."""
+    quilt = new_quilt()
+    quilt.facts[OFFER_NUMBER] = strategy.policy.number
+    quilt.facts[CHOOSE_NUMBER] = strategy.evaluation.number
+    return quilt
 
 
 def run_strategy(strategy: Strategy, orders: Ints, first_run: int = 0) -> Runs:
@@ -106,6 +119,7 @@ def run_strategy(strategy: Strategy, orders: Ints, first_run: int = 0) -> Runs:
     orders = np.ascontiguousarray(orders, np.int64)
     runs = len(orders)
     made = Runs(np.empty(orders.shape, np.int64), *(np.empty(runs, np.int64) for _ in range(3)))
-    offer, choose = _offer(strategy.policy.offer), _choose(strategy.evaluation.choose)
-    _player()(tables(), new_quilt(), orders, first_run, offer, choose, *made)
+    offer = compiled_policy(strategy.policy.offer)
+    choose = compiled_evaluation(strategy.evaluation.choose)
+    _player()(tables(), quilt_for(strategy), orders, first_run, offer, choose, *made)
     return made

@@ -17,6 +17,7 @@ from tilewright.games.patchwork.compiling import compiled
 from tilewright.games.patchwork.quilt_domains import look_ahead_of
 from tilewright.games.patchwork.quilt_kernel import (
     CELLS,
+    CHOOSE_NUMBER,
     KINDS,
     PLACE,
     RANDOM,
@@ -97,9 +98,16 @@ def squares_left_open(table, low, high, tiles, count):
     return open_squares
 
 
-@compiled
-def choose_by_rollout(table, quilt, shape, count, known):
-    """The alternative with the fewest open squares over imagined orders whose first `known` tiles are true."""
+@evaluation("rollout", "of the eight least by chance regret, the best over 32 imagined orders, laid in order")
+@evaluation(
+    "rollout-next3",
+    "as rollout, but KNOWS the next three patches, as a player does",
+    foresight=3,
+    number=3,
+)
+def choose_by_rollout(table, quilt, shape, count):
+    """The alternative with the fewest open squares over imagined orders whose first tiles are true."""
+    known = quilt.facts[CHOOSE_NUMBER]
     chances(table, quilt)
     look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
     regrets = np.empty(count, np.int64)
@@ -122,13 +130,3 @@ def choose_by_rollout(table, quilt, shape, count, known):
             low, high = quilt.board[0] | table.low[number], quilt.board[1] | table.high[number]
             open_squares[at] += squares_left_open(table, low, high, tiles, to_come)
     return considered[np.argmin(open_squares)]
-
-
-@evaluation("rollout", "of the eight least by chance regret, the best over 32 imagined orders, laid in order")
-def choose_rollout(table, quilt, shape, count):
-    return choose_by_rollout(table, quilt, shape, count, 0)
-
-
-@evaluation("rollout-next3", "as rollout, but KNOWS the next three patches, as a player does", foresight=3)
-def choose_rollout_next3(table, quilt, shape, count):
-    return choose_by_rollout(table, quilt, shape, count, 3)

@@ -10,6 +10,7 @@ from tilewright.games.patchwork.quilt_domains import contact_of, look_ahead_of, 
 from tilewright.games.patchwork.quilt_kernel import (
     ALL_HIGH,
     ALL_LOW,
+    CHOOSE_NUMBER,
     RANDOM,
     columns_of,
     fitting,
@@ -23,12 +24,8 @@ NO_LIMIT = np.int64(1 << 40)
 
 
 @evaluation("first", "the first alternative")
-def choose_first(table, quilt, shape, count):
-    return 0
-
-
 @evaluation("bottom", "as published: its program always finds 0, so the first alternative")
-def choose_bottom_as_published(table, quilt, shape, count):
+def choose_first(table, quilt, shape, count):
     return 0
 
 
@@ -74,35 +71,22 @@ def extents(table, quilt, number):
     return last_of_run(columns_of(decided_low, decided_high)), last_of_run(rows_of(decided_low, decided_high))
 
 
-@compiled
-def choose_least_extent(table, quilt, count, by_column, by_row):
+BY_COLUMN, BY_ROW = 1, 2
+
+
+@evaluation("left", "the least right extent of the decided squares", number=BY_COLUMN)
+@evaluation("area", "as published: its program takes the same extent as left", number=BY_COLUMN)
+@evaluation("bottom-fixed", "repaired: the least lower extent of the decided squares", number=BY_ROW)
+@evaluation("area-fixed", "repaired: the least box around the decided squares", number=BY_COLUMN + BY_ROW)
+def choose_least_extent(table, quilt, shape, count):
+    by = quilt.facts[CHOOSE_NUMBER]
     best, least = 0, NO_LIMIT
     for at in range(count):
         column, row = extents(table, quilt, quilt.alternatives[at])
-        extent = (column + 1 if by_column else 1) * (row + 1 if by_row else 1)
+        extent = (column + 1 if by & BY_COLUMN else 1) * (row + 1 if by & BY_ROW else 1)
         if extent < least:
             best, least = at, extent
     return best
-
-
-@evaluation("left", "the least right extent of the decided squares")
-def choose_left(table, quilt, shape, count):
-    return choose_least_extent(table, quilt, count, True, False)
-
-
-@evaluation("area", "as published: its program takes the same extent as left")
-def choose_area_as_published(table, quilt, shape, count):
-    return choose_least_extent(table, quilt, count, True, False)
-
-
-@evaluation("bottom-fixed", "repaired: the least lower extent of the decided squares")
-def choose_bottom(table, quilt, shape, count):
-    return choose_least_extent(table, quilt, count, False, True)
-
-
-@evaluation("area-fixed", "repaired: the least box around the decided squares")
-def choose_area(table, quilt, shape, count):
-    return choose_least_extent(table, quilt, count, True, True)
 
 
 # --- Regret -------------------------------------------------------------------------------------------

@@ -22,7 +22,17 @@ import numpy as np
 
 from tilewright.games.patchwork.compiling import compiled
 from tilewright.games.patchwork.quilt_domains import count_at, count_domains, look_ahead_of
-from tilewright.games.patchwork.quilt_kernel import CELLS, CLOCK, KINDS, LOW_CELLS, ONE, PLACE, STEPS, fitting
+from tilewright.games.patchwork.quilt_kernel import (
+    CELLS,
+    CLOCK,
+    KINDS,
+    LOW_CELLS,
+    OFFER_NUMBER,
+    ONE,
+    PLACE,
+    STEPS,
+    fitting,
+)
 from tilewright.games.patchwork.quilt_tables import LEX, LEX_OF_TRANSFORM
 from tilewright.games.patchwork.strategies.policies import narrow
 from tilewright.games.patchwork.strategies.register import policy
@@ -125,83 +135,36 @@ def follow_merit(table, quilt, shape, count, row):
     return quilt.own[0]
 
 
-@compiled
-def offer_by_merit(table, quilt, shape, row):
+@policy("afc-some", "cover the square with most failures over domain size", learns=True, number=AFC)
+@policy("action-some", "cover the square with most reductions over domain size", learns=True, number=ACTION)
+@policy("chb-some", "cover the square with the best conflict history over size", learns=True, number=CHB)
+@policy("sum-afc-some", "as afc-some, with the failures of the shapes", learns=True, number=SUM_AFC)
+@policy("sum-action-some", "as action-some, with the reductions of the shapes", learns=True, number=SUM_ACTION)
+@policy("sum-chb-some", "as chb-some, with the histories of the shapes", learns=True, number=SUM_CHB)
+def offer_by_merit(table, quilt, shape):
     count = observe(table, quilt, shape)
     if count == 0:
         return 0
-    quilt.alternatives[0] = follow_merit(table, quilt, shape, count, row)
+    quilt.alternatives[0] = follow_merit(table, quilt, shape, count, quilt.facts[OFFER_NUMBER])
     return 1
 
 
-@compiled
-def offer_by_merit_every(table, quilt, shape, row):
+@policy("afc-every", "for every transform: most failures over domain size", learns=True, number=AFC)
+@policy("action-every", "for every transform: most reductions over domain size", learns=True, number=ACTION)
+@policy("chb-every", "for every transform: the best conflict history over size", learns=True, number=CHB)
+@policy("sum-afc-every", "as afc-every, with the failures of the shapes", learns=True, number=SUM_AFC)
+@policy(
+    "sum-action-every", "as action-every, with the reductions of the shapes", learns=True, number=SUM_ACTION
+)
+@policy("sum-chb-every", "as chb-every, with the histories of the shapes", learns=True, number=SUM_CHB)
+def offer_by_merit_every(table, quilt, shape):
     if observe(table, quilt, shape) == 0:
         return 0
     found = 0
     for transform in range(table.transform[shape], table.transform[shape + 1]):
         count = fitting(table, quilt, LEX_OF_TRANSFORM, transform)
         if count:
+            row = quilt.facts[OFFER_NUMBER]
             quilt.alternatives[found] = follow_merit(table, quilt, shape, count, row)
             found += 1
     return found
-
-
-@policy("afc-some", "cover the square with most failures over domain size", learns=True)
-def offer_afc(table, quilt, shape):
-    return offer_by_merit(table, quilt, shape, AFC)
-
-
-@policy("afc-every", "for every transform: most failures over domain size", learns=True)
-def offer_afc_every(table, quilt, shape):
-    return offer_by_merit_every(table, quilt, shape, AFC)
-
-
-@policy("action-some", "cover the square with most reductions over domain size", learns=True)
-def offer_action(table, quilt, shape):
-    return offer_by_merit(table, quilt, shape, ACTION)
-
-
-@policy("action-every", "for every transform: most reductions over domain size", learns=True)
-def offer_action_every(table, quilt, shape):
-    return offer_by_merit_every(table, quilt, shape, ACTION)
-
-
-@policy("chb-some", "cover the square with the best conflict history over domain size", learns=True)
-def offer_chb(table, quilt, shape):
-    return offer_by_merit(table, quilt, shape, CHB)
-
-
-@policy("chb-every", "for every transform: the best conflict history over domain size", learns=True)
-def offer_chb_every(table, quilt, shape):
-    return offer_by_merit_every(table, quilt, shape, CHB)
-
-
-@policy("sum-afc-some", "as afc-some, with the failures of the shapes", learns=True)
-def offer_sum_afc(table, quilt, shape):
-    return offer_by_merit(table, quilt, shape, SUM_AFC)
-
-
-@policy("sum-afc-every", "as afc-every, with the failures of the shapes", learns=True)
-def offer_sum_afc_every(table, quilt, shape):
-    return offer_by_merit_every(table, quilt, shape, SUM_AFC)
-
-
-@policy("sum-action-some", "as action-some, with the reductions of the shapes", learns=True)
-def offer_sum_action(table, quilt, shape):
-    return offer_by_merit(table, quilt, shape, SUM_ACTION)
-
-
-@policy("sum-action-every", "as action-every, with the reductions of the shapes", learns=True)
-def offer_sum_action_every(table, quilt, shape):
-    return offer_by_merit_every(table, quilt, shape, SUM_ACTION)
-
-
-@policy("sum-chb-some", "as chb-some, with the histories of the shapes", learns=True)
-def offer_sum_chb(table, quilt, shape):
-    return offer_by_merit(table, quilt, shape, SUM_CHB)
-
-
-@policy("sum-chb-every", "as chb-every, with the histories of the shapes", learns=True)
-def offer_sum_chb_every(table, quilt, shape):
-    return offer_by_merit_every(table, quilt, shape, SUM_CHB)

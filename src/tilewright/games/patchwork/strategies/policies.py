@@ -16,6 +16,7 @@ from tilewright.games.patchwork.quilt_kernel import (
     ALL_LOW,
     KINDS,
     LOW_CELLS,
+    OFFER_NUMBER,
     ONE,
     ZERO,
     columns_of,
@@ -163,6 +164,8 @@ def offer_pareto_every(table, quilt, shape):
 
 # --- Squares by the size of their domains -------------------------------------------------------------
 
+SMALLEST, LARGEST = 0, 1
+
 
 @compiled
 def narrow(quilt, count, cell):
@@ -189,17 +192,21 @@ def follow_domains(table, quilt, shape, count, largest):
     return quilt.own[0]
 
 
-@compiled
-def offer_by_domains(table, quilt, shape, largest):
+@policy("size-some", "as published: cover the square of largest domain, until the shape lies", number=LARGEST)
+@policy("first-fail-some", "cover the square of smallest domain, until the shape lies", number=SMALLEST)
+def offer_by_domains(table, quilt, shape):
     count = fitting(table, quilt, LEX, shape)
     if count == 0:
         return 0
+    largest = quilt.facts[OFFER_NUMBER] == LARGEST
     quilt.alternatives[0] = follow_domains(table, quilt, shape, count, largest)
     return 1
 
 
-@compiled
-def offer_by_domains_every(table, quilt, shape, largest):
+@policy("size-every", "as published, for every transform: cover the square of largest domain", number=LARGEST)
+@policy("first-fail-every", "for every transform: cover the square of smallest domain", number=SMALLEST)
+def offer_by_domains_every(table, quilt, shape):
+    largest = quilt.facts[OFFER_NUMBER] == LARGEST
     found = 0
     for transform in range(table.transform[shape], table.transform[shape + 1]):
         count = fitting(table, quilt, LEX_OF_TRANSFORM, transform)
@@ -207,23 +214,3 @@ def offer_by_domains_every(table, quilt, shape, largest):
             quilt.alternatives[found] = follow_domains(table, quilt, shape, count, largest)
             found += 1
     return found
-
-
-@policy("size-some", "as published: cover the square whose domain is largest, and again until the shape lies")
-def offer_largest(table, quilt, shape):
-    return offer_by_domains(table, quilt, shape, True)
-
-
-@policy("size-every", "as published, for every transform: cover the square whose domain is largest")
-def offer_largest_every(table, quilt, shape):
-    return offer_by_domains_every(table, quilt, shape, True)
-
-
-@policy("first-fail-some", "cover the square whose domain is smallest, and again until the shape lies")
-def offer_smallest(table, quilt, shape):
-    return offer_by_domains(table, quilt, shape, False)
-
-
-@policy("first-fail-every", "for every transform: cover the square whose domain is smallest")
-def offer_smallest_every(table, quilt, shape):
-    return offer_by_domains_every(table, quilt, shape, False)

@@ -30,12 +30,14 @@ class Policy:
     """A way to offer placements: ``offer(table, quilt, shape)`` puts them into ``quilt.alternatives``.
 
     It gives their number, 0 when the shape fits nowhere. `learns` is true where it remembers earlier quilts.
+    Policies that differ in a number only share one function, which finds the number in ``quilt.facts``.
     """
 
     name: str
     summary: str
     offer: Callable[..., Any]
     learns: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Evaluation:
     summary: str
     choose: Callable[..., Any]
     foresight: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +71,24 @@ _evaluations: dict[str, Evaluation] = {}
 
 
 def policy(
-    name: str, summary: str, *, learns: bool = False
+    name: str, summary: str, *, learns: bool = False, number: int = 0
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter the function below into the register of policies."""
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        _policies[name] = Policy(name, summary, function, learns)
+        _policies[name] = Policy(name, summary, function, learns, number)
         return function
 
     return enter
 
 
 def evaluation(
-    name: str, summary: str, *, foresight: int = 0
+    name: str, summary: str, *, foresight: int = 0, number: int = 0
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter the function below into the register of evaluations."""
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        _evaluations[name] = Evaluation(name, summary, function, foresight)
+        _evaluations[name] = Evaluation(name, summary, function, foresight, number)
         return function
 
     return enter

@@ -1,0 +1,152 @@
+"""Quilts and orders in writing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright as tw
+from tilewright.games.patchwork import notation
+from tilewright.games.patchwork.orders import drawn_orders, parse_orders, published_orders
+from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.strategies import strategy_names
+
+QUICK = settings(deadline=None, derandomize=True, max_examples=60)
+
+orders = st.permutations([0] * 5 + list(range(1, 34))).flatmap(
+    lambda order: st.integers(0, 38).map(lambda cut: tuple(order[:cut]))
+)
+instances = st.builds(QuiltInstance, orders, st.sampled_from(strategy_names()))
+cells = st.tuples(st.integers(-3, 12), st.integers(-3, 12))
+solutions = st.builds(
+    QuiltSolution,
+    st.lists(
+        st.builds(Placement, st.integers(0, 33), st.lists(cells, min_size=1, max_size=8).map(tuple)), max_size=5
+    ).map(tuple),
+    st.integers(0, 81),
+    st.integers(1, 39),
+)
+
+
+def refusal(text: str) -> str | None:
+    try:
+        notation.parse(text)
+    except tw.BadInput as error:
+        return str(error)
+    return None
+
+
+@QUICK
+@given(instances)
+def test_an_instance_comes_back_from_json_and_from_text(instance: QuiltInstance) -> None:
+    assert notation.from_json(notation.to_json(instance)) == instance
+    assert notation.parse(json.dumps(notation.to_json(instance))) == instance
+    assert notation.parse(notation.to_text(instance)) == instance
+
+
+@QUICK
+@given(solutions)
+def test_a_solution_comes_back_from_json(solution: QuiltSolution) -> None:
+    assert notation.parse_solution(json.dumps(notation.solution_to_json(solution))) == solution
+
+
+@QUICK
+@given(st.text(max_size=40))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    message = refusal(text)
+    assert message is None or (message and "\n" not in message)
+
+
+def test_the_strategy_is_all_and_regret_unless_it_is_named() -> None:
+    assert notation.parse("3, 1 2") == QuiltInstance((3, 1, 2), "all+regret")
+    assert notation.parse('{"order": [3]}') == QuiltInstance((3,), "all+regret")
+    assert notation.parse("3:bl-some+first").strategy == "bl-some+first"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1,x", "order[1]: expected the number of a patch, not 'x'"),
+        ('{"order": 3}', "order: expected a list of patches, not 3"),
+        ('{"order": [1.0]}', "order[0]: there is no patch 1.0; expected a number from 0 to 33"),
+        ('{"strategy": "all+regret"}', "a quilt lacks the key 'order'"),
+        ('{"order": [], "colour": 1}', "a quilt has an unknown key 'colour'; it may have order, strategy"),
+    ],
+)
+def test_a_wrong_instance_is_refused(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
+        notation.parse(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"placements": 1, "area": 0, "streak": 1}, "placements: expected a list, not 1"),
+        ({"placements": [], "area": "0", "streak": 1}, "area: expected a whole number, not '0'"),
+        ({"placements": [{"patch": 0}], "area": 0, "streak": 1}, "placements[0] lacks the key 'cells'"),
+        (
+            {"placements": [{"patch": 0, "cells": []}], "area": 0, "streak": 1},
+            "placements[0]: cells must be a list of [row, column]",
+        ),
+        (
+            {"placements": [{"patch": 0, "cells": [[1]]}], "area": 0, "streak": 1},
+            "placements[0]: expected a cell [row, column], not [1]",
+        ),
+        (
+            {"placements": [{"patch": 0, "cells": [[0, 1.5]]}], "area": 0, "streak": 1},
+            "placements[0]: patch 0: expected whole numbers of at most 1000000",
+        ),
+        ({"placements": [], "area": 0}, "a quilt's solution lacks the key 'streak'"),
+    ],
+)
+def test_a_wrong_solution_is_refused(data: object, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
+        notation.parse_solution(json.dumps(data))
+    assert str(caught.value) == message
+
+
+# --- Orders -------------------------------------------------------------------------------------------
+
+
+def test_blanks_at_line_ends_and_empty_lines_at_the_end_are_fine() -> None:
+    read = parse_orders("0 5 37  \r\n37\t5 0 \n\n \n")
+    assert read.tiles == ((0, 5, 37), (37, 5, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0 1 2\n0 1\n", "line 2: 2 tiles, expected 3 as in line 1"),
+        ("0 1\n\n0 1\n", "line 2: 0 tiles, expected 2 as in line 1"),
+        ("0 1\n0 38\n", "line 2, place 2: expected a tile from 0 to 37, not '38'"),
+        ("0 1\n0 -1\n", "line 2, place 2: expected a tile from 0 to 37, not '-1'"),
+        ("0 a\n", "line 1, place 2: expected a tile from 0 to 37, not 'a'"),
+        ("7 3 7\n", "line 1, place 3: tile 7 stands at place 1 already"),
+        (" \n", "the orders file has no order: expected tile numbers, one order a line"),
+    ],
+)
+def test_an_orders_file_with_a_wrong_line_is_refused(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
+        parse_orders(text)
+    assert str(caught.value) == message
+
+
+def test_the_published_orders_know_themselves_under_any_name() -> None:
+    ours = published_orders()
+    text = "".join(" ".join(map(str, order)) + " \n" for order in ours.tiles)
+    again = parse_orders(text, "mine")
+    assert again.published
+    assert again.digest == ours.digest
+    assert not parse_orders(text.splitlines()[0]).published
+    assert ours.tiles[0] == tuple(range(38))
+
+
+def test_drawn_orders_begin_the_same_however_many_are_drawn() -> None:
+    assert drawn_orders(3, 9).tiles == drawn_orders(5, 9).tiles[:3]
+    assert drawn_orders(3, 9) != drawn_orders(3, 10)
+    with pytest.raises(tw.BadInput, match="runs must lie between 1 and 1000000, not 0"):
+        drawn_orders(0, 1)

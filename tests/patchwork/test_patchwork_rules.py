@@ -1,0 +1,193 @@
+"""The patches and the rules of the quilt."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from importlib import resources
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright as tw
+from tilewright.games.patchwork.generate import generate
+from tilewright.games.patchwork.pieces import PATCHES, TILES, patch_of_tile, tiles_of
+from tilewright.games.patchwork.quilt_tables import SHAPES, cells_of, shape_of, tables
+from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution, check
+
+QUICK = settings(deadline=None, derandomize=True, max_examples=30)
+
+
+def codes(instance: QuiltInstance, solution: QuiltSolution) -> set[str]:
+    return {broken.rule for broken in check(instance, solution).broken}
+
+
+# --- Patches ------------------------------------------------------------------------------------------
+
+
+def test_there_are_33_patches_and_five_of_one_square() -> None:
+    assert [patch.id for patch in PATCHES] == list(range(34))
+    assert [patch.copies for patch in PATCHES] == [5] + [1] * 33
+    assert TILES == 38
+    assert all(patch.shape.is_connected for patch in PATCHES)
+
+
+def test_the_game_needs_the_published_areas_and_prices() -> None:
+    assert Counter(patch.area for patch in PATCHES[1:]) == {2: 1, 3: 4, 4: 6, 5: 9, 6: 10, 7: 2, 8: 1}
+    assert all(1 <= patch.time <= 6 and 0 <= patch.buttons <= 10 and patch.income <= 3 for patch in PATCHES[1:])
+
+
+def test_thirty_shapes_have_128_transforms_and_6438_placements() -> None:
+    table = tables()
+    assert (len(SHAPES), int(table.transform[-1])) == (30, 128)
+    assert len({cells_of(number) for number in range(81)}) == 81
+    placements = sum(
+        (9 - shape.rows + 1) * (9 - shape.cols + 1)
+        for each in SHAPES
+        for shape in each.orientations(mirror=True)
+    )
+    assert placements == len(table.low) // 6 == 6438
+
+
+def test_tiles_are_numbered_as_in_the_published_orders() -> None:
+    assert [patch_of_tile(tile) for tile in (0, 4, 5, 37)] == [0, 0, 1, 33]
+    assert tiles_of([33, 0, 1, 0]) == (37, 0, 5, 1)
+    assert shape_of(2) == shape_of(3) == shape_of(4) != shape_of(5)
+
+
+def test_the_published_orders_hold_every_tile_once() -> None:
+    text = resources.files("tilewright.games.patchwork").joinpath("orders.txt").read_text("utf-8")
+    orders = [sorted(map(int, line.split())) for line in text.splitlines()]
+    assert len(orders) == 1000
+    assert all(order == list(range(38)) for order in orders)
+
+
+# --- Instances ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("order", "strategy", "message"),
+    [
+        ((34,), "all+regret", "order[0]: there is no patch 34; expected a number from 0 to 33"),
+        ((1, -1), "all+regret", "order[1]: there is no patch -1; expected a number from 0 to 33"),
+        ((1, True), "all+regret", "order[1]: there is no patch True; expected a number from 0 to 33"),
+        ((1, 2, 1), "all+regret", "order[2]: patch 1 may come at most once"),
+        ((0,) * 6, "all+regret", "order[5]: patch 0 may come at most 5 times"),
+        ((1,), "regret", "strategy 'regret': expected a policy, + and an evaluation, such as all+regret"),
+        ((1,), "bl-evry+regret", "there is no policy 'bl-evry'; did you mean bl-every?"),
+        ((1,), "all+regrets", "there is no evaluation 'regrets'; did you mean regret?"),
+        ((1,), 7, "strategy: expected a name such as all+regret, not 7"),
+    ],
+)
+def test_an_instance_that_cannot_be_is_refused_in_one_line(order, strategy, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
+        QuiltInstance(order, strategy)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_seed_gives_one_order_of_all_tiles() -> None:
+    made = generate(5)
+    assert made == generate(5) != generate(6)
+    assert sorted(tiles_of(made.order)) == list(range(38))
+    assert generate(5, patches=7).order == made.order[:7]
+
+
+# --- The judge ----------------------------------------------------------------------------------------
+
+
+def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
+    """Patches laid at random, as the rules allow: an independent way to a legal solution."""
+    source = random.Random(seed)
+    order = [0] * 5 + list(range(1, 34))
+    source.shuffle(order)
+    order = order[: source.randint(0, 38)]
+    covered: set[tuple[int, int]] = set()
+    placements = []
+    streak = 0
+    for place, patch in enumerate(order, start=1):
+        ways = [
+            cells
+            for shape in PATCHES[patch].shape.orientations(mirror=True)
+            for cells in shape.placements(9, 9)
+            if covered.isdisjoint(cells)
+        ]
+        if not ways:
+            streak = streak or place
+            continue
+        cells = list(source.choice(ways))
+        source.shuffle(cells)
+        covered.update(cells)
+        placements.append(Placement(patch, tuple(cells)))
+    solution = QuiltSolution(tuple(placements), len(covered), streak or len(order) + 1)
+    return QuiltInstance(tuple(order)), solution
+
+
+@QUICK
+@given(st.integers(0, 10**6))
+def test_every_way_of_laying_what_fits_is_legal(seed: int) -> None:
+    instance, solution = random_quilt(seed)
+    verdict = check(instance, solution)
+    assert verdict.ok
+    assert verdict.objective == solution.area
+
+
+@QUICK
+@given(st.integers(0, 10**6))
+def test_a_placement_that_goes_missing_is_noticed(seed: int) -> None:
+    instance, solution = random_quilt(seed)
+    if solution.placements:
+        cut = QuiltSolution(solution.placements[:-1], solution.area, solution.streak)
+        assert {"left-out", "wrong-area"} <= codes(instance, cut)
+
+
+@QUICK
+@given(st.integers(0, 10**6), st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]))
+def test_a_patch_moved_into_others_or_off_the_board_is_noticed(seed: int, step: tuple[int, int]) -> None:
+    instance, solution = random_quilt(seed)
+    if not solution.placements:
+        return
+    last = solution.placements[-1]
+    moved = tuple((row + step[0], column + step[1]) for row, column in last.cells)
+    others = {cell for placement in solution.placements[:-1] for cell in placement.cells}
+    off = any(not (0 <= row < 9 and 0 <= column < 9) for row, column in moved)
+    found = codes(
+        instance,
+        QuiltSolution(
+            (*solution.placements[:-1], Placement(last.patch, moved)), solution.area, solution.streak
+        ),
+    )
+    assert ("overlap" in found) == (not others.isdisjoint(moved))
+    assert ("off-board" in found) == off
+    assert "not-the-patch" not in found
+
+
+def test_every_broken_rule_is_listed() -> None:
+    instance = QuiltInstance((1, 5, 2))
+    solution = QuiltSolution(
+        (Placement(1, ((0, 0), (0, 2))), Placement(5, ((0, 0), (0, -1), (0, -2)))), area=7, streak=9
+    )
+    assert codes(instance, solution) == {
+        "not-the-patch",
+        "off-board",
+        "overlap",
+        "left-out",
+        "wrong-area",
+        "wrong-streak",
+    }
+
+
+def test_a_patch_out_of_turn_is_named_with_its_squares() -> None:
+    verdict = check(
+        QuiltInstance((1, 5)),
+        QuiltSolution((Placement(5, ((0, 0), (0, 1), (0, 2))), Placement(1, ((1, 0), (1, 1)))), 5, 3),
+    )
+    late = next(broken for broken in verdict.broken if broken.rule == "out-of-order")
+    assert late.message == "placements[1]: patch 1 does not come here"
+    assert late.cells == ((1, 0), (1, 1))
+
+
+def test_an_empty_order_is_an_empty_quilt() -> None:
+    assert check(QuiltInstance(()), QuiltSolution((), 0, 1)).ok
+    assert tw.solve(QuiltInstance(())).solution == QuiltSolution((), 0, 1)
