@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tilewright.console import interruptible, parse_argument, print_json
+from tilewright.console import interruptible, parse_argument, print_json, print_table
 from tilewright.errors import BadInput
 from tilewright.files import storing, write_whole
 from tilewright.game import Result, game_of
 
 if TYPE_CHECKING:
+    from tilewright.games.nurikabe.explain import Grade
     from tilewright.games.nurikabe.rules import NurikabeInstance
     from tilewright.games.nurikabe.sheet import Puzzle
 
@@ -23,12 +24,95 @@ __all__ = ["app"]
 MOST_BOARDS = 1_000
 """On one sheet."""
 
-app = typer.Typer(help="Nurikabe: sheets of puzzles to print.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    help="Nurikabe: grades, a library of puzzles, sheets to print.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 @app.callback()
 def _root() -> None:
     pass
+
+
+@app.command()
+def grade(
+    instance: Annotated[
+        str, typer.Argument(metavar="INSTANCE", help="A file, - for standard input, a URL or an inline board.")
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+) -> int:
+    """Tell how hard a puzzle is, and which techniques it needs how often.
+
+    Only a puzzle with exactly one solution has a grade.
+
+    \b
+    Examples:
+      tilewright nurikabe grade 5x5:a5e2i1e3a
+      tilewright nurikabe grade library:10x10-hard --json
+    """
+    from tilewright.games.nurikabe.explain import grade, solutions
+    from tilewright.games.nurikabe.notation import parse
+
+    board = parse_argument(instance, parse, "instance", specs=True)
+    count = solutions(board)
+    found = grade(board) if count == 1 else None
+    if json:
+        nothing = {"grade": None, "hardest": None, "steps": {}, "hardest_step": None}
+        known = {"status": "satisfied" if count else "infeasible", "unique": count == 1 if count else None}
+        print_json(known | (found.to_json() if found else nothing))
+    elif found is None:
+        print(f"no grade: the puzzle has {'several solutions' if count else 'no solution'}")
+    else:
+        _print_grade(found)
+    return 0
+
+
+def _print_grade(found: Grade) -> None:
+    print(found.name)
+    if found.steps:
+        print_table(["technique", "steps"], list(found.steps.items()))
+    if found.hardest_step:
+        print(f"{found.hardest}: {found.hardest_step.reason}")
+
+
+@app.command()
+def library(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A puzzle to show; without one, all are listed.")
+    ] = None,
+    format: Annotated[
+        str,
+        typer.Option("--format", metavar="NOTATION", help="text, line, url, pzprv3 or json."),
+    ] = "text",
+    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+) -> int:
+    """List the puzzles that come with Tilewright, or write one of them.
+
+    Wherever a board is asked for, library:NAME is the puzzle of that name.
+
+    \b
+    Examples:
+      tilewright nurikabe library
+      tilewright nurikabe library 10x10-hard --format url
+      tilewright hint nurikabe library:10x10-hard
+    """
+    from tilewright import registry
+    from tilewright.games.nurikabe.library import library, puzzle
+
+    if name is None:
+        shelf = library()
+        if json:
+            print_json([entry.to_json() for entry in shelf])
+        else:
+            rows = [(entry.name, entry.rows, entry.cols, entry.difficulty) for entry in shelf]
+            print_table(["name", "rows", "columns", "grade"], rows)
+        return 0
+    entry = puzzle(name)
+    if json:
+        print_json(entry.to_json())
+    else:
+        print(registry.game("nurikabe").format(entry.instance, format))
+    return 0
 
 
 @app.command()
@@ -63,7 +147,7 @@ def sheet(
     \b
     Examples:
       tilewright nurikabe sheet monday.txt tuesday.txt -o week --title "This week"
-      tilewright nurikabe sheet 5x5:a5e2i1e3a 3x3:2g2 -o two.html
+      tilewright nurikabe sheet 5x5:a5e2i1e3a library:10x10-hard -o two.html
       tilewright generate nurikabe --format line | tilewright nurikabe sheet - -o puzzle.svg --no-solutions
     """
     from tilewright.games.nurikabe.sheet import one_document, pages

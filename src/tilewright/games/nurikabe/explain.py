@@ -26,7 +26,7 @@ from tilewright.games.nurikabe.techniques import (
 )
 from tilewright.games.nurikabe.witness import Rows, extending, forced_cells, undecided_cells
 
-__all__ = ["Grade", "grade", "hint"]
+__all__ = ["Grade", "grade", "hint", "solutions"]
 
 SIGNS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
 NAMES = {SEA: "sea", ISLAND: "island"}
@@ -52,10 +52,7 @@ def hint(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> H
         return mistake
     if not undecided_cells(rows):
         return Hint((), None, SOLVED, "The puzzle is solved.")
-    step = _next_step(load(instance.rows, rows))
-    if step is not None:
-        return Hint(step.places, SIGNS[step.value], technique(step.technique).name, reason(step))
-    return _beyond(instance, rows, known)
+    return _hint(instance, _next_step(load(instance.rows, rows)), rows, known)
 
 
 def _with_clues(instance: NurikabeInstance, state: NurikabeSolution | None) -> Rows:
@@ -83,6 +80,13 @@ def _next_step(board: kernel.Table) -> Step | None:
             cells = tuple(sorted(found[0] for found in finds(board) if (found[1], found[3]) == (value, cause)))
             return Step(board, way.number, value, cause, cells[:1] if way.number in ONE_BY_ONE else cells)
     return None
+
+
+def _hint(instance: NurikabeInstance, step: Step | None, rows: Rows, known: _Known) -> Hint:
+    """The step in words; without one, what only a search can tell."""
+    if step is None:
+        return _beyond(instance, rows, known)
+    return Hint(step.places, SIGNS[step.value], technique(step.technique).name, reason(step))
 
 
 def _beyond(instance: NurikabeInstance, rows: Rows, known: _Known) -> Hint:
@@ -186,15 +190,24 @@ def _only(rows: Rows, cells: list[Cell]) -> Rows:
 class Grade:
     """How hard a board is: its grade, the hardest technique that it needs, and how often each is used.
 
-    A technique is used only where all simpler ones are at their end.
+    A technique is used only where all simpler ones are at their end. `hardest_step` is the first step that
+    takes the hardest technique; None where there is no step to take.
     """
 
     name: str
     hardest: str
     steps: Mapping[str, int]
+    hardest_step: Hint | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps)}
+        step = self.hardest_step and self.hardest_step.to_json()
+        return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
+
+
+def solutions(instance: NurikabeInstance) -> int:
+    """How many solutions the board has: 0, 1, or 2 for several."""
+    known = _solve(instance)
+    return 0 if known.solution is None else 1 if known.unique else 2
 
 
 def grade(instance: NurikabeInstance) -> Grade:
@@ -205,22 +218,30 @@ def grade(instance: NurikabeInstance) -> Grade:
     if not known.unique:
         raise BadInput("a puzzle with more than one solution has no grade")
     steps: Counter[str] = Counter()
+    hardest, hardest_step = 0, None
     board = load(instance.rows)
-    while open_cells := undecided_cells(unload(board)):
+    while undecided_cells(unload(board)):
         step = _next_step(board)
+        number = len(TECHNIQUES) + 1 if step is None else step.technique
+        if number > hardest:
+            hardest, hardest_step = number, _hint(instance, step, unload(board), known)
         if step is None:
-            row, column = open_cells[0]
+            told = _beyond(instance, unload(board), known)
             steps[BEYOND] += 1
-            cell = (row + 1) * (instance.width + 2) + column + 1
-            board[kernel.GRID, cell] = kernel.SEA if known.solution[row][column] == SEA else kernel.ISLAND
+            _write(board, told)
         else:
             steps[technique(step.technique).name] += 1
             board[kernel.GRID, list(step.cells)] = step.value
         kernel.begin(board)
-    used = [way for way in TECHNIQUES if steps[way.name]]
-    counts = {way.name: steps[way.name] for way in used}
-    if steps[BEYOND]:
-        return Grade(GRADES[-1], BEYOND, {**counts, BEYOND: steps[BEYOND]})
-    if not used:
-        return Grade(GRADES[0], "", {})
-    return Grade(used[-1].grade, used[-1].name, counts)
+    names = [*(way.name for way in TECHNIQUES), BEYOND]
+    counts = {name: steps[name] for name in names if steps[name]}
+    grades = {way.name: way.grade for way in TECHNIQUES} | {BEYOND: GRADES[-1]}
+    last = next(reversed(counts), "")
+    return Grade(grades.get(last, GRADES[0]), last, counts, hardest_step)
+
+
+def _write(board: kernel.Table, told: Hint) -> None:
+    """Decide the cells of a hint."""
+    stride = int(board[kernel.FACTS, kernel.STRIDE])
+    for row, column in told.cells:
+        board[kernel.GRID, (row + 1) * stride + column + 1] = kernel.SEA if told.value == SEA else kernel.ISLAND

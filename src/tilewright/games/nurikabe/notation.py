@@ -5,6 +5,8 @@ a blank between cells, blanks separate the cells; else every character is one.
 
 The line has the rows and columns, and the cells in reading order: ``a`` to ``z`` stand for 1 to 26 empty cells,
 a number is a clue, ``?`` a clue of unknown size, and ``_`` keeps two numbers apart: ``1x4:2_12a``.
+
+``library:10x10-hard`` names a puzzle of the library.
 """
 
 from __future__ import annotations
@@ -44,6 +46,10 @@ LONGEST_RUN = 26
 """The letter z stands for so many empty cells."""
 
 
+LIBRARY = "library:"
+"""What comes before the name of a puzzle of the library."""
+
+
 def parse(text: str) -> NurikabeInstance:
     """A board from any of its notations."""
     start = text.strip()
@@ -51,11 +57,19 @@ def parse(text: str) -> NurikabeInstance:
         return from_json(read_json(text))
     if start.startswith(puzzlink.FILE):
         return puzzlink.from_file(text)
+    if start.startswith(LIBRARY):
+        return _from_library(start.removeprefix(LIBRARY))
     if "/" in start:
         return puzzlink.from_url(text)
     if ":" in start:
         return _from_line(start)
     return _from_text(text)
+
+
+def _from_library(name: str) -> NurikabeInstance:
+    from tilewright.games.nurikabe.library import puzzle  # it reads its puzzles by this file
+
+    return puzzle(name).instance
 
 
 # --- JSON ---------------------------------------------------------------------------------------------

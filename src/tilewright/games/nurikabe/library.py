@@ -1,0 +1,68 @@
+"""Puzzles of our own, made by the generator and graded, from 5 x 5 to 30 x 30 cells.
+
+``library.json`` has them in order of size, each with the options and the seed that make it again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.games.nurikabe.notation import parse
+from tilewright.games.nurikabe.rules import NurikabeInstance
+
+__all__ = ["LibraryPuzzle", "library", "puzzle"]
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryPuzzle:
+    """A puzzle in one line, with its grade and the seed that made it; one for each size and grade."""
+
+    rows: int
+    cols: int
+    difficulty: str
+    seed: int
+    line: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.rows}x{self.cols}-{self.difficulty}"
+
+    @property
+    def instance(self) -> NurikabeInstance:
+        return parse(self.line)
+
+    @property
+    def command(self) -> str:
+        """What made it."""
+        options = {"rows": self.rows, "cols": self.cols, "difficulty": self.difficulty}
+        settings = " ".join(f"--set {key}={value}" for key, value in options.items())
+        return f"tilewright generate nurikabe {settings} --seed {self.seed} --format line"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "rows": self.rows,
+            "cols": self.cols,
+            "difficulty": self.difficulty,
+            "command": self.command,
+            "puzzle": self.line,
+        }
+
+
+@cache
+def library() -> tuple[LibraryPuzzle, ...]:
+    """All puzzles, the small ones first."""
+    text = resources.files(__package__).joinpath("library.json").read_text("utf-8")
+    return tuple(LibraryPuzzle(**entry) for entry in json.loads(text))
+
+
+def puzzle(name: str) -> LibraryPuzzle:
+    for found in library():
+        if found.name == name:
+            return found
+    raise BadInput(f"the library has no puzzle {name!r}; tilewright nurikabe library lists them all")
