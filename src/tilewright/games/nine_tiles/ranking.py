@@ -85,7 +85,8 @@ def distances(scores: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
 
 def lead_over(scores: npt.NDArray[np.int8], others: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
     """In how many more themes each pattern is better than worse: row a, column b for a against b."""
-    return np.sign(scores[:, None, :].astype(np.int64) - others[None, :, :]).sum(axis=2)
+    lead: npt.NDArray[np.int64] = np.sign(scores[:, None, :].astype(np.int64) - others[None, :, :]).sum(axis=2)
+    return lead
 
 
 def _by_maximum(scores: npt.NDArray[np.int8]) -> Judged:
