@@ -57,7 +57,7 @@ def grade(
     count = solutions(board)
     found = grade(board) if count == 1 else None
     if json:
-        nothing = {"grade": None, "hardest": None, "steps": {}, "hardest_step": None}
+        nothing: dict[str, Any] = {"grade": None, "hardest": None, "steps": {}, "hardest_step": None}
         known = {"status": "satisfied" if count else "infeasible", "unique": count == 1 if count else None}
         print_json(known | (found.to_json() if found else nothing))
     elif found is None:
