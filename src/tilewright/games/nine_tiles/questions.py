@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.ranking import Best, Patterns, ThemeSet, best_of
+from tilewright.games.nine_tiles.ranking import Best, Patterns, ThemeSet, judge
 
 __all__ = ["Answered", "Example", "ask_best", "best_lines", "examples", "patterns_of"]
 
@@ -51,8 +52,14 @@ class Answered:
 def ask_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -> Answered:
     """The best patterns by a rank, in the order of the themes, and up to `limit` towns that have one."""
     keys = _Keys.of(census, themes)
-    best = best_of(keys.patterns(census, themes), rank)
-    rows = np.flatnonzero(np.isin(keys.of_vectors, keys.of_patterns(best.points)))
+    existing = np.flatnonzero(np.bincount(keys.of_vectors))
+    scores = keys.scores(existing)
+    judged = judge(scores, rank)
+    wanted = np.zeros(keys.count, np.bool_)
+    wanted[existing[judged.best]] = True
+    rows = np.flatnonzero(wanted[keys.of_vectors])
+    points = tuple((int(a), int(b), int(c)) for a, b, c in scores[judged.best])
+    best = Best(cast(ThemeSet, tuple(themes)), rank, points, int(census.towns[rows].sum()), judged.facts)
     return Answered(best, examples(census, rows[:limit]), len(rows))
 
 
@@ -80,7 +87,11 @@ def best_lines(found: Answered) -> Iterator[str]:
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
     """The patterns of a theme set that exist, and how many towns have each."""
-    return _Keys.of(census, themes).patterns(census, themes)
+    keys = _Keys.of(census, themes)
+    # Sums of town counts stay far below 2**53, so floating-point weights are exact.
+    towns = np.bincount(keys.of_vectors, weights=census.towns)
+    existing = np.flatnonzero(towns)
+    return Patterns(cast(ThemeSet, tuple(themes)), keys.scores(existing), towns[existing].astype(np.int64))
 
 
 def examples(census: Census, rows: npt.NDArray[np.intp]) -> tuple[Example, ...]:
@@ -99,31 +110,26 @@ def examples(census: Census, rows: npt.NDArray[np.intp]) -> tuple[Example, ...]:
 class _Keys:
     """Patterns as single numbers that sort as they do."""
 
-    lowest: npt.NDArray[np.int64]
-    spans: npt.NDArray[np.int64]
-    of_vectors: npt.NDArray[np.int64]
+    lowest: tuple[int, ...]
+    spans: tuple[int, ...]
+    of_vectors: npt.NDArray[np.int32]
 
     @classmethod
     def of(cls, census: Census, themes: Sequence[int]) -> _Keys:
-        columns = [np.asarray(census.points[:, theme - 1]) for theme in themes]
-        lowest = np.array([column.min() for column in columns], np.int64)
-        spans = np.array([column.max() for column in columns], np.int64) - lowest + 1
-        key = np.zeros(len(census.points), np.int64)
-        for column, low, span in zip(columns, lowest, spans, strict=True):
+        scales = [tuple(census.themes[theme]) for theme in themes]
+        lowest = tuple(min(scale) for scale in scales)
+        spans = tuple(max(scale) - min(scale) + 1 for scale in scales)
+        key = np.zeros(len(census.points), np.int32)
+        for theme, low, span in zip(themes, lowest, spans, strict=True):
             key *= span
-            key += column
+            key += census.points[:, theme - 1]
             key -= low
         return cls(lowest, spans, key)
 
-    def of_patterns(self, points: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-        shifted = np.array(points, np.int64).reshape(-1, 3) - self.lowest
-        weights = np.array([self.spans[1] * self.spans[2], self.spans[2], 1])
-        found: npt.NDArray[np.int64] = shifted @ weights
-        return found
+    @property
+    def count(self) -> int:
+        return prod(self.spans)
 
-    def patterns(self, census: Census, themes: Sequence[int]) -> Patterns:
-        # Sums of town counts stay far below 2**53, so floating-point weights are exact.
-        towns = np.bincount(self.of_vectors, weights=census.towns, minlength=int(self.spans.prod()))
-        existing = np.flatnonzero(towns)
-        scores = np.stack(np.unravel_index(existing, tuple(self.spans)), axis=1) + self.lowest
-        return Patterns(cast(ThemeSet, tuple(themes)), scores.astype(np.int8), towns[existing].astype(np.int64))
+    def scores(self, keys: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
+        """The patterns of some keys, one a row."""
+        return (np.stack(np.unravel_index(keys, self.spans), axis=1) + self.lowest).astype(np.int8)

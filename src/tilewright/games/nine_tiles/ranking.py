@@ -70,13 +70,6 @@ def judge(scores: npt.NDArray[np.int8], rank: str) -> Judged:
     return RANKS[rank](scores)
 
 
-def best_of(patterns: Patterns, rank: str) -> Best:
-    """The best patterns of one theme set."""
-    judged = judge(patterns.scores, rank)
-    points = tuple((int(a), int(b), int(c)) for a, b, c in patterns.scores[judged.best])
-    return Best(patterns.themes, rank, points, int(patterns.towns[judged.best].sum()), judged.facts)
-
-
 def distances(scores: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
     """Each score's dense rank from the top of its column, minus one."""
     columns = [np.unique(column, return_inverse=True) for column in scores.T]
