@@ -14,7 +14,7 @@ from tilewright.games.nmbr9.stacking.tables import Cancelled, Tables, TooMany
 
 __all__ = ["Step", "steps"]
 
-STEP = 0.04
+STEP = 0.02
 
 AREAS = (
     "Areas: a level has at least as many cells as the one above it, and each level but the top has two parts or"
