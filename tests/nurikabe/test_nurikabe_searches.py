@@ -130,6 +130,26 @@ def test_each_search_of_auto_settles_alone_what_deduction_leaves(
             return
 
 
+def test_auto_goes_on_without_clingo_when_its_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def killed(*_: object) -> tuple[list[Rows], bool]:
+        calls.append(None)
+        raise tw.EngineFailure("clingo was killed")
+
+    find, turns = Search.find, iter(range(100))
+    monkeypatch.setattr(auto, "prepare", deduction.prepare)
+    monkeypatch.setattr(auto, "PATIENCE", 0)
+    monkeypatch.setattr(clingo, "find", killed)
+    monkeypatch.setattr(frontier.Sweeps, "try_wider", lambda sweeps, run: None)
+    monkeypatch.setattr(
+        Search, "find", lambda search, run, most: find(search, run, most) if next(turns) >= 3 else None
+    )
+    board = parse("2x2:2c")
+    assert tw.solve(board, unique=True).unique is False
+    assert len(calls) == 1
+
+
 def test_auto_that_is_stopped_while_clingo_works_leaves_no_process_behind() -> None:
     board = parse("16x16:100zzzzzzzzzu")
     cancel = threading.Event()

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from tilewright.errors import EngineFailure
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe import kernel
 from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
@@ -62,27 +63,31 @@ def solve(instance: NurikabeInstance, run: Run) -> Answer:
 def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
     most = wanted(run)
     sweeps = frontier.Sweeps(chart)
-    others: list[Rows] = []
+    reached: list[Rows] = []
+    ask_clingo = sum(map(len, chart.reach)) <= MOST_PAIRS
     with Search(chart) as search:
         for turn in count():
             if counted := sweeps.try_wider(run):
-                facts = {**stats, "states": sweeps.states}
-                return _told(
-                    "frontier", run, counted.found[:most], complete=True, stats=facts, total=counted.total
-                )
+                found, facts = counted.found[:most], {**stats, "states": sweeps.states}
+                return _told("frontier", run, found, complete=True, stats=facts, total=counted.total)
             seconds = FIRST_TURN * 4**turn
             search.find(_part_of(run, seconds), most)
             if search.complete or len(search.found) >= most or run.stopped:
                 break
-            if turn >= PATIENCE and sum(map(len, chart.reach)) <= MOST_PAIRS:
+            if ask_clingo and turn >= PATIENCE:
                 configuration = CONFIGURATIONS[(turn - PATIENCE) % len(CONFIGURATIONS)]
-                found, complete = clingo.find(chart, _part_of(run, CLINGO_TURN * seconds), most, configuration)
-                others = max(others, found, key=len)
-                if complete or len(found) >= most:
-                    return _told("clingo", run, found, complete=complete, stats=stats)
+                part = _part_of(run, CLINGO_TURN * seconds)
+                try:
+                    more, complete = clingo.find(chart, part, most, configuration)
+                except EngineFailure:  # its process was killed, for its memory say; the others go on
+                    ask_clingo = False
+                    continue
+                if complete or len(more) >= most:
+                    return _told("clingo", run, more, complete=complete, stats=stats)
+                reached = max(reached, more, key=len)
         facts = {**stats, **search.stats}
-        if len(others) > len(search.found):
-            return _told("clingo", run, others, complete=search.complete, stats=facts)
+        if len(reached) > len(search.found):
+            return _told("clingo", run, reached, complete=False, stats=facts)
         return _told("sat", run, search.found, complete=search.complete, stats=facts)
 
 
