@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, Option, Solver
+from tilewright.game import Agent, Game, Option, Solver
 
 __all__ = ["game"]
 
@@ -42,4 +42,5 @@ game = Game(
         Option("copies", 2, "copies of each number", lowest=1, highest=20),
         Option("cards", 0, "cards of the deck; 0: all of them", lowest=0, highest=200),
     ),
+    agents=(Agent("greedy", "as many points as possible now, less half a point for each side of border"),),
 )

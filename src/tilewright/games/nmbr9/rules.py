@@ -42,7 +42,6 @@ __all__ = [
     "Placement",
     "Reply",
     "check",
-    "legal_placements",
     "orientations",
     "score",
 ]
@@ -367,44 +366,3 @@ def _combined(
     if objective == "forced":
         return min(known.values())
     return sum((worth * left[card] for card, worth in known.items()), Fraction()) / sum(left.values())
-
-
-# --- Moves --------------------------------------------------------------------------------------------
-
-
-def legal_placements(instance: Nmbr9Instance, placed: Sequence[Placement], value: int) -> tuple[Placement, ...]:
-    """Every legal way to place the next copy of a number on a stack, lowest level first.
-
-    On a table without edges the first part may lie anywhere; it is listed with its box in the corner [0, 0].
-    """
-    copy = sum(old.value == value for old in placed)
-    return tuple(
-        new
-        for level, cells in _candidates(instance, placed, value)
-        if not any(_judge_place(instance, new := Placement(value, copy, level, cells), placed, ""))
-    )
-
-
-def _candidates(
-    instance: Nmbr9Instance, placed: Sequence[Placement], value: int
-) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Places worth judging: on the table beside its parts, higher up on the level below."""
-    if not placed:
-        for shape in orientations(value):
-            if instance.grid is None:
-                yield 1, shape.cells
-            else:
-                yield from ((1, cells) for cells in shape.placements(instance.grid, instance.grid))
-        return
-    top = max(old.level for old in placed)
-    by_level = {
-        level: [cell for old in placed if old.level == level for cell in old.cells]
-        for level in range(1, top + 1)
-    }
-    for level in range(1, top + 2):
-        for shape in orientations(value):
-            if level == 1:
-                found = shape.placements_touching(by_level[1])
-            else:
-                found = shape.placements_within(by_level[level - 1])
-            yield from ((level, cells) for cells in found)

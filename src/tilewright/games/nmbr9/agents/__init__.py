@@ -1,0 +1,1 @@
+"""Who plays Nmbr9: one file for each player."""

@@ -1,0 +1,214 @@
+"""Nmbr9 as it is played: card by card, each part placed for good.
+
+A deal is an instance. A known deck (K) is dealt whole before the first move, but who plays sees only the card
+that has to be placed now: to a player it is variant U. With a free deck (F) the player chooses the card too.
+
+A state is written as the instance, a bar, and the moves: ``K-9-2-4:3,7,0,7 | 3@0,0 7t1@0,3``. A move names the
+number, the quarter turns to the right, the row and the column of the corner of its box, and the level if that
+is not the table: ``7t1@0,3^2``. A state of variant U has the card to be placed after a second bar. On a table
+without edges the first part lies in the corner [0, 0].
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.games.nmbr9.moves import is_legal, legal_places
+from tilewright.games.nmbr9.notation import parse, to_text
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
+from tilewright.geometry import Polyomino, bounding_box
+from tilewright.json_text import read_json, read_object
+
+__all__ = ["Nmbr9Move", "Nmbr9State", "parse_move", "parse_state", "seen", "start"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Nmbr9Move:
+    """A part placed: its number, its turn, the corner of its box, and its level."""
+
+    value: int
+    turn: int
+    row: int
+    column: int
+    level: int
+
+    @classmethod
+    def of(cls, placement: Placement) -> Nmbr9Move:
+        box = bounding_box(placement.cells)
+        turn = orientations(placement.value).index(Polyomino.from_cells(placement.cells))
+        return cls(placement.value, turn, box.top, box.left, placement.level)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return orientations(self.value)[self.turn].at(self.row, self.column)
+
+    def __str__(self) -> str:
+        turn = f"t{self.turn}" if self.turn else ""
+        level = f"^{self.level}" if self.level > 1 else ""
+        return f"{self.value}{turn}@{self.row},{self.column}{level}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"value": self.value, "level": self.level, "cells": [list(cell) for cell in self.cells]}
+
+
+@dataclass(frozen=True, slots=True)
+class Nmbr9State:
+    """The parts placed so far."""
+
+    players: ClassVar[int] = 1
+    instance: Nmbr9Instance
+    placed: tuple[Placement, ...] = ()
+    drawn: int | None = None
+    """Variant U: the card to be placed now; None when none is left."""
+
+    @property
+    def to_move(self) -> int:
+        return 0
+
+    @property
+    def over(self) -> bool:
+        return not self.moves()
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The numbers of which one has to be placed now."""
+        done = len(self.placed)
+        if done == self.instance.cards:
+            return ()
+        if self.instance.deck is not None:
+            return (self.instance.deck[done],)
+        if self.instance.variant == "U":
+            return () if self.drawn is None else (self.drawn,)
+        return tuple(sorted(self.left))
+
+    @property
+    def left(self) -> Counter[int]:
+        """How many copies of each number are not placed."""
+        left = Counter(dict.fromkeys(range(self.instance.max_value + 1), self.instance.copies))
+        left.subtract(placement.value for placement in self.placed)
+        return +left
+
+    def moves(self) -> tuple[Nmbr9Move, ...]:
+        return _moves(self)
+
+    def play(self, move: Nmbr9Move) -> Nmbr9State:
+        if move.value not in self.cards or not is_legal(self.instance, self.placed, move.level, move.cells):
+            raise BadInput(f"{move} is no legal placement now; {self._expected()}")
+        copy = sum(placement.value == move.value for placement in self.placed)
+        placed = (*self.placed, Placement(move.value, copy, move.level, move.cells))
+        return replace(self, placed=placed, drawn=None)
+
+    def draw(self, card: int) -> Nmbr9State:
+        """Variant U: the state with the next card drawn."""
+        if self.instance.variant != "U" or not self.left[card]:
+            raise BadInput(f"the card {card} cannot be drawn now")
+        return replace(self, drawn=card)
+
+    def scores(self) -> tuple[int, ...]:
+        return (score(self.placed),)
+
+    def bounds(self) -> tuple[int, int]:
+        """The i-th card lies at most on level i / 2, rounded up."""
+        now = score(self.placed)
+        to_come = range(len(self.placed), self.instance.cards)
+        values = sorted(self.left.elements())[-len(to_come) :] if to_come else []
+        return now, now + sum(value * (at // 2) for value, at in zip(values, to_come, strict=True))
+
+    def winner(self) -> int | None:
+        return None
+
+    def to_text(self) -> str:
+        words = [to_text(self.instance), "|", *(str(Nmbr9Move.of(each)) for each in self.placed)]
+        return " ".join(words if self.drawn is None else [*words, "|", str(self.drawn)])
+
+    def to_solution(self) -> Nmbr9Solution:
+        """The parts placed, as `check` judges them."""
+        return Nmbr9Solution(self.placed)
+
+    def __str__(self) -> str:
+        return f"{score(self.placed)} points; to place: {', '.join(map(str, self.cards)) or 'nothing'}"
+
+    def _expected(self) -> str:
+        return f"to place: {', '.join(map(str, self.cards)) or 'nothing'}"
+
+
+@lru_cache(maxsize=256)
+def _moves(state: Nmbr9State) -> tuple[Nmbr9Move, ...]:
+    found = (
+        Nmbr9Move(card, turn, row, column, level)
+        for card in state.cards
+        for level, turn, row, column in legal_places(state.instance, state.placed, card)
+    )
+    return tuple(sorted(found))
+
+
+def start(instance: Nmbr9Instance) -> Nmbr9State:
+    """The empty table."""
+    return Nmbr9State(instance)
+
+
+def seen(state: Nmbr9State) -> Nmbr9State:
+    """What the player knows: the card to be placed, and that the others may come in any order."""
+    if state.instance.deck is None:
+        return state
+    hidden = replace(state.instance, variant="U", deck=None)
+    return Nmbr9State(hidden, state.placed, next(iter(state.cards), None))
+
+
+# --- Notation -----------------------------------------------------------------------------------------
+
+
+def parse_state(text: str) -> Nmbr9State:
+    parts = text.split("|")
+    if len(parts) > 3:
+        raise BadInput("a state has an instance, moves and a card, with bars between them")
+    state = start(parse(parts[0]))
+    for number, token in enumerate(parts[1].split() if len(parts) > 1 else (), 1):
+        try:
+            move = parse_move(state, token)
+            if state.instance.variant == "U":
+                state = state.draw(move.value)
+            state = state.play(move)
+        except BadInput as error:
+            raise BadInput(f"move {number}: {error}") from None
+    if len(parts) == 3:
+        if not re.fullmatch(r"\s*[0-9]\s*", parts[2]):
+            raise BadInput(f"after the second bar: expected a card from 0 to 9, not {parts[2].strip()[:40]!r}")
+        state = state.draw(int(parts[2]))
+    return state
+
+
+_MOVE = re.compile(
+    r"(?P<value>[0-9])(?:t(?P<turn>[0-3]))?@(?P<row>-?[0-9]{1,6}),(?P<column>-?[0-9]{1,6})(?:\^(?P<level>[0-9]{1,3}))?"
+)
+
+
+def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
+    """A move from its text, ``7t1@0,3^2``, or from ``{"value": 7, "level": 2, "cells": [[0, 3], ...]}``."""
+    if text.lstrip().startswith("{"):
+        return _move_from_json(read_json(text, "the move"))
+    found = _MOVE.fullmatch(text.strip())
+    if not found:
+        raise BadInput(
+            f"{text.strip()[:40]!r} is no move; expected a number, its turn, its corner and level: 7t1@0,3^2"
+        )
+    value, turn = int(found["value"]), int(found["turn"] or 0)
+    if turn >= len(orientations(value)):
+        raise BadInput(f"the {value} can be turned in {len(orientations(value))} ways, so there is no t{turn}")
+    return Nmbr9Move(value, turn, int(found["row"]), int(found["column"]), int(found["level"] or 1))
+
+
+def _move_from_json(data: Any) -> Nmbr9Move:
+    read_object(data, "the move", {"value", "level", "cells"})
+    try:
+        cells = tuple((row, column) for row, column in data["cells"])
+        return Nmbr9Move.of(Placement(data["value"], 0, data["level"], cells))
+    except (TypeError, ValueError) as error:
+        reason = f": {error}" if isinstance(error, BadInput) else ""
+        raise BadInput(f"a move has a value, a level and the cells of that part{reason}") from None
