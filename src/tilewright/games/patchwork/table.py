@@ -35,10 +35,11 @@ HEADERS = (
     "",
 )
 
+_TIME = "Time (ms)"
 _METRICS: Sequence[tuple[str, str, bool | None]] = (
     ("area", "Area", True),
     ("streak", "Streak", True),
-    ("milliseconds_per_run", "Time (ms)", False),
+    ("milliseconds_per_run", _TIME, False),
     ("alternatives", "Alts", None),
 )
 """Key, label, and whether more is better."""
@@ -156,6 +157,12 @@ class Table:
         return list(dict.fromkeys(name.partition("+")[0] for name in self.values))
 
     @property
+    def _titles(self) -> list[str]:
+        """The policies, those with a star that learn and cannot be compared with the paper's."""
+        learning = {policy for policy in self._policies if find_strategy(f"{policy}+first").policy.learns}
+        return [policy + " *" * (policy in learning and self._is_published) for policy in self._policies]
+
+    @property
     def _evaluations(self) -> list[str]:
         return list(dict.fromkeys(name.partition("+")[2] for name in self.values))
 
@@ -167,10 +174,16 @@ class Table:
             )
             return text + (f" ≠ {self.published(name)[key]:.2f}" if key in self.differences(name) else "")
 
-        lines = ["| | | " + " | ".join(self._policies) + " |", "|---|---|" + "---:|" * len(self._policies)]
+        def paper(name: str, key: str) -> str:
+            return f"{figures[key]:.2f}" if (figures := self.published(name)) else ""
+
+        lines = ["| | | " + " | ".join(self._titles) + " |", "|---|---|" + "---:|" * len(self._titles)]
+        published = {(row[0], row[1]): row[2] for row in self._grid(paper)}
         for evaluation, label, cells in self._grid(cell):
             first = evaluation if label == _METRICS[0][1] else ""
             lines.append(f"| {first} | {label} | " + " | ".join(cells) + " |")
+            if label == _TIME and any(published[evaluation, label]):
+                lines.append("| | paper (ms) | " + " | ".join(published[evaluation, label]) + " |")
         return "\n".join([*lines, "", self.legend("**bold**", "*italic*", "a dot")])
 
     def to_html(self) -> str:
@@ -178,9 +191,10 @@ class Table:
             paper, differs = self.published(name).get(key), key in self.differences(name)
             classes = " ".join(filter(None, [self.mark(name, key), "differs" if differs else ""]))
             beside = f"<small>paper {paper:.2f}</small>" if paper is not None else ""
-            return f'<td class="{classes}">{_figure(key, self.values[name][key])}{beside}</td>'
+            figure = _figure(key, self.values[name][key]) + " ≠" * differs
+            return f'<td class="{classes}">{figure}{beside}</td>'
 
-        head = "".join(f"<th>{escape(policy)}</th>" for policy in self._policies)
+        head = "".join(f"<th>{escape(title)}</th>" for title in self._titles)
         rows = []
         for evaluation, label, cells in self._grid(cell):
             first = label == _METRICS[0][1]
@@ -199,7 +213,9 @@ class Table:
         equal, compared = self.agreement
         if compared:
             text += f" {equal} of {compared} published cells are equal to both decimals; ≠ marks the others."
-        return text
+        if any(title.endswith("*") for title in self._titles):
+            text += " Policies with a star learn, by counts of our own, and are not compared."
+        return text[0].upper() + text[1:]
 
 
 def _figure(key: str, value: float) -> str:
@@ -221,7 +237,6 @@ small {{ display: block; color: #57606a; font-size: .75em; }}
 .near {{ background: #8fb8ec; }}
 .close {{ background: #dbe9fb; }}
 .differs {{ outline: 2px solid #c4320a; outline-offset: -2px; }}
-.differs::after {{ content: " ≠"; }}
 </style>
 <h1>Quilts: {title}</h1>
 <table>
