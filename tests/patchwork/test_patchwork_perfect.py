@@ -114,7 +114,7 @@ def test_exact_cover_counts_as_many_quilts_as_cpsat() -> None:
         if found.complete and found.count:
             assert found.count == by_cpsat(wanted)
             counted.append(found.count)
-    assert max(counted) > 100, "some of the questions have many answers"
+    assert max(counted) > 50, "some of the questions have many answers"
 
 
 def test_a_perfect_quilt_covers_every_square_once_with_distinct_patches() -> None:

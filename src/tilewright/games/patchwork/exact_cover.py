@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -12,13 +14,15 @@ import numpy.typing as npt
 from tilewright.game import Run
 from tilewright.games.patchwork import perfect_kernel as kernel
 from tilewright.games.patchwork.perfect import Perfect, Wanted
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces import ONE_BY_ONE, PATCHES
 from tilewright.games.patchwork.rules import Placement
 from tilewright.geometry import Board, Cell, Polyomino
 from tilewright.geometry.words import pack
 
 __all__ = ["find", "shapes_of"]
 
+MOST_SETS = 500
+"""A question that falls into so many sets of patches is asked of each."""
 NODES = 20_000
 """So many nodes are searched between two looks at the clock."""
 
@@ -44,28 +48,61 @@ def find(wanted: Wanted, run: Run, limit: int, show: int) -> Perfect:
     Two quilts differ if some square lies under another shape or another part of it: patches of one shape are
     not told apart, and those of lower number are used first.
     """
-    shapes = shapes_of(wanted.all_patches)
-    candidates = [
-        Candidate(number, cells)
-        for number, shape in enumerate(shapes)
-        for image in shape.orientations(mirror=True)
-        for cells in image.placements(wanted.rows, wanted.cols)
-    ]
-    if wanted.area < wanted.rows * wanted.cols:
-        return Perfect(wanted, (), 0, complete=True)
-    random.Random(run.limits.seed).shuffle(candidates)
-    search = _Search(wanted, shapes, candidates)
     shown: list[tuple[Placement, ...]] = []
     count = 0
-    while not run.stopped and count < limit:
-        outcome, met = search.go_on(1 if len(shown) < show else limit - count)
-        count += met
-        run.report(best=count)
-        if outcome == kernel.DONE:
-            return Perfect(wanted, tuple(shown), count, complete=True)
-        if outcome == kernel.FOUND and len(shown) < show:
-            shown.append(_named([candidates[at] for at in search.laid], list(shapes.values())))
-    return Perfect(wanted, tuple(shown), count, complete=False)
+    for part in _parts(wanted):
+        search = _Search(part, run.limits.seed)
+        outcome = kernel.BUDGET_SPENT
+        while outcome != kernel.DONE:
+            if run.stopped or count >= limit:
+                return Perfect(wanted, tuple(shown), count, complete=False)
+            outcome, met = search.go_on(1 if len(shown) < show else limit - count)
+            count += met
+            run.report(best=count)
+            if outcome == kernel.FOUND and len(shown) < show:
+                shown.append(search.quilt)
+    return Perfect(wanted, tuple(shown), count, complete=True)
+
+
+def _parts(wanted: Wanted) -> list[Wanted]:
+    """The question, or the questions into which it falls: one for each set of patches, if these are few.
+
+    When it is known which patches lie on the board, each of them has to be covered too: that is much easier.
+    """
+    squares = wanted.rows * wanted.cols
+    if wanted.area < squares:
+        return []
+    if wanted.count is None:
+        return [wanted]
+    sets = list(islice(_sets(wanted.patches, wanted.count, squares - wanted.ones), MOST_SETS + 1))
+    if len(sets) > MOST_SETS:
+        return [wanted]
+    return [replace(wanted, patches=tuple(sorted(chosen)), count=None) for chosen in sets]
+
+
+def _sets(patches: Sequence[int], count: int, squares: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many patches with so many squares; of those of one shape the lower numbers first."""
+    shapes = list(shapes_of(patches).items())
+    # What can be reached, in patches and squares, with the shapes from each on: no choice leads nowhere.
+    reach = [{(0, 0)}]
+    for shape, members in reversed(shapes):
+        uses = range(len(members) + 1)
+        reach.append({(n + used, area + used * len(shape)) for n, area in reach[-1] for used in uses})
+    reach.reverse()
+
+    def choose(at: int, count: int, squares: int) -> Iterator[tuple[int, ...]]:
+        if at == len(shapes):
+            yield ()
+            return
+        shape, members = shapes[at]
+        for used in range(len(members) + 1):
+            left = count - used, squares - used * len(shape)
+            if left in reach[at + 1]:
+                for rest in choose(at + 1, *left):
+                    yield (*members[:used], *rest)
+
+    if (count, squares) in reach[0]:
+        yield from choose(0, count, squares)
 
 
 def _named(laid: Sequence[Candidate], members: Sequence[Sequence[int]]) -> tuple[Placement, ...]:
@@ -78,20 +115,32 @@ def _named(laid: Sequence[Candidate], members: Sequence[Sequence[int]]) -> tuple
 class _Search:
     """The arrays of a search, which goes on from where it was."""
 
-    def __init__(
-        self, wanted: Wanted, shapes: Mapping[Polyomino, list[int]], candidates: Sequence[Candidate]
-    ) -> None:
+    def __init__(self, wanted: Wanted, seed: int) -> None:
+        shapes = shapes_of(wanted.all_patches)
+        self._members = list(shapes.values())
+        self._candidates = candidates = [
+            Candidate(number, cells)
+            for number, shape in enumerate(shapes)
+            for image in shape.orientations(mirror=True)
+            for cells in image.placements(wanted.rows, wanted.cols)
+        ]
+        random.Random(seed).shuffle(candidates)
         board = Board(wanted.rows, wanted.cols)
         words = pack([board.mask(each.cells) for each in candidates], bits=128)
-        largest = max(len(each.cells) for each in candidates)
+        largest = max((len(each.cells) for each in candidates), default=1)
         cells = np.zeros((len(candidates), largest), np.int16)
         for row, each in zip(cells, candidates, strict=True):
             row[: len(each.cells)] = [r * wanted.cols + c for r, c in each.cells]
         deepest = len(wanted.all_patches) + 1
         left = np.array([len(members) for members in shapes.values()])
-        # Where all patches are needed, each of them is one more thing to be covered.
-        all_needed = wanted.area == board.size
-        must = np.array([all_needed or members[0] == 0 for members in shapes.values()])
+        area = np.array([len(shape) for shape in shapes])
+        count = -1 if wanted.count is None else wanted.count + wanted.ones
+        must = np.array([members[0] == ONE_BY_ONE for members in shapes.values()])
+        # A patch without which the squares cannot be filled is one more thing to be covered.
+        for shape in range(len(shapes)):
+            fewer = left.copy()
+            fewer[shape] -= 1
+            must[shape] |= not kernel.attainable(fewer, must & (area == 1), area, board.size, count)
         self._fixed = (
             board.size,
             np.ascontiguousarray(words[:, 0]),
@@ -99,9 +148,9 @@ class _Search:
             cells,
             np.array([len(each.cells) for each in candidates], np.int16),
             np.array([each.shape for each in candidates], np.int16),
-            np.array([len(shape) for shape in shapes]),
+            area,
             must,
-            -1 if wanted.count is None else wanted.count + wanted.ones,
+            count,
         )
         live = np.zeros((deepest + 1, len(candidates)), np.int16)
         live[0] = np.arange(len(candidates))
@@ -118,6 +167,6 @@ class _Search:
         return int(outcome), int(met)
 
     @property
-    def laid(self) -> list[int]:
-        """The placements of the cover that was met last."""
-        return [int(placement) for placement in self._chosen[: self._depth]]
+    def quilt(self) -> tuple[Placement, ...]:
+        """The cover that was met last."""
+        return _named([self._candidates[at] for at in self._chosen[: self._depth]], self._members)
