@@ -82,10 +82,7 @@ class Survey:
         # Most roads against fewest roads: nobody is ahead. Such a set need not be looked for in each vector.
         uncontested = tuple(each for each, places in enumerate(best) if len(places) == self._count(each))
         wanted = self._wanted(best, uncontested)
-        hopes = tuple(
-            (half.groups, kernel.hopes(self._points, half.some, half.pairs, self._layout, wanted))
-            for half in self._halves
-        )
+        hopes = tuple(self._together([partial(self._hopes, half, wanted) for half in self._halves]))
         by_set, wins = self._find_winners(hopes)
         by_set[list(uncontested)] = self._towns.sum(), len(self._towns), 0
         chosen = tuple(
@@ -168,6 +165,9 @@ class Survey:
             bits = layout.first_bit[third] + scores[third]
             np.bitwise_or.at(wanted, (cells, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
         return wanted
+
+    def _hopes(self, half: _Half, wanted: Marks) -> tuple[Any, Any]:
+        return half.groups, kernel.hopes(self._points, half.some, half.pairs, self._layout, wanted)
 
     def _find_winners(self, hopes: tuple[Any, ...]) -> tuple[Ints, npt.NDArray[np.int16]]:
         """Towns, vectors and the first vector by theme set; the number of sets by vector."""
