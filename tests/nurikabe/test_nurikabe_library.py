@@ -39,7 +39,7 @@ def test_the_library_has_every_grade_and_boards_of_many_sizes() -> None:
     assert min(sides) == (5, 5)
     assert max(sides) == (30, 30)
     assert any(rows != cols for rows, cols in sides)
-    assert len({entry.name for entry in library()}) == len(library()) >= 25
+    assert len({entry.name for entry in library()}) == len(library()) >= 40
 
 
 @every

@@ -135,7 +135,7 @@ def _laid_out(puzzles: Sequence[Puzzle], per_page: int, solved: bool) -> list[st
             boards += _picture(drawn, left + indent, y + CAPTION, cell)
             caption = f"{puzzle.number}  {puzzle.remark}" if solved else f"{puzzle.number}"
             captions += _text(
-                caption.strip(), left + indent, y + CAPTION / 2, CAPTION_SIZE, width - indent, align="left"
+                caption.strip(), left + indent, y + CAPTION / 2 - 1, CAPTION_SIZE, width - indent, align="left"
             )
         found.append(boards + captions)  # the paper around a board must not hide its caption
     return found
