@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
+import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.game import Run, Status
-from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.game import Cell, Run, Status
+from tilewright.games.nmbr9.moves import legal_placements
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
+from tilewright.games.nmbr9.solvers import known_kernel as kernel
 from tilewright.games.nmbr9.solvers.levels_bound import levels_bound
+from tilewright.geometry import Polyomino, bounding_box
 
 GAME = tw.game("nmbr9")
 
@@ -30,8 +36,8 @@ def test_the_same_seed_gives_the_same_stack() -> None:
     assert first.solution == second.solution
 
 
-def test_a_full_deck_is_placed_within_its_limit_and_beats_nothing_at_all() -> None:
-    result = tw.solve(GAME.generate(0), solver="known", time_limit=3)
+def test_a_longer_deck_scores_something_and_less_than_its_bound() -> None:
+    result = tw.solve(GAME.generate(0, cards=12), solver="known")
     assert result.status is Status.FEASIBLE
     assert result.objective is not None
     assert result.bound is not None
@@ -51,6 +57,51 @@ def test_counts_and_areas_alone_bound_a_deck() -> None:
     assert levels_bound(Nmbr9Instance("K", 9, 2, 4, (1, 7, 1, 9)), Run()) == 9
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9), levels=1), Run()) == 0
     assert levels_bound(Nmbr9Instance("K", 9, 2, 2, (9, 9), grid=4), Run()) is None
+
+
+def test_a_long_deck_is_bounded_by_how_high_its_cards_can_lie() -> None:
+    # Two cards on each level, the later ones higher.
+    deck = Nmbr9Instance("K", 9, 20, 41, (9,) * 20 + (8,) * 20 + (7,))
+    expected = sum(9 * (at // 2) for at in range(20)) + sum(8 * (at // 2) for at in range(20, 40)) + 7 * 20
+    assert levels_bound(deck, Run()) == expected
+
+
+@pytest.mark.parametrize("support", ["parts", "types"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_children_of_a_stack_are_its_legal_placements(seed: int, support: str) -> None:
+    chance = random.Random(seed)
+    deck = tuple(chance.sample([value for value in range(10) for _ in range(2)], 7))
+    instance = Nmbr9Instance("K", 9, 2, 7, deck, support=support)
+    placed: tuple[Placement, ...] = ()
+    for value in deck[:-1]:
+        found = legal_placements(instance, placed, value)
+        top = max(each.level for each in found)
+        placed += (chance.choice([each for each in found if each.level == top]),)
+    expected = {(each.level, frozenset(each.cells)) for each in legal_placements(instance, placed, deck[-1])}
+    assert set(children(instance, placed)) == expected
+
+
+def children(instance: Nmbr9Instance, placed: tuple[Placement, ...]) -> list[tuple[int, frozenset[Cell]]]:
+    """What the kernel of the beams makes of a stack; the stack is moved to the middle of a board of 62 x 62."""
+    middle, deck = 30, np.array(instance.deck, np.int64)
+    beam = kernel.empty_beam(1, len(deck), 5, 64)
+    for card, each in enumerate(placed):
+        box = bounding_box(each.cells)
+        turn = orientations(each.value).index(Polyomino.from_cells(each.cells))
+        beam.placed[0, card] = each.level - 1, turn, box.top + middle, box.left + middle
+        for row, column in each.cells:
+            beam.levels[0, each.level - 1, row + middle] |= np.uint64(1) << np.uint64(column + middle)
+    beam.heights[0] = max(each.level for each in placed)
+    names = np.zeros((5, 64, 64), np.uint64)
+    table = kernel.Table(deck, 1, 62, 5, instance.support == "types", np.ones(5), 0.5, names)
+    moves, values = np.zeros((kernel.MOST_CHILDREN, 4), np.int64), np.zeros(kernel.MOST_CHILDREN)
+    count = kernel.children(beam, 0, len(placed), table, moves, values)
+    found = [
+        (level + 1, frozenset(orientations(instance.deck[-1])[turn].at(row - middle, column - middle)))
+        for level, turn, row, column in moves[:count].tolist()
+    ]
+    assert len(set(found)) == count
+    return found
 
 
 def test_only_known_decks_are_played() -> None:

@@ -14,11 +14,16 @@ from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 
 __all__ = ["levels_bound"]
 
+MOST_CARDS = 40
+"""Of longer decks it is only asked how high each card can lie at all: above two others a level."""
+
 
 def levels_bound(instance: Nmbr9Instance, run: Run) -> int | None:
     """No placement of the deck scores more; None when a bounded grid cannot hold it, or the time is up."""
     deck = instance.deck or ()
     highest = min(instance.levels or len(deck), (len(deck) + 1) // 2)
+    if len(deck) > MOST_CARDS:
+        return sum(value * min(at // 2, highest - 1) for at, value in enumerate(deck))
     model = cp_model.CpModel()
     on = [[model.new_bool_var("") for _ in range(highest)] for _ in deck]
     for literals in on:
