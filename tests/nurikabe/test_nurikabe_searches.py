@@ -19,6 +19,7 @@ from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import NurikabeInstance
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
+from tilewright.games.nurikabe.solvers.narrow import narrowed
 from tilewright.games.nurikabe.solvers.sat import Search
 
 ENOUGH = 1000
@@ -128,6 +129,25 @@ def test_each_search_of_auto_settles_alone_what_deduction_leaves(
         settled += 1
         if settled == (12 if chosen == "clingo" else 60):
             return
+
+
+def test_no_solution_has_sea_where_the_little_that_there_is_cannot_reach() -> None:
+    told = 0
+    for board in islice(legal_boards(17), 1500):
+        nothing = ("-" * board.width,) * board.height
+        state = narrowed(board, nothing)
+        told += state != nothing
+        assert all(extends(found, state) for found in solutions(board.rows)), board
+    assert told > 100
+
+
+def test_a_large_board_with_little_sea_is_narrowed_to_where_it_must_be() -> None:
+    rows = [[0] * 30 for _ in range(30)]
+    rows[2][25], rows[28][3] = 900 - 8 - 12, 12
+    state = narrowed(NurikabeInstance(tuple(map(tuple, rows))), ("-" * 30,) * 30)
+    assert sum(line.count("-") for line in state) < 250
+    assert state[28][3] == "-" == state[27][4]
+    assert state[15][15] == "."
 
 
 def test_auto_goes_on_without_clingo_when_its_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

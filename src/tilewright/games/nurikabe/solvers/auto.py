@@ -20,6 +20,7 @@ from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
 from tilewright.games.nurikabe.solvers import clingo, deduction, frontier
 from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
 from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
+from tilewright.games.nurikabe.solvers.narrow import narrowed
 from tilewright.games.nurikabe.solvers.sat import Search
 
 __all__ = ["prepare", "solve"]
@@ -50,6 +51,8 @@ def prepare(instance: NurikabeInstance) -> None:
 
 def solve(instance: NurikabeInstance, run: Run) -> Answer:
     outcome, state = deduction.deduced(instance, run, chunks=CHUNKS)
+    if outcome not in (kernel.SOLVED, kernel.BROKEN) and (less := narrowed(instance, state)) != state:
+        outcome, state = deduction.deduced(instance, run, chunks=CHUNKS, state=less)
     stats = {"undecided": sum(row.count(UNDECIDED) for row in state)}
     if outcome in (kernel.SOLVED, kernel.BROKEN):
         found = [state] if outcome == kernel.SOLVED else []

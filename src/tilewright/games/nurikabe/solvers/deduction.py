@@ -30,10 +30,14 @@ def solve(instance: NurikabeInstance, run: Run) -> Answer:
 
 
 def deduced(
-    instance: NurikabeInstance, run: Run, level: int = EITHER_WAY, chunks: int | None = None
+    instance: NurikabeInstance,
+    run: Run,
+    level: int = EITHER_WAY,
+    chunks: int | None = None,
+    state: Rows | None = None,
 ) -> tuple[int, Rows]:
-    """How far deduction comes, within the run and so many chunks of work: its outcome, and the state."""
-    board = kernel.load(instance.rows)
+    """How far deduction comes from a state, within the run and so many chunks of work: outcome and state."""
+    board = kernel.load(instance.rows, state)
     outcome: int = kernel.PAUSED
     while outcome == kernel.PAUSED and chunks != 0 and not run.stopped:
         outcome = kernel.deduce(board, level, CHUNK)
