@@ -48,7 +48,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         raise BadInput(f"literal plays up to {MOST_CARDS} cards, not {instance.cards}")
     table = _Table(instance, run)
     plans = _free_plans(instance, run) if instance.variant == "F" else _known_plans(instance)
-    bound = None
+    bound = _most(instance)
     for score, group in groupby(plans, key=lambda scored: scored[0]):
         bound = score
         run.report(bound=bound)
@@ -60,6 +60,13 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
                 return Answer(Status.UNKNOWN, bound=bound, stats=table.stats)
     status = Status.UNKNOWN if run.stopped else Status.INFEASIBLE
     return Answer(status, bound=bound if run.stopped else None, stats=table.stats)
+
+
+def _most(instance: Nmbr9Instance) -> int:
+    """No more can be scored: below a card there are two others for each level."""
+    every = sorted(value for value in range(instance.max_value + 1) for _ in range(instance.copies))
+    values = instance.deck or every[-instance.cards :]
+    return sum(value * (at // 2) for at, value in enumerate(values))
 
 
 # --- Plans --------------------------------------------------------------------------------------------
