@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from importlib import resources
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from tilewright.cli import run as run_command
 from tilewright.game import Limits, Run, Status
 from tilewright.games.patchwork import offline
 from tilewright.games.patchwork.ceiling import raise_ceiling
@@ -98,3 +101,19 @@ def test_what_no_beam_finds_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) ->
     total = sum(PATCHES[patch].area for patch in instance.order)
     assert (answer.status, answer.objective, answer.stats["found_by"]) == (Status.OPTIMAL, total, "CP-SAT")
     assert check(instance, answer.solution).ok  # type: ignore[arg-type]
+
+
+def test_the_command_tells_the_ceiling_of_each_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text("14 34 7 37 20 29 8 3 10 23 4 9 6 15 22 32 30 31 21 19 11 25 18 33 2 13 0 16 27 5 35 36 \n")
+    assert run_command(["quilts", "offline", "--orders", str(file), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["summary"]["runs"] == len(data["orders"]) == 1
+    assert data["orders"][0]["areas"]["all+regret"] <= data["orders"][0]["offline"] <= 81
+    assert run_command(["quilts", "offline", "--first", "2"]) == 0
+    out, err = capsys.readouterr()
+    assert "81.00" in out
+    assert "2 of 2 quilts proved best" in err
+    assert run_command(["quilts", "offline", "--strategies", "best"]) == 2

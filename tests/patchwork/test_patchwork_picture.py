@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from patchwork_oracle import random_quilts
 
+from tilewright.cli import run as run_command
 from tilewright.drawing.scene import Area, Label, Scene
 from tilewright.errors import BadInput
 from tilewright.game import Run
@@ -108,3 +112,19 @@ def test_a_whole_order_is_drawn_in_every_output() -> None:
     assert drawn.to_svg().startswith("<svg")
     assert drawn.to_png(200).startswith(b"\x89PNG")
     assert "33" in drawn.to_text()
+
+
+def test_the_command_ranks_the_placements_of_one_patch(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "ranking.svg"
+    command = ["quilts", "rank", "17,5,0,33,21", "--step", "4"]
+    assert run_command([*command, "--json", "-o", str(picture)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    regrets = [each["regret"] for each in data["placements"]]
+    assert (data["patch"], regrets) == (33, sorted(regrets))
+    assert picture.read_text().startswith("<svg")
+    assert run_command(command) == 0
+    assert f"patch 33: {len(regrets)} placements" in capsys.readouterr().out
+    assert run_command([*command[:3], "--step", "6"]) == 2
+    assert capsys.readouterr().err == "tilewright: --step 6: the order has 5 patches\n"
