@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 from nurikabe_oracle import solutions
@@ -86,8 +87,14 @@ def test_a_board_that_cannot_be_asked_for_is_refused(
 
 
 def test_a_board_too_small_for_the_grade_is_refused_in_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^seed 0 finds no medium puzzle of 2 x 2 cells: try another, or"):
-        generate(0, rows=2, cols=2, difficulty="medium")
+    with pytest.raises(BadInput, match=r"^seed 0 finds no expert puzzle of 2 x 2 cells: try another, or"):
+        generate(0, rows=2, cols=2, difficulty="expert")
+
+
+def test_no_puzzle_of_two_by_two_is_hard() -> None:
+    boards = [(clues[:2], clues[2:]) for clues in product(range(5), repeat=4)]
+    grades = {grade(NurikabeInstance(board)).name for board in boards if len(solutions(board)) == 1}
+    assert grades == {"easy", "medium"}
 
 
 def test_a_draft_obeys_the_rules_whatever_is_changed_and_a_change_is_undone_exactly() -> None:
