@@ -1,0 +1,234 @@
+"""A proof that no stack of a free deck scores `wanted`, or a stack that does.
+
+A stack of a free deck can be played if and only if every level is connected, every part above the table lies on
+cells of the level below, and none lies on one part alone: play level by level. So a stack is searched from its
+top, layer by layer; a layer that is put underneath scores the value of all parts above it, and what is left over
+lies on the table. A state is the lowest layer up to turns, the set of parts used, and the score; each is searched
+once, depth first, and the memory of them is keyed by these values themselves.
+
+1. `carry`: which sets can lie on which two or three parts, from covers of layers of one and two parts.
+2. `hopes`: the bound, by sets of parts.
+3. The top layers with hope; under each state all layers that keep hope (`cover_kernel`), however many parts.
+
+Nothing is cut but by the bound, and nothing is clipped by the board: that is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tilewright.errors import BadInput, EngineFailure
+from tilewright.games.nmbr9.proof.carry import carried_by
+from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, HEAD, NODES, under
+from tilewright.games.nmbr9.proof.hopes import hope_of_top, tables_of, top_sets
+from tilewright.games.nmbr9.proof.layers import layers_of
+from tilewright.games.nmbr9.proof.playing import Laid, followed_by, played
+from tilewright.games.nmbr9.proof.turned import Array, Deck, Layer, deck_of, turned, unpack
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
+from tilewright.run import Run
+
+__all__ = ["Proof", "Search", "State", "prove", "tops"]
+
+SMALL = 3
+"""Layers of up to so many parts are counted, and listed in proof files, by their level."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The lowest layer, the set of all parts down to it, and the score so far."""
+
+    layer: Layer
+    used: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was found out about a score: a stack that has it, or that there is none if `complete`."""
+
+    instance: Nmbr9Instance
+    wanted: int
+    found: Nmbr9Solution | None
+    score: int | None
+    """What the stack found scores: `wanted` or more."""
+    complete: bool
+    """Everything was searched; False after a time limit or a cancellation."""
+    bound: int
+    """The bound by sets of parts, over all top layers."""
+    large_top_bound: int
+    """The same for top layers of four or more parts."""
+    carried: int
+    """Pairs of a set of two or three parts and a set that it can carry."""
+    levels: tuple[int, ...]
+    """States by level from the top, through layers of up to three parts."""
+    below: int
+    """States that have a layer of four or more parts."""
+    nodes: int
+    covers: int
+    clipped: int
+
+    @property
+    def impossible(self) -> bool:
+        """Is it proved that no stack has the score?"""
+        return self.complete and self.found is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Node:
+    state: State
+    level: int
+    small: bool
+    """All layers so far have up to three parts."""
+    parent: _Node | None
+
+
+@dataclass
+class Search:
+    """One deck and one score, with the tables and the counters that all threads share."""
+
+    deck: Deck
+    wanted: int
+    stats: Array = field(default_factory=lambda: np.zeros(3, np.int64))
+
+    def __post_init__(self) -> None:
+        self._sets, self._tables, self._turned = self.deck.sets(), tables_of(self.deck), turned()
+
+    def ends(self, state: State) -> bool:
+        """Does any layer under this one reach the score?"""
+        return self.score_under(state) >= self.wanted
+
+    def score_under(self, state: State) -> int:
+        return state.score + int(self._sets.worth[state.used])
+
+    def children(self, state: State) -> list[State]:
+        """Every state under this one with hope, each once; one is enough where it ends the search."""
+        rows, _ = self.layers_under(state)
+        score = self.score_under(state)
+        found = {
+            (tuple(row[HEAD : HEAD + count]), number) for row in rows.tolist() for count, number in [row[:HEAD]]
+        }
+        return [State(layer, state.used + number, score) for layer, number in sorted(found)]
+
+    def layers_under(self, state: State) -> tuple[Array, Array]:
+        """Rows of the kernel: least images, and the same layers where they lie on its board."""
+        deck, size = self.deck, 256
+        layer = np.array(state.layer, np.int64)
+        number = deck.number(self._turned.value[layer >> 14].tolist())
+        need = self.wanted - self.score_under(state)
+        while True:
+            stats = np.zeros(3, np.int64)
+            good, rest = np.empty(len(self._sets.size), np.bool_), np.empty(len(self._sets.size), np.int64)
+            out, raw = (np.empty((size, HEAD + deck.cards), np.int64) for _ in range(2))
+            filled = under(
+                layer, number, state.used, need, need <= 0, deck.types, self._sets, self._tables, self._turned,
+                good, rest, out, raw, stats,
+            )  # fmt: skip
+            if filled <= size:
+                break
+            size = filled
+        if stats[CLIPPED]:
+            raise EngineFailure(f"a layer of {len(layer)} parts does not fit the board of the second proof")
+        self.stats += stats
+        return out[:filled], raw[:filled]
+
+
+def tops(deck: Deck, wanted: int) -> Iterator[State]:
+    """Every top layer with hope."""
+    for values in top_sets(deck, wanted):
+        for layer in layers_of(values).tolist():
+            yield State(tuple(layer), deck.number(values), 0)
+
+
+def prove(instance: Nmbr9Instance, wanted: int, run: Run | None = None) -> Proof:
+    """Search every stack of a free deck that may score `wanted`; any end of the run is respected."""
+    run = run or Run()
+    deck = deck_of(instance)
+    if type(wanted) is not int or wanted < 1:
+        raise BadInput(f"wanted: expected a positive score, not {wanted!r}")
+    run.report(note="what two or three parts can carry")
+    search = Search(deck, wanted)
+    levels: list[set[State]] = []
+    below: set[State] = set()
+    end = _search(search, levels, below, run)
+    found = _stack(search, end) if end else None
+    sizes, hopes = deck.sets().size, np.array([hope_of_top(deck, n) for n in range(len(deck.sets().size))])
+    allowed = (sizes > 0) & (sizes <= deck.cards)
+    return Proof(
+        instance=instance,
+        wanted=wanted,
+        found=found,
+        score=search.score_under(end.state) if end else None,
+        complete=found is not None or not run.stopped,
+        bound=int(hopes[allowed].max()),
+        large_top_bound=int(hopes[allowed & (sizes > SMALL)].max(initial=0)),
+        carried=int(carried_by(deck).holds.sum()),
+        levels=tuple(len(level) for level in levels),
+        below=len(below),
+        nodes=int(search.stats[NODES]),
+        covers=int(search.stats[COVERS]),
+        clipped=int(search.stats[CLIPPED]),
+    )
+
+
+def _search(search: Search, levels: list[set[State]], below: set[State], run: Run) -> _Node | None:
+    """Depth first from each top layer; the node whose next layer reaches the score, or None."""
+    agenda: list[_Node] = []
+
+    def add(node: _Node) -> None:
+        if node.small:
+            while len(levels) < node.level:
+                levels.append(set())
+        known = levels[node.level - 1] if node.small else below
+        if node.state not in known:
+            known.add(node.state)
+            agenda.append(node)
+
+    for top in tops(search.deck, search.wanted):
+        if run.stopped:
+            return None
+        add(_Node(top, 1, len(top.layer) <= SMALL, None))
+    threads = run.limits.threads
+    done = 0
+    with ThreadPoolExecutor(threads) as pool:
+        while agenda and not run.stopped:
+            batch = [agenda.pop() for _ in range(min(len(agenda), 8 * threads))]
+            for node, children in zip(
+                batch, pool.map(search.children, (node.state for node in batch)), strict=True
+            ):
+                if children and search.ends(node.state):
+                    return node
+                for child in children:
+                    small = node.small and len(child.layer) <= SMALL
+                    add(_Node(child, node.level + 1, small, node))
+            done += len(batch)
+            run.report(note=f"{done} states searched, {len(agenda)} waiting")
+    return None
+
+
+def _stack(search: Search, end: _Node) -> Nmbr9Solution:
+    """The stack from its top down to the layer under the last node, with everything left over on the table."""
+    chain: list[State] = []
+    node: _Node | None = end
+    while node is not None:
+        chain.insert(0, node.state)
+        node = node.parent
+    laid: list[Laid] = [[unpack(each) for each in chain[0].layer]]
+    for at, state in enumerate(chain):
+        rows, raws = search.layers_under(state)
+        for row, raw in zip(rows.tolist(), raws.tolist(), strict=True):
+            layer = tuple(row[HEAD : HEAD + row[0]])
+            if at + 1 == len(chain) or layer == chain[at + 1].layer:
+                laid.append(followed_by(state.layer, laid[-1], [unpack(each) for each in raw[: row[0]]]))
+                break
+    return played(search.deck, laid)
+
+
+def describe(proof: Proof) -> dict[str, Any]:
+    """The counters of a proof, for a report."""
+    names = ("bound", "large_top_bound", "carried", "levels", "below", "nodes", "covers", "clipped")
+    return {name: getattr(proof, name) for name in names}
