@@ -134,6 +134,16 @@ def test_a_policy_offers_what_its_definition_says(name: str) -> None:
         assert offered == POLICIES[name](quilt, hand)
 
 
+@pytest.mark.parametrize("name", ["pareto-bl-some", "pareto-bl-every"])
+def test_pareto_goes_beyond_the_columns_in_use_where_a_patch_fits_only_there(name: str) -> None:
+    # Column 2 is full, so that the large cross fits only to the right of it; column 1 has no decided square.
+    quilt = Quilt(frozenset((row, 2) for row in range(9)), (0, 1))
+    made, count = alternatives(f"{name}+first", quilt, hand=33)
+    offered = [cells_of(int(number)) for number in made.alternatives[:count]]
+    assert offered == POLICIES[name](quilt, 33)
+    assert {min(column for _, column in cells) for cells in offered} == {3}
+
+
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_an_evaluation_takes_the_first_of_the_best(name: str) -> None:
     choose = compiled_evaluation(find_strategy(f"all+{name}").evaluation.choose)

@@ -171,8 +171,11 @@ def _pareto(quilt: Quilt, patch: int, groups: Sequence[Sequence[Cells]]) -> list
         return []
     now = domains_in_hand(quilt, patch, ways)
     decided = [cell for cell in BOARD if cell in quilt.covered or len(now[cell]) == 1]
-    found = []
-    for column in range(_last_of_run({column for _, column in decided}) + 2):
+    found: list[Cells] = []
+    last = _last_of_run({column for _, column in decided}) + 1
+    for column in range(SIDE):
+        if column > last and found:
+            break
         for group in groups:
             found += _bottom_left([cells for cells in group if _first_column(cells) == column])
     return found

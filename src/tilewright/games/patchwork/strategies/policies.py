@@ -111,6 +111,10 @@ def offer_both_corners_every(table, quilt, shape):
     return offer_of_transforms(table, quilt, LEX_OF_TRANSFORM, shape, count)
 
 
+# A patch that fits must be laid. So where no column up to one past those in use has a placement, which the
+# published orders never bring about, the columns after them are tried as well, up to the first that has one.
+
+
 @compiled
 def last_column(table, quilt, shape):
     """The last of the columns 0, 1, 2, ... that each have a decided square, given that the shape is laid.
@@ -142,7 +146,10 @@ def offer_pareto(table, quilt, shape):
     if offer_of_shape(table, quilt, LEX, shape, 0) == 0:
         return 0
     count = 0
-    for column in range(min(last_column(table, quilt, shape) + 1, 8) + 1):
+    last = last_column(table, quilt, shape) + 1
+    for column in range(9):
+        if column > last and count > 0:
+            break
         begin, end = table.column[0, shape, column], table.column[0, shape, column + 1]
         count = offer_first(table, quilt, begin, end, count)
     return count
@@ -155,7 +162,10 @@ def offer_pareto_every(table, quilt, shape):
     if offer_of_shape(table, quilt, LEX, shape, 0) == 0:
         return 0
     count = 0
-    for column in range(min(last_column(table, quilt, shape) + 1, 8) + 1):
+    last = last_column(table, quilt, shape) + 1
+    for column in range(9):
+        if column > last and count > 0:
+            break
         for transform in range(table.transform[shape], table.transform[shape + 1]):
             begin, end = table.column[1, transform, column], table.column[1, transform, column + 1]
             count = offer_first(table, quilt, begin, end, count)
