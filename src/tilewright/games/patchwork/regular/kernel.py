@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["OPEN", "OUT", "USED", "count_words", "list_words", "propagate"]
+__all__ = ["OPEN", "OUT", "USED", "count_words", "list_words", "propagate", "read_domains", "sweep"]
 
 OUT, USED, OPEN = 0, 1, 2
 """A tile that does not lie on the board, one that does, and one of which it is not known."""
@@ -50,7 +50,7 @@ def sweep(source, target, layer, symbol, last, allowed, supported, ahead, behind
 
 
 @njit(cache=True, nogil=True)
-def read_domains(tile, prefix, cells, covers, empty, size, used, allowed):
+def read_domains(tile, prefix, cells, covers, size, used, allowed):
     """The domains of a tile's own variables, as the board's variables leave them."""
     allowed[:, :] = True
     allowed[0, 0] = used[tile] != USED
@@ -136,7 +136,7 @@ def propagate(
             if not waiting[tile]:
                 continue
             waiting[tile] = False
-            read_domains(tile, prefix, cells, covers, empty, size, used, allowed)
+            read_domains(tile, prefix, cells, covers, size, used, allowed)
             a = automaton[tile]
             ends = first_edge[a], first_edge[a + 1]
             if not sweep(

@@ -53,7 +53,8 @@ class Space:
         space = cls(
             layers, covers, np.ones(rows * cols, np.bool_), np.full(len(layers.tiles), kernel.OPEN, np.int8)
         )
-        assert space._propagate(), "a board where every tile is optional is never inconsistent"
+        consistent = space._propagate()
+        assert consistent, "where every tile is optional nothing is asked for in vain"
         return space
 
     # going on
@@ -119,7 +120,7 @@ class Space:
         if self.used[tile] == kernel.OUT:
             return []
         sizes = self.sizes.reshape(-1)
-        kernel.read_domains(tile, layers.prefix, layers.cells, self.covers, self.empty, sizes, used, allowed)
+        kernel.read_domains(tile, layers.prefix, layers.cells, self.covers, sizes, used, allowed)
         automaton = layers.of_tile(tile)
         words = np.zeros((kernel.count_words(*automaton, allowed), len(allowed)), np.int8)
         kernel.list_words(*automaton, allowed, words)
