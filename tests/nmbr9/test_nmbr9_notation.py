@@ -161,3 +161,15 @@ def test_a_bad_solution_is_one_line(data: Any) -> None:
     with pytest.raises(tw.BadInput) as refused:
         GAME.parse_solution(json.dumps(data))
     assert "\n" not in str(refused.value)
+
+
+def test_a_policy_without_end_is_one_line() -> None:
+    text = '{"policy": ' + '{"1": {"level": 1, "cells": [[0, 0]], "next": ' * 300 + "{}" + "}}" * 300 + "}"
+    with pytest.raises(tw.BadInput, match="policy: expected lines of at most 100 cards"):
+        GAME.parse_solution(text)
+
+
+def test_a_solution_of_far_too_many_placements_is_one_line() -> None:
+    placement = {"value": 1, "copy": 0, "level": 1, "cells": [[0, 0]]}
+    with pytest.raises(tw.BadInput, match="placements: expected at most 250, not 251"):
+        GAME.parse_solution(json.dumps({"placements": [placement] * 251}))

@@ -72,6 +72,27 @@ def test_legal_placements_are_those_that_the_rules_allow_and_no_others(seed: int
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.parametrize("support", ["parts", "types"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_checker_allows_a_part_exactly_where_the_rules_allow_it(seed: int, support: str) -> None:
+    chance = random.Random(seed)
+    instance = Nmbr9Instance("F", 9, 20, 5, support=support)
+    placed = random_stack(instance, 4, chance)
+    lying = on_the_oracles_board(placed)
+    verdicts = []
+    for _ in range(400):
+        value, level = chance.randrange(10), chance.randint(1, 4)
+        row, column = chance.choice(chance.choice(placed).cells)
+        cells = chance.choice(orientations(value)).at(row - chance.randrange(5), column - chance.randrange(5))
+        new = Placement(value, 19, level, cells)
+        ((_, _, mask),) = on_the_oracles_board((new,))
+        expected = oracle.legal(lying, level, mask, support)
+        assert check(instance, Nmbr9Solution((*placed, new))).ok == expected
+        verdicts.append(expected)
+    assert any(verdicts)
+    assert not all(verdicts)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_on_a_grid_the_first_part_may_lie_anywhere_and_none_beyond(seed: int) -> None:
     chance = random.Random(seed)

@@ -30,6 +30,9 @@ __all__ = [
 
 EXPECTED = "expected a variant such as F-6-2-5, K-9-2-3:3,7,0 or U-2-1-3, or JSON"
 
+LONGEST_LINE = 100
+"""A policy has a reply to every deck, so that one for so many cards could never be written down."""
+
 _SPEC = re.compile(r"(?P<variant>[A-Za-z]+)-(?P<m>[0-9]{1,6})-(?P<c>[0-9]{1,6})-(?P<k>[0-9]{1,6})")
 _DECK = re.compile(r"[0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*")
 _KEYS = ("grid", "levels", "support", "objective")
@@ -144,10 +147,12 @@ def _read_cells(data: Any, where: str) -> tuple[Cell, ...]:
     raise BadInput(f"{where}: cells: expected a list of [row, column], not {shorten(data)}")
 
 
-def _read_replies(data: Any, where: str) -> tuple[tuple[int, Reply], ...]:
+def _read_replies(data: Any, where: str, depth: int = 0) -> tuple[tuple[int, Reply], ...]:
     if not isinstance(data, dict):
         raise BadInput(f"{where}: expected an object with a reply to each card, not {shorten(data)}")
-    return tuple((_read_card(card, where), _read_reply(data[card], f"{where}.{card}")) for card in data)
+    if depth == LONGEST_LINE:
+        raise BadInput(f"policy: expected lines of at most {LONGEST_LINE} cards")
+    return tuple((_read_card(card, where), _read_reply(data[card], f"{where}.{card}", depth)) for card in data)
 
 
 def _read_card(text: str, where: str) -> int:
@@ -156,10 +161,10 @@ def _read_card(text: str, where: str) -> int:
     return int(text)
 
 
-def _read_reply(data: Any, where: str) -> Reply:
+def _read_reply(data: Any, where: str, depth: int) -> Reply:
     found = read_object(data, where, {"level", "cells"}, {"next"})
     cells = _read_cells(found["cells"], where)
-    following = _read_replies(found["next"], f"{where}.next") if "next" in found else ()
+    following = _read_replies(found["next"], f"{where}.next", depth + 1) if "next" in found else ()
     try:
         return Reply(found["level"], cells, following)
     except BadInput as error:

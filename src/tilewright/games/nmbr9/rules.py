@@ -61,7 +61,10 @@ MOST_COPIES = 20
 LARGEST_GRID = 1_000
 LEAST_GRID = min(max(part.rows, part.cols) for part in PARTS)
 LARGEST_COORDINATE = 10**6
-MOST_PLACEMENTS = 1_000
+LARGEST_NUMBER = 1_000
+"""No level and no copy has a larger number."""
+MOST_PLACEMENTS = 250
+"""A solution with more has more than the largest set has parts."""
 
 VARIANTS = ("F", "K", "U")
 SUPPORTS = ("parts", "types")
@@ -123,7 +126,7 @@ class Nmbr9Instance(Instance):
                 raise BadInput(f"grid: no part fits a grid of side {self.grid}; expected at least {LEAST_GRID}")
             _whole("grid", self.grid, LEAST_GRID, LARGEST_GRID)
         if self.levels is not None:
-            _whole("levels", self.levels, 1, MOST_PLACEMENTS)
+            _whole("levels", self.levels, 1, LARGEST_NUMBER)
         self._check_deck()
 
     def _check_deck(self) -> None:
@@ -164,7 +167,7 @@ class Placement:
 
     def __post_init__(self) -> None:
         _whole("value", self.value, 0, LARGEST_VALUE)
-        _whole("copy", self.copy, 0, MOST_PLACEMENTS)
+        _whole("copy", self.copy, 0, LARGEST_NUMBER)
         _check_place(self.level, self.cells)
 
     @property
@@ -224,7 +227,7 @@ def _one_of(name: str, text: Any, choices: Sequence[str]) -> None:
 
 
 def _check_place(level: int, cells: Sequence[Cell]) -> None:
-    _whole("level", level, 1, MOST_PLACEMENTS)
+    _whole("level", level, 1, LARGEST_NUMBER)
     if not 1 <= len(cells) <= 100:
         raise BadInput(f"cells: expected the cells of one part, not {len(cells)}")
     for row, column in cells:
