@@ -175,6 +175,14 @@ def test_the_model_and_the_bitboards_lay_the_same_quilt(policy: str) -> None:
         assert check(instance, answer.solution).ok  # type: ignore[arg-type]
 
 
+def test_pareto_bl_lays_a_patch_that_fits_only_beyond_the_columns_in_use() -> None:
+    # Nothing lies in column 1, so columns up to 1 are tried; but the cross has room only from column 3 on.
+    space = Space.fresh([PATCHES[21].shape, PATCHES[0].shape], blocked=[(row, 2) for row in range(9)])
+    for policy in ("pareto-bl-some", "pareto-bl-every"):
+        (offered,) = POLICIES[policy](declared(space), 0)
+        assert offered.cells == ((0, 4), (1, 3), (1, 4), (1, 5), (2, 4))
+
+
 def test_the_solver_names_the_strategies_that_it_plays() -> None:
     with pytest.raises(BadInput, match=r"the solver regular does not play all\+random; it plays in-order-some"):
         regular_solver.solve(QuiltInstance((1,), "all+random"), Run())

@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 def lay(space: Space, tile: int, policy: Policy, evaluation: Evaluation | None) -> Step | None:
-    """Place the tile; None if it does not fit or the policy offers nothing. The first of the best is taken.
+    """Place the tile; None if it does not fit. Of equally good alternatives the first is taken.
 
     Where one placement is left, propagation has found it, and the policy has no choice.
     """
@@ -48,7 +48,8 @@ def lay(space: Space, tile: int, policy: Policy, evaluation: Evaluation | None) 
         value = 0 if evaluation is None or len(offered) == 1 else evaluation(before, after, tile)
         if best is None or value < best[0]:
             best = value, placed, after
-    return None if best is None else Step(best[1].cells, len(offered), best[2])
+    assert best is not None, "a tile that fits has a placement"
+    return Step(best[1].cells, len(offered), best[2])
 
 
 # --- Policies -----------------------------------------------------------------------------------------
@@ -89,14 +90,19 @@ def both(one: Policy, other: Policy) -> Policy:
 
 
 def pareto(per_transform: bool) -> Policy:
-    """For each first column that is tried, in each transform or in any, the placement of the first row."""
+    """For each first column that is tried, in each transform or in any, the placement of the first row.
+
+    A patch that fits must be laid: where the columns tried have no placement, the next that has one is tried.
+    """
 
     def policy(space: Space, tile: int) -> list[Placed]:
         farthest = _last_column_of_run(space) + 1
         by_column: dict[int, list[Placed]] = {}
         for placed in space.placements(tile):
             by_column.setdefault(corner(placed)[1], []).append(placed)
-        groups = [by_column[column] for column in sorted(by_column) if column <= farthest]
+        columns = sorted(by_column)
+        tried = [column for column in columns if column <= farthest] or columns[:1]
+        groups = [by_column[column] for column in tried]
         if per_transform:
             groups = [group for column in groups for group in by_transform(column)]
         return [min(group, key=left_bottom) for group in groups]
