@@ -18,7 +18,7 @@ from tilewright.games.nurikabe.techniques import BEYOND, GRADES, SOLVED, TECHNIQ
 
 GAME = tw.game("nurikabe")
 SMALL = 81
-"""Boards of so many cells are made again, and shown to clingo, in no time."""
+"""Boards of so many cells are made again in no time."""
 
 every = pytest.mark.parametrize("entry", library(), ids=lambda entry: entry.name)
 every_small = pytest.mark.parametrize(
@@ -51,8 +51,7 @@ def test_a_puzzle_has_the_size_and_the_grade_that_its_name_says(entry: LibraryPu
 
 @every
 def test_independent_solvers_find_the_same_single_solution(entry: LibraryPuzzle) -> None:
-    other = "clingo" if entry.rows * entry.cols <= SMALL else "deduction"
-    assert the_solution(entry, "sat") == the_solution(entry, other)
+    assert the_solution(entry, "sat") == the_solution(entry, "clingo")
 
 
 @every

@@ -20,6 +20,9 @@ game = Game(
     syntax='F-6-2-5 | K-9-2-3:3,7,0 | U-2-1-3 | F-6-2-5 grid=6 levels=3 support=types | {"variant": "F", ...}',
     solvers=(
         Solver("auto", "the method that suits the variant and the size of the deck"),
+        Solver(
+            "exact", "F, up to the whole game: top-down over layers, with bounds from what layers can carry"
+        ),
         Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
         Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
         Solver("unknown", "U, exact for few cards: minimax over the unknown draft, or the best mean"),
@@ -42,5 +45,6 @@ game = Game(
         Option("copies", 2, "copies of each number", lowest=1, highest=20),
         Option("cards", 0, "cards of the deck; 0: all of them", lowest=0, highest=200),
     ),
+    commands="nmbr9",
     agents=(Agent("greedy", "as many points as possible now, less half a point for each side of border"),),
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from tilewright.game import Answer, Limits, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.games.nmbr9.stacking.catalogue import within_reach
 
 __all__ = ["prepare", "solve"]
 
@@ -45,7 +46,7 @@ def _methods(instance: Nmbr9Instance) -> tuple[str, ...]:
     if instance.variant == "U":
         return ("unknown",)
     if instance.variant == "F":
-        return ("literal",)
+        return ("exact",) if within_reach(instance) else ("literal",)
     return ("literal", "known") if instance.cards <= SMALL_KNOWN else ("known",)
 
 

@@ -11,10 +11,11 @@ import numpy.typing as npt
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, orientations
 from tilewright.geometry import Polyomino
 
-__all__ = ["MOST_SETS", "Catalogue", "Sets", "catalogue", "sets"]
+__all__ = ["Catalogue", "Sets", "catalogue", "sets", "within_reach"]
 
 Ints = npt.NDArray[np.int64]
 
+MOST_CARDS = 20
 MOST_SETS = 70_000
 """Most sub-multisets of the parts that the tables are made for; the standard game has 59,049."""
 
@@ -86,9 +87,17 @@ class Sets(NamedTuple):
     """How many of them are placed."""
 
 
+def within_reach(instance: Nmbr9Instance) -> bool:
+    """Whether there can be tables for the instance."""
+    return instance.cards <= MOST_CARDS and _base(instance) ** (instance.max_value + 1) <= MOST_SETS
+
+
+def _base(instance: Nmbr9Instance) -> int:
+    return min(instance.copies, instance.cards) + 1
+
+
 def sets(instance: Nmbr9Instance) -> Sets:
-    kinds = instance.max_value + 1
-    base = min(instance.copies, instance.cards) + 1
+    kinds, base = instance.max_value + 1, _base(instance)
     power = base ** np.arange(kinds, dtype=np.int64)
     digits = (np.arange(base**kinds)[:, None] // power % base).astype(np.int8)
     areas = np.array([len(part) for part in PARTS[:kinds]], np.int64)

@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking import bounds_kernel, layers_kernel, packings_kernel
 from tilewright.games.nmbr9.stacking.bounds_kernel import HOPELESS, SMALL, Hopes
-from tilewright.games.nmbr9.stacking.catalogue import MOST_SETS, Catalogue, Sets, catalogue, sets
+from tilewright.games.nmbr9.stacking.catalogue import Catalogue, Sets, catalogue, sets, within_reach
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
 
 __all__ = ["MOST_LAYERS", "Cancelled", "Tables", "TooMany", "grow", "sets_of"]
@@ -70,8 +70,7 @@ class Tables:
         larger ones it is believed that they carry whatever has no more cells. Packing on pairs is done at once,
         on triples it takes some twenty seconds and makes the hopes much smaller.
         """
-        base, kinds = min(instance.copies, instance.cards) + 1, instance.max_value + 1
-        if base**kinds > MOST_SETS or instance.cards > 20:
+        if not within_reach(instance):
             raise BadInput(
                 "exact plays up to 20 cards of at most 2 copies of each number (3 of the numbers to 7)"
             )
