@@ -15,7 +15,7 @@ __all__ = ["Carried", "carried_by"]
 
 
 ALL_PAIRS = 9
-"""No more cards are in two sets of which one carries the other: three parts below, and on their 30 cells six."""
+"""No more cards are in two sets of which one carries the other: three below, and on their 30 cells six."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def _carried(deck: Deck) -> Carried:
     for size in (1, 2):
         for values in deck.sets_of(size):
             covers += carry(
-                layers_of(values), deck.number(values), deck.cards, holds, upper_index, lower_index, sets, table, hooks,
-                ones, deck.types,
+                layers_of(values), deck.number(values), deck.cards, holds, upper_index, lower_index, sets,
+                table, hooks, ones, deck.types,
             )  # fmt: skip
     # A part that carries nothing can always be put beside two that carry everything.
     for number in lowers[sets.size[lowers] == 2]:

@@ -4,11 +4,12 @@
 Every cover of a layer by two or three parts, all of them under it, is found by exact cover; then further parts
 are laid on the cover's free cells, beside those that lie there, as long as they fit.
 
-That is complete. Let three or more parts lie connected on two or three others, all of which are touched. Two of
-the upper parts, p and q, can be taken away without breaking the layer. If both times a lower part were touched no
-more, one lower part would be touched by p alone and another one by q alone, and a third upper part would touch
-at most one lower part: but it rests on two. So a part can be taken away such that the rest is connected and
-touches all lower parts, and so on down to two. Lower parts that are not touched at all are added afterwards.
+That is complete. Let three or more parts lie connected on two or three others, all of which are touched. Two
+of the upper parts, p and q, can each be taken away without breaking the layer. If both times a lower part were
+touched no more, one lower part would be touched by p alone and another one by q alone, and a third upper part
+would touch at most one lower part: but it rests on two. So a part can be taken away such that the rest is
+connected and touches all lower parts, and so on down to two. Lower parts that are not touched at all are added
+afterwards.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ HEAD = 2
 
 @njit(cache=True, nogil=True)
 def plan(used, layer, need, sets, tables, good, rest):
-    """Which sets may be the next layer with a hope of `need` below it, and what can join each of their parts."""
+    """Which sets may be the next layer with a hope of `need` below it, and what can join parts of them."""
     spare = len(sets.size) - 1 - used
     digit = sets.digits[spare].copy()
     number = spare
@@ -311,8 +311,8 @@ def cover(
             each = packed[chosen[k]]
             part[k], row[k], col[k] = each >> 14, each >> 7 & 127, each & 127
         filled = extend(
-            part, row, col, depth + 1, number, occupied[:SIDE], spare, good, rest, sets, turned, out, raw, filled,
-            stats,
+            part, row, col, depth + 1, number, occupied[:SIDE], spare, good, rest, sets, turned, out, raw,
+            filled, stats,
         )  # fmt: skip
         if first_only and filled:
             break

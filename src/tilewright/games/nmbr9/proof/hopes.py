@@ -1,8 +1,9 @@
 """The bound of the second proof, and the tables that it rests on.
 
-Top-down, a stack is a sequence of layers, and every layer that is put underneath scores the value of all parts
-above it. Under a layer S lies either a layer of two or three parts that can carry S (`carry`), or one of four or
-more parts, whose area is at least that of S. The best sequence of sets of parts is a bound for every stack.
+Top-down, a stack is a sequence of layers, and every layer that is put underneath scores the value of all
+parts above it. Under a layer S lies either a layer of two or three parts that can carry S (`carry`), or one of
+four or more parts, whose area is at least that of S. The best sequence of sets of parts is a bound for every
+stack.
 """
 
 from __future__ import annotations

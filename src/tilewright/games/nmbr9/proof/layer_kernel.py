@@ -59,10 +59,10 @@ def beside(rows, out):
 @njit(cache=True, nogil=True)
 def clashes(rows, part, row, col, turned):
     """Does a turned part share a cell with the board?"""
+    both = np.uint64(0)
     for i in range(turned.height[part]):
-        if rows[row + i] & (turned.rows[part, i] << np.uint64(col)):
-            return True
-    return False
+        both |= rows[row + i] & (turned.rows[part, i] << np.uint64(col))
+    return both != 0
 
 
 @njit(cache=True, nogil=True)

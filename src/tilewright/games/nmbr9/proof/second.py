@@ -1,10 +1,10 @@
 """A proof that no stack of a free deck scores `wanted`, or a stack that does.
 
-A stack of a free deck can be played if and only if every level is connected, every part above the table lies on
-cells of the level below, and none lies on one part alone: play level by level. So a stack is searched from its
-top, layer by layer; a layer that is put underneath scores the value of all parts above it, and what is left over
-lies on the table. A state is the lowest layer up to turns, the set of parts used, and the score; each is searched
-once, depth first, and the memory of them is keyed by these values themselves.
+A stack of a free deck can be played if and only if every level is connected, every part above the table lies
+on cells of the level below, and none lies on one part (or one number) alone: play level by level. So a stack
+is searched from its top, layer by layer; a layer that is put underneath scores the value of all parts above
+it, and what is left over lies on the table. A state is the lowest layer up to turns, the set of parts used,
+and the score; each is searched once, depth first, and the memory of them is keyed by these values themselves.
 
 1. `carry`: which sets can lie on which two or three parts, from covers of layers of one and two parts.
 2. `hopes`: the bound, by sets of parts.
@@ -15,10 +15,10 @@ Nothing is cut but by the bound, and nothing is clipped by the board: that is co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -28,23 +28,17 @@ from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, HEAD, NOD
 from tilewright.games.nmbr9.proof.hopes import hope_of_top, tables_of, top_sets
 from tilewright.games.nmbr9.proof.layers import layers_of
 from tilewright.games.nmbr9.proof.playing import Laid, followed_by, played
-from tilewright.games.nmbr9.proof.turned import Array, Deck, Layer, deck_of, turned, unpack
+from tilewright.games.nmbr9.proof.turned import Array, Deck, State, deck_of, turned, unpack
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.run import Run
 
-__all__ = ["Proof", "Search", "State", "prove", "tops"]
+__all__ = ["SMALL", "Node", "Proof", "Search", "depth_first", "prove", "tops"]
 
 SMALL = 3
 """Layers of up to so many parts are counted, and listed in proof files, by their level."""
 
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """The lowest layer, the set of all parts down to it, and the score so far."""
-
-    layer: Layer
-    used: int
-    score: int
+BATCH = 8
+"""States that each thread searches before the run is asked again whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +73,14 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Node:
+class Node:
+    """A state on the way down, and how it was reached."""
+
     state: State
     level: int
     small: bool
     """All layers so far have up to three parts."""
-    parent: _Node | None
+    parent: Node | None
 
 
 @dataclass
@@ -97,6 +93,7 @@ class Search:
 
     def __post_init__(self) -> None:
         self._sets, self._tables, self._turned = self.deck.sets(), tables_of(self.deck), turned()
+        self._counting = threading.Lock()
 
     def ends(self, state: State) -> bool:
         """Does any layer under this one reach the score?"""
@@ -113,6 +110,17 @@ class Search:
             (tuple(row[HEAD : HEAD + count]), number) for row in rows.tolist() for count, number in [row[:HEAD]]
         }
         return [State(layer, state.used + number, score) for layer, number in sorted(found)]
+
+    def under_each(self, states: Sequence[State], run: Run) -> Iterator[tuple[State, list[State]]]:
+        """The children of each state, by as many threads as the run allows; it may stop this early."""
+        threads = run.limits.threads
+        with ThreadPoolExecutor(threads) as pool:
+            for at in range(0, len(states), BATCH * threads):
+                if run.stopped:
+                    return
+                batch = states[at : at + BATCH * threads]
+                each = pool.map(self.children, batch) if threads > 1 else map(self.children, batch)
+                yield from zip(batch, each, strict=True)
 
     def layers_under(self, state: State) -> tuple[Array, Array]:
         """Rows of the kernel: least images, and the same layers where they lie on its board."""
@@ -133,13 +141,19 @@ class Search:
             size = filled
         if stats[CLIPPED]:
             raise EngineFailure(f"a layer of {len(layer)} parts does not fit the board of the second proof")
-        self.stats += stats
+        with self._counting:
+            self.stats += stats
         return out[:filled], raw[:filled]
 
 
-def tops(deck: Deck, wanted: int) -> Iterator[State]:
-    """Every top layer with hope."""
+def tops(deck: Deck, wanted: int, most: int | None = None) -> Iterator[State]:
+    """Every top layer with hope; `BadInput` where one of more than `most` parts has it."""
     for values in top_sets(deck, wanted):
+        if most is not None and len(values) > most:
+            hope = hope_of_top(deck, deck.number(values))
+            raise BadInput(
+                f"wanted: a top layer of {len(values)} parts may come to {hope}; expected a higher score"
+            )
         for layer in layers_of(values).tolist():
             yield State(tuple(layer), deck.number(values), 0)
 
@@ -154,7 +168,8 @@ def prove(instance: Nmbr9Instance, wanted: int, run: Run | None = None) -> Proof
     search = Search(deck, wanted)
     levels: list[set[State]] = []
     below: set[State] = set()
-    end = _search(search, levels, below, run)
+    starts = (Node(top, 1, len(top.layer) <= SMALL, None) for top in tops(deck, wanted))
+    end = depth_first(search, starts, levels, below, run)
     found = _stack(search, end) if end else None
     sizes, hopes = deck.sets().size, np.array([hope_of_top(deck, n) for n in range(len(deck.sets().size))])
     allowed = (sizes > 0) & (sizes <= deck.cards)
@@ -175,45 +190,46 @@ def prove(instance: Nmbr9Instance, wanted: int, run: Run | None = None) -> Proof
     )
 
 
-def _search(search: Search, levels: list[set[State]], below: set[State], run: Run) -> _Node | None:
-    """Depth first from each top layer; the node whose next layer reaches the score, or None."""
-    agenda: list[_Node] = []
+def depth_first(
+    search: Search, starts: Iterable[Node], levels: list[set[State]], below: set[State], run: Run
+) -> Node | None:
+    """Search under each start; the node whose next layer reaches the score, or None.
 
-    def add(node: _Node) -> None:
-        if node.small:
-            while len(levels) < node.level:
-                levels.append(set())
+    Each state is searched once: `levels` and `below` keep those that were met, through layers of up to three
+    parts only, or not.
+    """
+    agenda: list[Node] = []
+
+    def add(node: Node) -> None:
+        while node.small and len(levels) < node.level:
+            levels.append(set())
         known = levels[node.level - 1] if node.small else below
         if node.state not in known:
             known.add(node.state)
             agenda.append(node)
 
-    for top in tops(search.deck, search.wanted):
+    for start in starts:
         if run.stopped:
             return None
-        add(_Node(top, 1, len(top.layer) <= SMALL, None))
-    threads = run.limits.threads
+        add(start)
     done = 0
-    with ThreadPoolExecutor(threads) as pool:
-        while agenda and not run.stopped:
-            batch = [agenda.pop() for _ in range(min(len(agenda), 8 * threads))]
-            for node, children in zip(
-                batch, pool.map(search.children, (node.state for node in batch)), strict=True
-            ):
-                if children and search.ends(node.state):
-                    return node
-                for child in children:
-                    small = node.small and len(child.layer) <= SMALL
-                    add(_Node(child, node.level + 1, small, node))
-            done += len(batch)
-            run.report(note=f"{done} states searched, {len(agenda)} waiting")
+    while agenda and not run.stopped:
+        batch = [agenda.pop() for _ in range(min(len(agenda), BATCH * run.limits.threads))]
+        found = search.under_each([node.state for node in batch], run)
+        for node, (state, children) in zip(batch, found, strict=False):
+            if children and search.ends(state):
+                return node
+            for child in children:
+                add(Node(child, node.level + 1, node.small and len(child.layer) <= SMALL, node))
+        done += len(batch)
+        run.report(note=f"{done} states searched, {len(agenda)} waiting")
     return None
 
 
-def _stack(search: Search, end: _Node) -> Nmbr9Solution:
+def _stack(search: Search, end: Node) -> Nmbr9Solution:
     """The stack from its top down to the layer under the last node, with everything left over on the table."""
     chain: list[State] = []
-    node: _Node | None = end
+    node: Node | None = end
     while node is not None:
         chain.insert(0, node.state)
         node = node.parent
@@ -226,9 +242,3 @@ def _stack(search: Search, end: _Node) -> Nmbr9Solution:
                 laid.append(followed_by(state.layer, laid[-1], [unpack(each) for each in raw[: row[0]]]))
                 break
     return played(search.deck, laid)
-
-
-def describe(proof: Proof) -> dict[str, Any]:
-    """The counters of a proof, for a report."""
-    names = ("bound", "large_top_bound", "carried", "levels", "below", "nodes", "covers", "clipped")
-    return {name: getattr(proof, name) for name in names}

@@ -1,15 +1,15 @@
 """The parts as they can be turned, and sets of parts, as arrays that compiled code reads.
 
 A *turned part* is a number with a turn; turns that look alike are one. A layer is a list of turned parts with
-the top left corner of their boxes; each is packed into one number, and a layer is pushed into the corner, turned
-to its least image and sorted, so that layers are equal if and only if their numbers are.
+the top left corner of their boxes; each is packed into one number, and a layer is pushed into the corner,
+turned to its least image and sorted, so that layers are equal if and only if their numbers are.
 
 A set of parts is a number too: the count of the value v is its digit v in base copies + 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -23,7 +23,18 @@ from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 from tilewright.geometry import Polyomino, Transform
 
-__all__ = ["Deck", "Layer", "Turned", "cells_of", "deck_of", "pack", "turned", "turned_index", "unpack"]
+__all__ = [
+    "Deck",
+    "Layer",
+    "State",
+    "Turned",
+    "cells_of",
+    "deck_of",
+    "pack",
+    "turned",
+    "turned_index",
+    "unpack",
+]
 
 Array = npt.NDArray[Any]
 Layer = tuple[int, ...]
@@ -34,6 +45,15 @@ SIDE = 64
 
 MOST_SETS = 3**10
 """More sets of parts than two copies of ten numbers have are not searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The lowest layer, the set of all parts down to it, and the score so far."""
+
+    layer: Layer
+    used: int
+    score: int
 
 
 class Turned(NamedTuple):
@@ -189,8 +209,3 @@ def deck_of(instance: Nmbr9Instance) -> Deck:
     if (copies + 1) ** (instance.max_value + 1) > MOST_SETS or instance.cards > 20:
         raise BadInput(f"{instance.spec}: the second proof goes up to 20 cards of two copies of ten numbers")
     return Deck(instance.max_value, copies, instance.cards, instance.support == "types")
-
-
-def layer_values(layer: Sequence[int]) -> tuple[int, ...]:
-    shapes = _shapes()
-    return tuple(sorted(shapes[unpack(each)[0]][0] for each in layer))

@@ -1,0 +1,118 @@
+"""Proof files verified: everything that a file must list is found here anew, by the second search.
+
+`file` says what a proof file is. It is accepted if and only if
+
+- what it says two or three parts can carry is what is found here, pair for pair;
+- its top layers are those with hope, and the layers of up to three parts under the states of each level that
+  keep hope are the next level, state for state; under the last level there are none;
+- no top layer of four or more parts has hope;
+- no layer under a listed state reaches the score, nor does anything under layers of four or more parts, which
+  are not listed but searched here to the end.
+
+So no stack scores what the file says is wanted: a stack that did would be met from its top down. Nothing that
+the file says is used before it is found to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tilewright.errors import BadInput
+from tilewright.games.nmbr9.proof.carry import carried_by
+from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, NODES
+from tilewright.games.nmbr9.proof.file import ProofFile, read_proof, set_text, state_json
+from tilewright.games.nmbr9.proof.second import SMALL, Node, Search, depth_first, tops
+from tilewright.games.nmbr9.proof.turned import Deck, State, deck_of
+from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.run import Run
+
+__all__ = ["Verified", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A proof file that holds, as far as it was read."""
+
+    instance: Nmbr9Instance
+    wanted: int
+    """What no stack scores."""
+    complete: bool
+    """False after a time limit or a cancellation: then nothing is proved."""
+    carried: int
+    levels: tuple[int, ...]
+    below: int
+    nodes: int
+    covers: int
+    clipped: int
+
+
+def verify(file: bytes, run: Run | None = None) -> Verified:
+    """Verify the bytes of a proof file; `BadInput` says in one line where it fails."""
+    run = run or Run()
+    proof = read_proof(file)
+    deck = deck_of(proof.instance)
+    run.report(note="what two or three parts can carry")
+    _compare_carried(deck, proof)
+    search = Search(deck, proof.wanted)
+    below: set[State] = set()
+    complete = _verify_levels(search, proof, below, run)
+    return Verified(
+        instance=proof.instance,
+        wanted=proof.wanted,
+        complete=complete,
+        carried=len(proof.carried),
+        levels=tuple(len(level) for level in proof.levels),
+        below=len(below),
+        nodes=int(search.stats[NODES]),
+        covers=int(search.stats[COVERS]),
+        clipped=int(search.stats[CLIPPED]),
+    )
+
+
+def _compare_carried(deck: Deck, proof: ProofFile) -> None:
+    ours = carried_by(deck, all_pairs=True).pairs()
+    for pairs, fault in ((ours - proof.carried, "lacks"), (proof.carried - ours, "wrongly has")):
+        if pairs:
+            lower, upper = (set_text(deck, number) for number in min(pairs))
+            raise BadInput(f"carried: the proof {fault} {upper} on {lower} ({len(pairs)} such pairs)")
+
+
+def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run) -> bool:
+    """Level by level; True if nothing stopped it."""
+    expected = set(tops(search.deck, search.wanted, SMALL))
+    for at in range(len(proof.levels) + 1):
+        listed = proof.levels[at] if at < len(proof.levels) else frozenset()
+        _compare_states(search.deck, at, expected, listed)
+        expected = set()
+        large: set[State] = set()
+        for state, children in search.under_each(sorted(listed, key=_order), run):
+            if children and search.ends(state):
+                _refuse_end(search, at, state)
+            for child in children:
+                (expected if len(child.layer) <= SMALL else large).add(child)
+        starts = [Node(state, at + 2, False, None) for state in sorted(large, key=_order)]
+        end = depth_first(search, starts, [], below, run)
+        if end is not None:
+            _refuse_end(search, end.level - 1, end.state)
+        if run.stopped:
+            return False
+        run.report(note=f"level {at + 1} of {len(proof.levels)} holds, {len(below)} states below")
+    return True
+
+
+def _order(state: State) -> tuple[tuple[int, ...], int, int]:
+    return state.layer, state.used, state.score
+
+
+def _compare_states(deck: Deck, at: int, expected: Iterable[State], listed: frozenset[State]) -> None:
+    missing, surplus = set(expected) - listed, listed - set(expected)
+    for states, fault in ((missing, "lacks"), (surplus, "should not have")):
+        if states:
+            one = state_json(deck, min(states, key=_order))
+            raise BadInput(f"levels[{at}]: the proof {fault} the state {one} ({len(states)} such states)")
+
+
+def _refuse_end(search: Search, at: int, state: State) -> None:
+    score, one = search.score_under(state), state_json(search.deck, state)
+    raise BadInput(f"wanted: a stack scores {score}, with a layer under the state {one} of level {at + 1}")
