@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from tilewright.errors import BadInput
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.bound import steps
 from tilewright.games.nmbr9.notation import parse
+from tilewright.games.nmbr9.proof.verify import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.games.nmbr9.solvers import exact, literal
+from tilewright.games.nmbr9.stacking.certificate import certificate
 from tilewright.games.nmbr9.stacking.tables import Tables, sets_of
 from tilewright.geometry import is_connected
 
@@ -163,3 +168,30 @@ def test_what_pairs_carry_is_what_plain_packing_finds(support):
 
 def test_the_layers_of_up_to_two_parts_of_the_whole_game_are_3610():
     assert sum(map(len, Tables.of(parse("F-9-2-3"), packed=2).layers)) == 3610
+
+
+# --- Proofs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "optimum"), [("F-4-2-8", 19), ("F-5-1-6", 16), ("F-4-2-6 support=types", 15)])
+def test_what_the_search_claims_is_verified_by_the_second_one(text, optimum):
+    instance = parse(text)
+    assert solved(text).objective == optimum
+    told = verify(certificate(instance, optimum + 1, Run()))
+    assert told.complete
+    assert (told.wanted, told.clipped) == (optimum + 1, 0)
+
+
+def test_there_is_no_proof_of_what_is_wrong():
+    with pytest.raises(BadInput, match="there is a stack of 15"):
+        certificate(parse("F-4-2-6"), 15, Run())
+
+
+def test_a_proof_without_one_of_its_states_is_refused():
+    file = certificate(parse("F-5-1-6"), 17, Run())
+    data = json.loads(gzip.decompress(file))
+    assert verify(file).complete
+    assert data["levels"]
+    data["levels"][0].pop()
+    with pytest.raises(BadInput):
+        verify(gzip.compress(json.dumps(data).encode()))

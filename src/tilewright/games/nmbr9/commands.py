@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,16 +12,30 @@ import typer
 
 from tilewright import registry
 from tilewright.console import interruptible, parse_argument, print_json, print_table, read_settings, say
-from tilewright.game import Instance, Limits, Run
+from tilewright.errors import BadInput
+from tilewright.files import storing, write_whole
+from tilewright.game import Limits, Run, game_of
 
 if TYPE_CHECKING:
     from tilewright.games.nmbr9.bound import Step
+    from tilewright.games.nmbr9.rules import Nmbr9Instance
 
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Nmbr9: proved bounds on what a stack can score.", no_args_is_help=True, rich_markup_mode=None
+    help="Nmbr9: what a stack can score at most, and proofs of it.", no_args_is_help=True, rich_markup_mode=None
 )
+
+TimeLimit = Annotated[
+    float | None, typer.Option("--time-limit", metavar="SECONDS", help="Stop after this much wall time.")
+]
+Threads = Annotated[int, typer.Option("--threads", help="Threads to use.", min=1)]
+Keys = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Keys of the instance: grid, levels, support."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
+Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A variant F, such as F-9-2-20, a file, or -.")]
 
 
 @app.callback()
@@ -30,16 +45,11 @@ def _root() -> None:
 
 @app.command()
 def bound(
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="A variant F, such as F-9-2-20, a file, or -.")],
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Stop after this much wall time.")
-    ] = None,
-    threads: Annotated[int, typer.Option("--threads", help="Threads to use.", min=1)] = 1,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Keys of the instance: grid, levels, support."),
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    spec: Spec,
+    time_limit: TimeLimit = None,
+    threads: Threads = 1,
+    settings: Keys = None,
+    json: Json = False,
 ) -> int:
     """Prove upper bounds on the score of a stack, each with the argument that it rests on.
 
@@ -50,10 +60,7 @@ def bound(
       tilewright nmbr9 bound F-9-2-20 --threads 2 --time-limit 600
       tilewright nmbr9 bound F-6-2-5 --set grid=6 --set levels=3 --json
     """
-    game = registry.game("nmbr9")
-    instance = game.with_keys(
-        parse_argument(spec, game.parse, "instance", specs=True), dict(read_settings(settings or ()))
-    )
+    instance = _read(spec, settings)
     started = time.perf_counter()
     limits = Limits(time_limit, threads)
     steps, interrupted = interruptible(partial(_steps, instance, limits, quiet=json))
@@ -61,7 +68,7 @@ def bound(
         last = steps[-1] if steps else None
         print_json(
             {
-                "instance": game.to_json(instance),
+                "instance": game_of(instance).to_json(instance),
                 "bound": None if last is None else last.bound,
                 "argument": None if last is None else last.argument,
                 "steps": [step.to_json() for step in steps],
@@ -73,11 +80,88 @@ def bound(
     return interrupted or (0 if steps else 3)
 
 
-def _steps(instance: Instance, limits: Limits, cancel: Event, *, quiet: bool) -> list[Step]:
-    from tilewright.games.nmbr9.bound import steps
+@app.command()
+def prove(
+    spec: Spec,
+    score: Annotated[int, typer.Argument(metavar="SCORE", help="The score that no stack is to have.", min=1)],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the proof goes.")],
+    time_limit: TimeLimit = None,
+    threads: Threads = 1,
+    settings: Keys = None,
+    json: Json = False,
+) -> int:
+    """Write a proof that no stack scores so much or more, for `tilewright nmbr9 verify` to read.
+
+    \b
+    Examples:
+      tilewright nmbr9 prove F-9-2-20 263 -o proof.gz --threads 2
+      tilewright nmbr9 prove F-9-2-8 73 -o proof.gz --json
+    """
+    from tilewright.games.nmbr9.stacking.certificate import certificate
+
+    instance = _read(spec, settings)
+    limits = Limits(time_limit, threads)
+    proof, interrupted = interruptible(lambda cancel: certificate(instance, score, Run(limits, cancel=cancel)))
+    if proof is None:
+        say("there was no time for a proof")
+        return interrupted or 3
+    with storing(Path(output)):
+        write_whole(Path(output), proof)
+    facts = {"file": output, "bytes": len(proof), "wanted": score}
+    if json:
+        print_json(facts)
+    else:
+        print(f"{output}: no stack of {instance.spec} scores {score} or more")
+    return interrupted
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A proof that `nmbr9 prove` wrote.")],
+    time_limit: TimeLimit = None,
+    threads: Threads = 1,
+    json: Json = False,
+) -> int:
+    """Verify a proof by a second search that shares nothing with the one that wrote it.
+
+    \b
+    Examples:
+      tilewright nmbr9 verify proof.gz
+      tilewright nmbr9 verify proof.gz --threads 2 --json
+    """
+    from dataclasses import asdict
+
+    from tilewright.games.nmbr9.proof.verify import verify as verify_file
+
+    try:
+        text = Path(file).read_bytes()
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror or error}") from None
+    limits = Limits(time_limit, threads)
+    told, interrupted = interruptible(lambda cancel: verify_file(text, Run(limits, cancel=cancel)))
+    if json:
+        facts = asdict(told)
+        print_json({**facts, "instance": game_of(told.instance).to_json(told.instance)})
+    elif told.complete:
+        print(f"verified: no stack of {told.instance.spec} scores {told.wanted} or more")
+    else:
+        print("nothing wrong so far, but there was no time to verify all of it")
+    return interrupted or (0 if told.complete else 3)
+
+
+def _read(spec: str, settings: list[str] | None) -> Nmbr9Instance:
     from tilewright.games.nmbr9.rules import Nmbr9Instance
 
+    game = registry.game("nmbr9")
+    read = parse_argument(spec, game.parse, "instance", specs=True)
+    instance = game.with_keys(read, dict(read_settings(settings or ())))
     assert isinstance(instance, Nmbr9Instance)
+    return instance
+
+
+def _steps(instance: Nmbr9Instance, limits: Limits, cancel: Event, *, quiet: bool) -> list[Step]:
+    from tilewright.games.nmbr9.bound import steps
+
     found = []
     for step in steps(instance, Run(limits, cancel=cancel)):
         found.append(step)
