@@ -198,6 +198,9 @@ def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned,
     """Note every set of two or three parts that covers one of these layers of the set `above`, and all sets
     that can be carried by the same cover, up to so many cards in both. Returns the number of covers."""
     covers = 0
+    pieces_most = min(3, cards - layers.shape[1])
+    if pieces_most < 2:
+        return 0
     below = np.zeros((layers.shape[1], ROWS), np.uint64)
     pieces = np.zeros((3, ROWS), np.uint64)
     values = np.zeros(3, np.int64)
@@ -236,7 +239,7 @@ def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned,
             at[depth] += 1
             shape = turned.window[new]
             gain = ones[bare_here[depth, hook] & shape]
-            if left[depth] - gain > 10 * (2 - depth) or taken_here[depth, hook] & shape:
+            if left[depth] - gain > 10 * (pieces_most - 1 - depth) or taken_here[depth, hook] & shape:
                 continue
             value = turned.value[new]
             if not news[depth, value] or sets.digits[chosen[depth], value] == sets.digits[-1, value]:
@@ -261,7 +264,7 @@ def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned,
             left[depth + 1] = left[depth] - gain
             chosen[depth + 1] = chosen[depth] + sets.weight[value]
             if left[depth + 1] > 0:
-                if depth == 0 or fits_window(bare[depth + 1]):
+                if depth + 2 < pieces_most or fits_window(bare[depth + 1]):
                     depth += 1
                     at[depth] = -1
                 continue

@@ -13,9 +13,10 @@ A proof file is JSON, compressed with gzip:
   supported, under the instance's reading of the rule. Each of the two sets is one of the deck's; together
   they may have more copies than the deck. In any order, none twice.
 - `levels[0]` has the top layers, `levels[i + 1]` what lies under those of `levels[i]`: every layer of up to
-  three parts, and no other, for which score and hope come to `wanted` or more. A state is its layer, all
-  parts from the top down to this layer, itself included, and the score so far: the value of all parts above,
-  once for each layer that was put underneath. In any order, none twice. The last level may be empty.
+  three parts, and no other, for which score and hope come to `wanted` or more; of those with the same layer
+  and the same parts used only the one of the highest score. A state is its layer, all parts from the top down
+  to this layer, itself included, and the score so far: the value of all parts above, once for each layer that
+  was put underneath. In any order, none twice. The last level may be empty.
 - A layer is a list of parts `[value, turns, row, column]`: quarter turns to the left of the part as printed,
   0 to 3, and the top row and left column of its box. Any turn and any translation of the whole layer will do;
   two that differ only so are the same.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["fill_hopes", "hope"]
+__all__ = ["fill_hopes", "hope", "hopes_of_tops"]
 
 
 @njit(cache=True, nogil=True)
@@ -44,7 +44,7 @@ def fill_hopes(sets, tables):
         # Every set of four or more parts that are left, counted up like the digits of a number.
         digit[:] = 0
         layer = 0
-        while True:
+        while sets.size[used] + 4 <= tables.cards:
             value = 0
             while value < len(digit) and digit[value] == sets.digits[full - used, value]:
                 layer -= digit[value] * sets.weight[value]
@@ -69,3 +69,13 @@ def fill_hopes(sets, tables):
                 inside = inside and sets.digits[layer, part] <= sets.digits[used, part]
             if inside:
                 tables.small[used, lower] = hope(used, layer, sets, tables)
+
+
+@njit(cache=True, nogil=True)
+def hopes_of_tops(sets, tables):
+    """The hope of each set as a top layer; -1 for the empty one and those of too many cards."""
+    found = np.full(len(sets.size), -1, np.int64)
+    for number in range(1, len(found)):
+        if sets.size[number] <= tables.cards:
+            found[number] = hope(number, number, sets, tables)
+    return found

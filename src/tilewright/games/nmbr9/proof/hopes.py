@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.games.nmbr9.proof.carry import carried_by
-from tilewright.games.nmbr9.proof.hope_kernel import fill_hopes, hope
+from tilewright.games.nmbr9.proof.hope_kernel import fill_hopes, hopes_of_tops
 from tilewright.games.nmbr9.proof.turned import Array, Deck
 
-__all__ = ["Tables", "hope_of_top", "tables_of", "top_sets"]
+__all__ = ["Tables", "tables_of", "top_hopes", "top_sets"]
 
 
 class Tables(NamedTuple):
@@ -58,14 +58,16 @@ def tables_of(deck: Deck) -> Tables:
     return tables
 
 
-def hope_of_top(deck: Deck, number: int) -> int:
-    """The bound for stacks whose top layer is this set of parts."""
-    return int(hope(number, number, deck.sets(), tables_of(deck)))
+@lru_cache(maxsize=4)
+def top_hopes(deck: Deck) -> Array:
+    """The bound for stacks with each set of parts as the top layer; -1 for what can be none."""
+    found: Array = hopes_of_tops(deck.sets(), tables_of(deck))
+    return found
 
 
 def top_sets(deck: Deck, wanted: int) -> Iterator[tuple[int, ...]]:
     """The sets of parts whose layers may be the top of a stack of `wanted` points, smaller sets first."""
-    size = deck.sets().size
-    for number in np.argsort(size, kind="stable")[1:]:
-        if size[number] <= deck.cards and hope_of_top(deck, int(number)) >= wanted:
+    hopes = top_hopes(deck)
+    for number in np.argsort(deck.sets().size, kind="stable"):
+        if hopes[number] >= wanted:
             yield deck.members(int(number))

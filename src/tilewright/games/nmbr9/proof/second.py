@@ -25,7 +25,7 @@ import numpy as np
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.games.nmbr9.proof.carry import carried_by
 from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, HEAD, NODES, under
-from tilewright.games.nmbr9.proof.hopes import hope_of_top, tables_of, top_sets
+from tilewright.games.nmbr9.proof.hopes import tables_of, top_hopes, top_sets
 from tilewright.games.nmbr9.proof.layers import layers_of
 from tilewright.games.nmbr9.proof.playing import Laid, followed_by, played
 from tilewright.games.nmbr9.proof.turned import Array, Deck, State, deck_of, turned, unpack
@@ -150,7 +150,7 @@ def tops(deck: Deck, wanted: int, most: int | None = None) -> Iterator[State]:
     """Every top layer with hope; `BadInput` where one of more than `most` parts has it."""
     for values in top_sets(deck, wanted):
         if most is not None and len(values) > most:
-            hope = hope_of_top(deck, deck.number(values))
+            hope = top_hopes(deck)[deck.number(values)]
             raise BadInput(
                 f"wanted: a top layer of {len(values)} parts may come to {hope}; expected a higher score"
             )
@@ -171,16 +171,15 @@ def prove(instance: Nmbr9Instance, wanted: int, run: Run | None = None) -> Proof
     starts = (Node(top, 1, len(top.layer) <= SMALL, None) for top in tops(deck, wanted))
     end = depth_first(search, starts, levels, below, run)
     found = _stack(search, end) if end else None
-    sizes, hopes = deck.sets().size, np.array([hope_of_top(deck, n) for n in range(len(deck.sets().size))])
-    allowed = (sizes > 0) & (sizes <= deck.cards)
+    hopes = top_hopes(deck)
     return Proof(
         instance=instance,
         wanted=wanted,
         found=found,
         score=search.score_under(end.state) if end else None,
         complete=found is not None or not run.stopped,
-        bound=int(hopes[allowed].max()),
-        large_top_bound=int(hopes[allowed & (sizes > SMALL)].max(initial=0)),
+        bound=int(hopes.max()),
+        large_top_bound=int(hopes[deck.sets().size > SMALL].max(initial=0)),
         carried=int(carried_by(deck).holds.sum()),
         levels=tuple(len(level) for level in levels),
         below=len(below),
@@ -208,13 +207,15 @@ def depth_first(
             known.add(node.state)
             agenda.append(node)
 
-    for start in starts:
-        if run.stopped:
-            return None
-        add(start)
+    waiting = iter(starts)
+    most = BATCH * run.limits.threads
     done = 0
-    while agenda and not run.stopped:
-        batch = [agenda.pop() for _ in range(min(len(agenda), BATCH * run.limits.threads))]
+    while not run.stopped:
+        while len(agenda) < most and (start := next(waiting, None)) is not None:
+            add(start)
+        if not agenda:
+            return None
+        batch = [agenda.pop() for _ in range(min(len(agenda), most))]
         found = search.under_each([node.state for node in batch], run)
         for node, (state, children) in zip(batch, found, strict=False):
             if children and search.ends(state):

@@ -23,7 +23,7 @@ from tilewright.games.nmbr9.proof.carry import carried_by
 from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, NODES
 from tilewright.games.nmbr9.proof.file import ProofFile, read_proof, set_text, state_json
 from tilewright.games.nmbr9.proof.second import SMALL, Node, Search, depth_first, tops
-from tilewright.games.nmbr9.proof.turned import Deck, State, deck_of
+from tilewright.games.nmbr9.proof.turned import Deck, Layer, State, deck_of
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.run import Run
 
@@ -83,14 +83,15 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
     expected = set(tops(search.deck, search.wanted, SMALL))
     for at in range(len(proof.levels) + 1):
         listed = proof.levels[at] if at < len(proof.levels) else frozenset()
-        _compare_states(search.deck, at, expected, listed)
-        expected = set()
+        _compare_states(search.deck, at, frozenset(expected), listed)
+        under: set[State] = set()
         large: set[State] = set()
         for state, children in search.under_each(sorted(listed, key=_order), run):
             if children and search.ends(state):
                 _refuse_end(search, at, state)
             for child in children:
-                (expected if len(child.layer) <= SMALL else large).add(child)
+                (under if len(child.layer) <= SMALL else large).add(child)
+        expected = best_of_each(under)
         starts = [Node(state, at + 2, False, None) for state in sorted(large, key=_order)]
         end = depth_first(search, starts, [], below, run)
         if end is not None:
@@ -101,12 +102,23 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
     return True
 
 
+def best_of_each(states: Iterable[State]) -> set[State]:
+    """Of the states with the same layer and the same parts used, the one of the highest score: what lies under
+    another one scores less under that one too."""
+    best: dict[tuple[Layer, int], State] = {}
+    for state in states:
+        key = state.layer, state.used
+        if key not in best or best[key].score < state.score:
+            best[key] = state
+    return set(best.values())
+
+
 def _order(state: State) -> tuple[tuple[int, ...], int, int]:
     return state.layer, state.used, state.score
 
 
-def _compare_states(deck: Deck, at: int, expected: Iterable[State], listed: frozenset[State]) -> None:
-    missing, surplus = set(expected) - listed, listed - set(expected)
+def _compare_states(deck: Deck, at: int, expected: frozenset[State], listed: frozenset[State]) -> None:
+    missing, surplus = expected - listed, listed - expected
     for states, fault in ((missing, "lacks"), (surplus, "should not have")):
         if states:
             one = state_json(deck, min(states, key=_order))
