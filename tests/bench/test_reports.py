@@ -50,6 +50,17 @@ def test_a_named_baseline_is_what_the_others_are_compared_with() -> None:
     assert [line.ratio for line in report(suite("a", "b", baseline="a"), rows).lines] == [1.0, 0.5]
 
 
+def test_where_nobody_proves_anything_those_with_the_same_objective_are_compared() -> None:
+    rows = [
+        row("a", "feasible", 5, seconds=1.0),
+        row("b", "feasible", 5, seconds=4.0),
+        row("c", "feasible", 4, seconds=0.5),
+        row("d", "feasible", 5, seconds=60.0),
+    ]
+    lines = report(suite("a", "b", "c", "d", baseline="a"), rows).lines
+    assert [line.ratio for line in lines] == [1.0, 4.0, None, None]
+
+
 def test_an_answer_that_settles_nothing_has_no_ratio() -> None:
     rows = [
         row("a", "optimal", 5, seconds=2.0),

@@ -1,8 +1,8 @@
 """Reports: times and ratios within the runs of one suite, as rows, Markdown or JSON.
 
 A ratio compares medians on one instance: how many times the baseline's time a solver takes. The baseline is the
-one that the suite names, else the fastest. Only answers that settle the question are compared: a solver that
-stopped at its limit has no time to compare.
+one that the suite names, else the fastest. Answers that settle the question are compared; where there are none,
+those that came to the same objective by themselves. A solver that stopped at its limit has no time to compare.
 """
 
 from __future__ import annotations
@@ -120,9 +120,9 @@ class Report:
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
     """The report of a suite's rows."""
-    commands = [line for entry in suite.commands for line in _lines([entry.label], entry.label, rows, None)]
+    commands = [line for entry in suite.commands for line in _lines([entry.label], entry.label, rows, suite)]
     labels = [solver.label for solver in suite.solvers]
-    solves = [line for entry in suite.instances for line in _lines(labels, entry.label, rows, suite.baseline)]
+    solves = [line for entry in suite.instances for line in _lines(labels, entry.label, rows, suite)]
     return Report(
         suite=suite,
         sittings=len({row.sitting for row in rows}),
@@ -133,23 +133,37 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
     )
 
 
-def _lines(labels: Sequence[str], instance: str, rows: Sequence[RunRecord], baseline: str | None) -> list[Line]:
+def _lines(labels: Sequence[str], instance: str, rows: Sequence[RunRecord], suite: Suite) -> list[Line]:
     """A line for each solver that has met the instance, in the suite's order."""
     lines = []
     for label in labels:
         group = [row for row in rows if (row.instance, row.label) == (instance, label)]
         if group:
             lines.append(_line(group))
-    settled = {line.label: line.median for line in lines if line.settled and line.median is not None}
-    base = settled.get(baseline) if baseline else min(settled.values(), default=None)
+    compared = _compared(lines, suite.time_limit)
+    base = compared.get(suite.baseline) if suite.baseline else min(compared.values(), key=_median, default=None)
     if base is None or len(labels) < 2:
         return lines
     return [
-        replace(line, ratio=max(settled[line.label], _INSTANT) / max(base, _INSTANT))
-        if line.label in settled
+        replace(line, ratio=max(_median(line), _INSTANT) / max(_median(base), _INSTANT))
+        if line.label in compared and (line.settled or line.objective == base.objective)
         else line
         for line in lines
     ]
+
+
+def _compared(lines: Sequence[Line], time_limit: float) -> dict[str, Line]:
+    """Those that settled the question; if there are none, those that came to an end of their own."""
+    settled = {line.label: line for line in lines if line.settled and line.median is not None}
+    return settled or {
+        line.label: line
+        for line in lines
+        if line.status == Status.FEASIBLE and line.most is not None and line.most < 0.9 * time_limit
+    }
+
+
+def _median(line: Line) -> float:
+    return float("inf") if line.median is None else line.median
 
 
 def _line(group: Sequence[RunRecord]) -> Line:
