@@ -1,0 +1,89 @@
+"""Nmbr9, the long way: the standard game proved a second time, and every small deck by both proofs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.game import Limits, Run
+from tilewright.games.nmbr9 import rules
+from tilewright.games.nmbr9.notation import parse
+from tilewright.games.nmbr9.proof.carry import carried_by
+from tilewright.games.nmbr9.proof.file import ProofFile, write_proof
+from tilewright.games.nmbr9.proof.layers import layers_of
+from tilewright.games.nmbr9.proof.second import SMALL, Search, prove, tops
+from tilewright.games.nmbr9.proof.turned import Deck, State, deck_of
+from tilewright.games.nmbr9.proof.verify import best_of_each, verify
+from tilewright.games.nmbr9.solvers import exact
+
+BEST = 262
+
+
+def two_threads() -> Run:
+    return Run(Limits(threads=2))
+
+
+def test_the_standard_game_has_a_stack_of_262():
+    instance = parse("F-9-2-20")
+    proof = prove(instance, BEST, two_threads())
+    assert proof.found is not None
+    assert rules.check(instance, proof.found).objective == proof.score == BEST
+
+
+def test_the_standard_game_has_no_stack_above_262():
+    proof = prove(parse("F-9-2-20"), BEST + 1, two_threads())
+    assert proof.impossible
+    assert proof.clipped == 0
+    # Bounds and pairs are those of an earlier study, found by another method.
+    assert (proof.bound, proof.large_top_bound, proof.carried) == (315, 253, 18_137)
+
+
+def listed(deck: Deck, wanted: int) -> list[frozenset[State]]:
+    """The states of a proof file, level by level."""
+    search = Search(deck, wanted)
+    level = set(tops(deck, wanted, SMALL))
+    found = []
+    while level:
+        found.append(frozenset(level))
+        under = (
+            child for _, children in search.under_each(sorted(level, key=repr), Run()) for child in children
+        )
+        level = best_of_each(child for child in under if len(child.layer) <= SMALL)
+    return found
+
+
+def test_the_states_with_hope_for_262_are_as_many_as_the_earlier_study_counted():
+    levels = listed(deck_of(parse("F-9-2-20")), BEST)
+    assert [len(level) for level in levels] == [2_030, 30_998, 15_902, 5_512, 28]
+
+
+def test_a_proof_file_of_the_standard_game_holds():
+    instance = parse("F-9-2-20")
+    deck = deck_of(instance)
+    levels = tuple(listed(deck, BEST + 1))
+    file = write_proof(ProofFile(instance, BEST + 1, carried_by(deck, all_pairs=True).pairs(), levels))
+    verified = verify(file, two_threads())
+    assert verified.complete
+    assert verified.levels == tuple(len(level) for level in levels)
+
+
+def test_layers_of_up_to_three_parts_are_as_many_as_the_earlier_study_counted():
+    deck = deck_of(parse("F-9-2-20"))
+    assert sum(len(layers_of(values)) for size in (1, 2, 3) for values in deck.sets_of(size)) == 1_765_397
+
+
+SMALL_DECKS = [
+    f"F-{m}-{c}-{k}"
+    for m in range(10)
+    for c in range(1, 6)
+    for k in range(c, 6)
+    if k <= (m + 1) * c and (c + 1) ** (m + 1) <= 3**10
+]
+
+
+@pytest.mark.parametrize("support", rules.SUPPORTS)
+@pytest.mark.parametrize("text", [*SMALL_DECKS, "F-3-2-7", "F-4-2-7", "F-6-1-7"])
+def test_both_proofs_agree_on_small_decks(text, support):
+    instance = parse(f"{text} support={support}")
+    optimum = exact.solve(instance, Run()).objective
+    assert optimum == 0 or prove(instance, optimum).score == optimum
+    assert prove(instance, optimum + 1).impossible
