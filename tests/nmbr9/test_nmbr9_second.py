@@ -189,6 +189,13 @@ def test_a_cancelled_proof_proves_nothing():
     assert (proof.complete, proof.impossible, proof.found) == (False, False, None)
 
 
+def test_a_proof_cancelled_before_its_tables_are_made_knows_no_bound():
+    cancel = threading.Event()
+    cancel.set()
+    proof = prove(parse("F-5-1-6"), 1, Run(cancel=cancel))
+    assert (proof.complete, proof.bound) == (False, None)
+
+
 def test_a_proof_tells_how_far_it_is():
     notes: list[str] = []
     prove(parse("F-3-2-6"), 11, Run(progress=lambda progress: notes.append(progress.note)))
@@ -222,7 +229,7 @@ def proof() -> ProofFile:
     instance = parse("F-3-2-6")
     deck = deck_of(instance)
     levels: list[set] = []
-    starts = [Node(top, 1, True, None) for top in tops(deck, WANTED)]
+    starts = [Node(top, 1, True, None) for top in tops(deck, WANTED, 3)]
     assert depth_first(Search(deck, WANTED), starts, levels, set(), Run()) is None
     carried = carried_by(deck, all_pairs=True).pairs()
     return ProofFile(instance, WANTED, carried, tuple(frozenset(best_of_each(level)) for level in levels))
@@ -243,6 +250,12 @@ def test_a_proof_file_is_read_back_and_holds(proof):
     assert verified.complete
     assert (verified.wanted, verified.levels, verified.clipped) == (WANTED, (1, 7), 0)
     assert verified.carried == len(proof.carried)
+
+
+def test_a_cancelled_verification_proves_nothing(proof):
+    cancel = threading.Event()
+    cancel.set()
+    assert not verify(write_proof(proof), Run(cancel=cancel)).complete
 
 
 def test_any_turn_and_place_of_a_layer_will_do(proof):
@@ -308,7 +321,7 @@ def test_a_score_that_has_a_stack_is_told():
     instance = parse("F-3-1-3")
     optimum = exact.solve(instance, Run()).objective
     deck = deck_of(instance)
-    top = frozenset(tops(deck, optimum))
+    top = frozenset(tops(deck, optimum, 3))
     file = ProofFile(instance, optimum, carried_by(deck, all_pairs=True).pairs(), (top,))
     refuse(write_proof(file), f"wanted: a stack scores {optimum}")
 

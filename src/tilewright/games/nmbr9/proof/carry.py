@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from tilewright.games.nmbr9.proof.carry_kernel import carry
 from tilewright.games.nmbr9.proof.layers import layers_of
 from tilewright.games.nmbr9.proof.turned import Array, Deck, turned
+from tilewright.run import Run
 
-__all__ = ["Carried", "carried_by"]
+__all__ = ["Carried", "Stopped", "carried_by"]
 
 
 ALL_PAIRS = 9
 """No more cards are in two sets of which one carries the other: three below, and on their 30 cells six."""
+
+
+class Stopped(Exception):
+    """The run ended before the tables were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,49 +32,58 @@ class Carried:
     lower_index: Array
     upper_index: Array
     holds: Array
-    covers: int
-    """Covers of layers of one or two parts that were met."""
 
     def pairs(self) -> frozenset[tuple[int, int]]:
         """Lower set and carried set; the deck need not have the parts for both at once."""
         return frozenset((int(self.lowers[low]), int(self.uppers[up])) for up, low in np.argwhere(self.holds))
 
 
-def carried_by(deck: Deck, *, all_pairs: bool = False) -> Carried:
-    """The pairs that fit the number of cards, or all pairs of sets of the deck's parts."""
-    return _carried(replace(deck, cards=ALL_PAIRS if all_pairs else min(deck.cards, ALL_PAIRS)))
+def carried_by(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> Carried:
+    """The pairs that fit the number of cards, or all pairs of sets of the deck's parts; found once, by as many
+    threads as the run allows. `Stopped` if the run ends before they are."""
+    deck = replace(deck, cards=ALL_PAIRS if all_pairs else min(deck.cards, ALL_PAIRS))
+    if deck not in _found:
+        _found[deck] = _carried(deck, run or Run())
+    return _found[deck]
 
 
-@lru_cache(maxsize=8)
-def _carried(deck: Deck) -> Carried:
+_found: dict[Deck, Carried] = {}
+
+
+def _carried(deck: Deck, run: Run) -> Carried:
     sets, table = deck.sets(), turned()
     lowers = np.flatnonzero((sets.size == 2) | (sets.size == 3))
-    most = sets.area[lowers].max(initial=0)
-    uppers = np.flatnonzero((sets.size > 0) & (sets.area <= most))
+    uppers = np.flatnonzero((sets.size > 0) & (sets.area <= sets.area[lowers].max(initial=0)))
     lower_index, upper_index = (np.full(len(sets.size), -1, np.int64) for _ in range(2))
     lower_index[lowers], upper_index[uppers] = np.arange(len(lowers)), np.arange(len(uppers))
     holds = np.zeros((len(uppers), len(lowers)), np.bool_)
     ones = np.array([number.bit_count() for number in range(1 << 16)], np.int64)
-    # A turned part with one of its cells, as a place in the window of its corner.
-    hooks = np.array(
-        [
-            (part, 4 * r + c)
-            for part in range(table.first[deck.top + 1])
-            for r, c in table.cells[part, : table.size[part]]
-        ],
-        np.int64,
-    )
-    covers = 0
-    for size in (1, 2):
-        for values in deck.sets_of(size):
-            covers += carry(
+    hooks = _hooks(deck)
+
+    def note(values: tuple[int, ...]) -> None:
+        # Threads write to one table: each of them only ever sets what is found true.
+        if not run.stopped:
+            carry(
                 layers_of(values), deck.number(values), deck.cards, holds, upper_index, lower_index, sets,
                 table, hooks, ones, deck.types,
             )  # fmt: skip
+
+    with ThreadPoolExecutor(run.limits.threads) as pool:
+        list(pool.map(note, (values for size in (1, 2) for values in deck.sets_of(size))))
+    if run.stopped:
+        raise Stopped
     # A part that carries nothing can always be put beside two that carry everything.
     for number in lowers[sets.size[lowers] == 2]:
         for value in deck.values:
             if sets.digits[number, value] < deck.copies:
                 more = number + sets.weight[value]
                 holds[:, lower_index[more]] |= holds[:, lower_index[number]]
-    return Carried(lowers, uppers, lower_index, upper_index, holds, covers)
+    return Carried(lowers, uppers, lower_index, upper_index, holds)
+
+
+def _hooks(deck: Deck) -> Array:
+    """Every turned part with each of its cells, as a place in the window of its corner."""
+    table = turned()
+    parts = range(int(table.first[deck.top + 1]))
+    found = [(part, 4 * r + c) for part in parts for r, c in table.cells[part, : table.size[part]].tolist()]
+    return np.array(found, np.int64)

@@ -196,11 +196,10 @@ def two_numbers(below, pieces, count, values):
 @njit(cache=True, nogil=True)
 def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned, hooks, ones, types):
     """Note every set of two or three parts that covers one of these layers of the set `above`, and all sets
-    that can be carried by the same cover, up to so many cards in both. Returns the number of covers."""
-    covers = 0
+    that can be carried by the same cover, up to so many cards in both."""
     pieces_most = min(3, cards - layers.shape[1])
     if pieces_most < 2:
-        return 0
+        return
     below = np.zeros((layers.shape[1], ROWS), np.uint64)
     pieces = np.zeros((3, ROWS), np.uint64)
     values = np.zeros(3, np.int64)
@@ -272,7 +271,6 @@ def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned,
             count = depth + 1
             if types and not two_numbers(below, pieces, count, values):
                 continue
-            covers += 1
             lower = lower_index[chosen[count]]
             carried[upper_index[above], lower] = True
             room = sets.area[chosen[count]] - sets.area[above]
@@ -283,4 +281,3 @@ def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned,
                     pieces, count, values, taken[count] & ~lying, room, lying, above, lower,
                     carried, upper_index, sets, turned, ones, types, most,
                 )  # fmt: skip
-    return covers

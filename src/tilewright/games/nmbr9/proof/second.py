@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tilewright.errors import BadInput, EngineFailure
-from tilewright.games.nmbr9.proof.carry import carried_by
+from tilewright.games.nmbr9.proof.carry import Stopped, carried_by
 from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, HEAD, NODES, under
 from tilewright.games.nmbr9.proof.hopes import tables_of, top_hopes, top_sets
 from tilewright.games.nmbr9.proof.layers import layers_of
@@ -36,6 +36,9 @@ __all__ = ["SMALL", "Node", "Proof", "Search", "depth_first", "prove", "tops"]
 
 SMALL = 3
 """Layers of up to so many parts are counted, and listed in proof files, by their level."""
+
+LARGEST_TOP = 4
+"""Top layers of more parts are too many to be searched one by one."""
 
 BATCH = 8
 """States that each thread searches before the run is asked again whether to stop."""
@@ -52,9 +55,9 @@ class Proof:
     """What the stack found scores: `wanted` or more."""
     complete: bool
     """Everything was searched; False after a time limit or a cancellation."""
-    bound: int
-    """The bound by sets of parts, over all top layers."""
-    large_top_bound: int
+    bound: int | None
+    """The bound by sets of parts, over all top layers; None if the run ended before it was known."""
+    large_top_bound: int | None
     """The same for top layers of four or more parts."""
     carried: int
     """Pairs of a set of two or three parts and a set that it can carry."""
@@ -146,13 +149,14 @@ class Search:
         return out[:filled], raw[:filled]
 
 
-def tops(deck: Deck, wanted: int, most: int | None = None) -> Iterator[State]:
+def tops(deck: Deck, wanted: int, most: int) -> Iterator[State]:
     """Every top layer with hope; `BadInput` where one of more than `most` parts has it."""
     for values in top_sets(deck, wanted):
-        if most is not None and len(values) > most:
+        if len(values) > most:
             hope = top_hopes(deck)[deck.number(values)]
             raise BadInput(
-                f"wanted: a top layer of {len(values)} parts may come to {hope}; expected a higher score"
+                f"wanted: a top layer of {len(values)} parts may come to {hope}, and those of more than "
+                f"{most} are not searched; expected a higher score"
             )
         for layer in layers_of(values).tolist():
             yield State(tuple(layer), deck.number(values), 0)
@@ -165,10 +169,14 @@ def prove(instance: Nmbr9Instance, wanted: int, run: Run | None = None) -> Proof
     if type(wanted) is not int or wanted < 1:
         raise BadInput(f"wanted: expected a positive score, not {wanted!r}")
     run.report(note="what two or three parts can carry")
+    try:
+        carried = int(carried_by(deck, run=run).holds.sum())
+    except Stopped:
+        return Proof(instance, wanted, None, None, False, None, None, 0, (), 0, 0, 0, 0)
     search = Search(deck, wanted)
     levels: list[set[State]] = []
     below: set[State] = set()
-    starts = (Node(top, 1, len(top.layer) <= SMALL, None) for top in tops(deck, wanted))
+    starts = (Node(top, 1, len(top.layer) <= SMALL, None) for top in tops(deck, wanted, LARGEST_TOP))
     end = depth_first(search, starts, levels, below, run)
     found = _stack(search, end) if end else None
     hopes = top_hopes(deck)
@@ -180,7 +188,7 @@ def prove(instance: Nmbr9Instance, wanted: int, run: Run | None = None) -> Proof
         complete=found is not None or not run.stopped,
         bound=int(hopes.max()),
         large_top_bound=int(hopes[deck.sets().size > SMALL].max(initial=0)),
-        carried=int(carried_by(deck).holds.sum()),
+        carried=carried,
         levels=tuple(len(level) for level in levels),
         below=len(below),
         nodes=int(search.stats[NODES]),

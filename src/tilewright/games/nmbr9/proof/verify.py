@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tilewright.errors import BadInput
-from tilewright.games.nmbr9.proof.carry import carried_by
+from tilewright.games.nmbr9.proof.carry import Carried, Stopped, carried_by
 from tilewright.games.nmbr9.proof.cover_kernel import CLIPPED, COVERS, NODES
 from tilewright.games.nmbr9.proof.file import ProofFile, read_proof, set_text, state_json
 from tilewright.games.nmbr9.proof.second import SMALL, Node, Search, depth_first, tops
@@ -53,7 +53,11 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
     proof = read_proof(file)
     deck = deck_of(proof.instance)
     run.report(note="what two or three parts can carry")
-    _compare_carried(deck, proof)
+    try:
+        _compare_carried(proof, carried_by(deck, all_pairs=True, run=run))
+        carried_by(deck, run=run)
+    except Stopped:
+        return Verified(proof.instance, proof.wanted, False, len(proof.carried), (), 0, 0, 0, 0)
     search = Search(deck, proof.wanted)
     below: set[State] = set()
     complete = _verify_levels(search, proof, below, run)
@@ -70,8 +74,8 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
     )
 
 
-def _compare_carried(deck: Deck, proof: ProofFile) -> None:
-    ours = carried_by(deck, all_pairs=True).pairs()
+def _compare_carried(proof: ProofFile, carried: Carried) -> None:
+    deck, ours = deck_of(proof.instance), carried.pairs()
     for pairs, fault in ((ours - proof.carried, "lacks"), (proof.carried - ours, "wrongly has")):
         if pairs:
             lower, upper = (set_text(deck, number) for number in min(pairs))
