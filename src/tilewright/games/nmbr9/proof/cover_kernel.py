@@ -207,17 +207,14 @@ def under(layer, number, used, need, first_only, types, sets, tables, turned, go
 
 
 @njit(cache=True, nogil=True)
-def cover(
-    upper, rows, area, packed, bits, gain, spare, first_only, types, sets, turned, good, rest, out, raw, stats
-):  # fmt: skip
-    """The exact covers of a layer's cells, each extended by parts that carry nothing."""
-    one = np.uint64(1)
+def cells_held(rows, area, packed, turned):
+    """The cells of the layer, and which of them each placement covers."""
     place = np.full((SIDE + 4, SIDE), -1, np.int64)
     cells = np.empty((area, 2), np.int64)
     k = 0
     for r in range(SIDE):
         for c in range(SIDE if rows[r] else 0):
-            if rows[r] >> np.uint64(c) & one:
+            if rows[r] >> np.uint64(c) & np.uint64(1):
                 place[r, c] = k
                 cells[k, 0], cells[k, 1] = r, c
                 k += 1
@@ -230,13 +227,48 @@ def cover(
             if at >= 0:
                 held[p, k] = at
                 k += 1
+    return cells, held
+
+
+@njit(cache=True, nogil=True)
+def still_possible(
+    live, lives, after, number, left, packed, bits, gain, occupied, spare, rest, sets, turned, least
+):  # fmt: skip
+    """Write the placements that may join the set `number` when `left` cells are bare; returns how many."""
+    for value in range(len(sets.weight)):
+        least[value] = 99
+        if sets.digits[number, value] < sets.digits[spare, value]:
+            more = rest[number + sets.weight[value]]
+            if more >= 0:
+                least[value] = left - more
+    n = 0
+    for k in range(lives):
+        q = live[k]
+        if gain[q] < least[turned.value[packed[q] >> 14]]:
+            continue
+        r = packed[q] >> 7 & 127
+        if (
+            occupied[r] & bits[q, 0]
+            | occupied[r + 1] & bits[q, 1]
+            | occupied[r + 2] & bits[q, 2]
+            | occupied[r + 3] & bits[q, 3]
+        ):
+            continue
+        after[n] = q
+        n += 1
+    return n
+
+
+@njit(cache=True, nogil=True)
+def cover(
+    upper, rows, area, packed, bits, gain, spare, first_only, types, sets, turned, good, rest, out, raw, stats
+):  # fmt: skip
+    """The exact covers of a layer's cells, each extended by parts that carry nothing."""
+    cells, held = cells_held(rows, area, packed, turned)
     deep = 1 + sets.size[spare]
     live, lives = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)
-    tries, ends, at = (
-        np.empty((deep, len(packed)), np.int64),
-        np.zeros(deep, np.int64),
-        np.zeros(deep, np.int64),
-    )
+    tries, ends = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)
+    at = np.zeros(deep, np.int64)
     chosen, joined, bare = np.zeros(deep, np.int64), np.zeros(deep, np.int64), np.zeros(deep, np.int64)
     occupied = np.zeros(SIDE + 4, np.uint64)
     counts = np.zeros(area, np.int64)
@@ -279,27 +311,10 @@ def cover(
         number = joined[depth] + sets.weight[turned.value[packed[p] >> 14]]
         left = bare[depth] - gain[p]
         if left > 0:
-            for value in range(len(sets.weight)):
-                least[value] = 99
-                if sets.digits[number, value] < sets.digits[spare, value]:
-                    more = rest[number + sets.weight[value]]
-                    if more >= 0:
-                        least[value] = left - more
-            n = 0
-            for k in range(lives[depth]):
-                q = live[depth, k]
-                if gain[q] < least[turned.value[packed[q] >> 14]]:
-                    continue
-                r = packed[q] >> 7 & 127
-                if (
-                    occupied[r] & bits[q, 0]
-                    | occupied[r + 1] & bits[q, 1]
-                    | occupied[r + 2] & bits[q, 2]
-                    | occupied[r + 3] & bits[q, 3]
-                ):
-                    continue
-                live[depth + 1, n] = q
-                n += 1
+            n = still_possible(
+                live[depth], lives[depth], live[depth + 1], number, left, packed, bits, gain, occupied, spare,
+                rest, sets, turned, least,
+            )  # fmt: skip
             if n > 0:
                 depth += 1
                 lives[depth], joined[depth], bare[depth], at[depth] = n, number, left, -1
