@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.game import Limits, Run
+from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.proof.carry import carried_by
@@ -14,6 +14,7 @@ from tilewright.games.nmbr9.proof.second import SMALL, Search, prove, tops
 from tilewright.games.nmbr9.proof.turned import Deck, State, deck_of
 from tilewright.games.nmbr9.proof.verify import best_of_each, verify
 from tilewright.games.nmbr9.solvers import exact
+from tilewright.games.nmbr9.stacking.certificate import certificate
 
 BEST = 262
 
@@ -87,3 +88,13 @@ def test_both_proofs_agree_on_small_decks(text, support):
     optimum = exact.solve(instance, Run()).objective
     assert optimum == 0 or prove(instance, optimum).score == optimum
     assert prove(instance, optimum + 1).impossible
+
+
+def test_the_first_search_ends_with_262_and_its_proof_is_verified_by_the_second():
+    instance = parse("F-9-2-20")
+    answer = exact.solve(instance, two_threads())
+    assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, BEST, BEST)
+    assert rules.check(instance, answer.solution).objective == BEST
+    file = certificate(instance, BEST + 1, two_threads())
+    assert file is not None
+    assert verify(file, two_threads()).complete

@@ -40,7 +40,7 @@ def certificate(instance: Nmbr9Instance, wanted: int, run: Run) -> bytes | None:
         search.run()
         if search.find is not None:
             raise BadInput(f"there is a stack of {search.find.score}, so no proof that none scores {wanted}")
-        prefix = Search(tables, wanted, run.limits.threads, watch, most=SMALL, every_score=True)
+        prefix = Search(tables, wanted, run.limits.threads, watch, most=SMALL)
         prefix.run()
     except (Cancelled, TooMany):
         return None

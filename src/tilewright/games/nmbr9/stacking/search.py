@@ -63,8 +63,6 @@ class Search:
     """A quick look instead of a search; it proves nothing."""
     most: int = kernel.DEEP
     """The most parts of a layer below the top."""
-    every_score: bool = False
-    """Keep a layer with a set of used parts once for each score, not with the best score alone."""
     find: Find | None = None
     levels: list[int] = field(default_factory=list)
     """How many states each level had."""
@@ -271,7 +269,7 @@ class Search:
     # --- Lists of states ------------------------------------------------------------------------------
 
     def _merged(self, found: list[States]) -> States:
-        """Each layer with each set of used parts once, with the best score or with each; in a thrifty order."""
+        """Each layer with each set of used parts once, with the best score; in an order that saves work."""
         states = _joined(found)
         if not len(states.counts):
             return states
@@ -279,8 +277,7 @@ class Search:
             states.layers[:, at : at + 4] @ (1 << np.arange(48, -1, -16)) for at in range(0, MOST_PARTS, 4)
         ]
         order = np.lexsort((-states.scores, states.used, *words))
-        told_apart = (states.scores, states.used) if self.every_score else (states.used,)
-        keys = np.stack([*told_apart, *words])[:, order]
+        keys = np.stack([states.used, *words])[:, order]
         first = np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(0)])
         states = States(*(column[order[first]] for column in states))
         order = np.lexsort((states.scores, self._lowest(states), states.used))
