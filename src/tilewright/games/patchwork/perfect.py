@@ -115,7 +115,7 @@ def perfect(
     \b
     Examples:
       tilewright quilts perfect
-      tilewright quilts perfect --count 13 --seed 7 -o quilt.svg
+      tilewright quilts perfect --count 16 --seed 7 -o quilt.svg
       tilewright quilts perfect --ones 5 --limit 100000 --json
       tilewright quilts perfect --patches 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19
     """

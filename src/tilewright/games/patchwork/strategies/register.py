@@ -127,6 +127,6 @@ def find_strategy(name: str) -> Strategy:
     for what, half, known in (("policy", first, by_name), ("evaluation", second, by_evaluation)):
         if half not in known:
             close = get_close_matches(half[:60], known, n=1)
-            guess = f"; did you mean {close[0]}?" if close else ""
-            raise BadInput(f"there is no {what} {half[:60]!r}{guess} There are {', '.join(known)}")
+            guess = f"; did you mean {close[0]}? There are" if close else "; there are"
+            raise BadInput(f"there is no {what} {half[:60]!r}{guess} {', '.join(known)}")
     return Strategy(by_name[first], by_evaluation[second])
