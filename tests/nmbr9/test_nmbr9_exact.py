@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from importlib import resources
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +14,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.bound import steps
-from tilewright.games.nmbr9.notation import parse
+from tilewright.games.nmbr9.notation import parse, parse_solution
 from tilewright.games.nmbr9.proof.verify import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.games.nmbr9.solvers import exact, literal
@@ -195,3 +196,10 @@ def test_a_proof_without_one_of_its_states_is_refused():
     data["levels"][0].pop()
     with pytest.raises(BadInput):
         verify(gzip.compress(json.dumps(data).encode()))
+
+
+def test_the_record_stack_of_the_whole_game_scores_262_by_the_rules():
+    record = json.loads(resources.files("tilewright.games.nmbr9").joinpath("record.json").read_text("utf-8"))
+    verdict = rules.check(parse(record["instance"]), parse_solution(json.dumps(record["solution"])))
+    assert verdict.ok
+    assert verdict.objective == record["score"] == 262
