@@ -26,7 +26,7 @@ from tilewright.files import storing, write_whole
 from tilewright.game import Progress
 from tilewright.running.places import Failed, Here, Place
 
-__all__ = ["MANIFEST", "Manifest", "Shard", "map_shards"]
+__all__ = ["MANIFEST", "Manifest", "Shard", "locked", "map_shards"]
 
 MANIFEST = "manifest.json"
 
@@ -92,7 +92,7 @@ def map_shards(
     kept. Progress counts shards: `best` of `bound`.
     """
     keys = {name: _key(version, name, payload) for name, payload in shards.items()}
-    with _locked(folder):
+    with locked(folder):
         with storing(folder):
             for leftover in folder.glob(".*.tmp"):
                 leftover.unlink()
@@ -196,7 +196,7 @@ def _remove_strangers(folder: Path, manifest: Manifest, suffix: str) -> None:
 
 
 @contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """One run at a time in a folder; the system takes the lock back from a run that dies."""
     with storing(folder):
         folder.mkdir(parents=True, exist_ok=True)

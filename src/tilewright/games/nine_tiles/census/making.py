@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import threading
@@ -16,7 +15,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tilewright.errors import OutOfResources
 from tilewright.files import storing, write_whole
 from tilewright.games.nine_tiles.census.counting import Vectors
 from tilewright.games.nine_tiles.census.listing import write_towns
@@ -46,7 +44,7 @@ from tilewright.games.nine_tiles.census.vectors_kernel import (
 )
 from tilewright.run import Progress
 from tilewright.running import Manifest, map_shards
-from tilewright.running.shards import MANIFEST
+from tilewright.running.shards import MANIFEST, locked
 
 __all__ = ["make"]
 
@@ -63,7 +61,7 @@ def make(
 ) -> bool:
     """Make everything that the folder lacks; False when cancelled before the end."""
     place = Threads(threads)
-    with _locked(folder):
+    with locked(folder):
         shards, work = folder / SHARDS, census_shards()
         manifest = map_shards(
             make_shard,
@@ -83,22 +81,6 @@ def make(
             with storing(folder):
                 _assemble(folder, manifest)
         return not towns or write_towns(folder, place, progress, cancel)
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """One build at a time in a folder."""
-    with storing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise OutOfResources(f"another run is at work in {folder}; wait until it is done") from None
-        yield
-    finally:
-        os.close(handle)
 
 
 def _assemble(folder: Path, manifest: Manifest) -> None:
