@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from tilewright.errors import BadInput, WrongAnswer
-from tilewright.run import Limits, Option, Progress, Run, read_options
+from tilewright.run import Limits, Option, Progress, Run, Value, read_options, to_number
 
 __all__ = [
     "Agent",
@@ -37,6 +37,7 @@ __all__ = [
     "Solution",
     "Solver",
     "Status",
+    "Value",
     "Verdict",
     "game_of",
 ]
@@ -109,7 +110,7 @@ class Verdict:
     """The checker's word on a solution: every broken rule, or the objective it reaches."""
 
     broken: tuple[BrokenRule, ...] = ()
-    objective: int | None = None
+    objective: Value | None = None
 
     @property
     def ok(self) -> bool:
@@ -121,7 +122,7 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         return {
             "ok": self.ok,
-            "objective": self.objective if self.ok else None,
+            "objective": to_number(self.objective) if self.ok else None,
             "broken": [broken.to_json() for broken in self.broken],
         }
 
@@ -132,8 +133,8 @@ class Answer:
 
     status: Status
     solution: Solution | None = None
-    objective: int | None = None
-    bound: int | None = None
+    objective: Value | None = None
+    bound: Value | None = None
     unique: bool | None = None
     stats: Mapping[str, Any] = field(default_factory=dict)
 
@@ -175,8 +176,8 @@ class Result:
     instance: Instance
     solver: str
     status: Status
-    objective: int | None
-    bound: int | None
+    objective: Value | None
+    bound: Value | None
     unique: bool | None
     solution: Solution | None
     verified: bool | None
@@ -191,8 +192,8 @@ class Result:
             "instance": game.echo(self.instance),
             "solver": self.solver,
             "status": self.status.value,
-            "objective": self.objective,
-            "bound": self.bound,
+            "objective": to_number(self.objective),
+            "bound": to_number(self.bound),
             "unique": self.unique,
         }
         yield json.dumps(head)[:-1] + ', "solution": '
@@ -213,7 +214,7 @@ class Result:
     def _repr_html_(self) -> str:
         facts = [f"<b>{self.game}</b>", self.status.value, f"by {self.solver}", f"{self.seconds:.3g} s"]
         if self.objective is not None:
-            facts.insert(2, f"objective {self.objective}")
+            facts.insert(2, f"objective {to_number(self.objective)}")
         return f"<p>{', '.join(facts)}</p>{self._repr_svg_() or ''}"
 
 

@@ -6,11 +6,22 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from tilewright.errors import BadInput
 
-__all__ = ["Limits", "Option", "Progress", "Run", "read_options"]
+__all__ = ["Limits", "Option", "Progress", "Run", "Value", "read_options", "to_number"]
+
+Value = int | Fraction
+"""An objective or a bound. It is a whole number, or where it is a mean, an exact fraction."""
+
+
+def to_number(value: Value | None) -> int | float | None:
+    """The value as JSON and people have it: a whole number if it is one, else the nearest double."""
+    if value is None:
+        return None
+    return value.numerator if value.denominator == 1 else float(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +46,8 @@ class Progress:
     """A glance at a running solve."""
 
     elapsed: float
-    best: int | None = None
-    bound: int | None = None
+    best: int | float | None = None
+    bound: int | float | None = None
     note: str = ""
 
 
@@ -58,8 +69,8 @@ class Run:
         self.options = dict(options or {})
         self.cancel = cancel or threading.Event()
         self._progress = progress
-        self._best: int | None = None
-        self._bound: int | None = None
+        self._best: Value | None = None
+        self._bound: Value | None = None
         self._started = time.perf_counter()
 
     @property
@@ -76,12 +87,12 @@ class Run:
         """True when the solver must come to an end: cancelled, or out of time."""
         return self.cancel.is_set() or self.remaining == 0.0
 
-    def report(self, best: int | None = None, bound: int | None = None, note: str = "") -> None:
+    def report(self, best: Value | None = None, bound: Value | None = None, note: str = "") -> None:
         """Tell the one who asked; what is not said now keeps the value said last."""
         self._best = self._best if best is None else best
         self._bound = self._bound if bound is None else bound
         if self._progress is not None:
-            self._progress(Progress(self.elapsed, self._best, self._bound, note))
+            self._progress(Progress(self.elapsed, to_number(self._best), to_number(self._bound), note))
 
 
 @dataclass(frozen=True, slots=True)

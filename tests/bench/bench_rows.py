@@ -12,7 +12,7 @@ MACHINE = json.dumps({"processor": "Abacus", "cores": 2, "memory": 4 * 2**30, "s
 
 
 def row(
-    label: str, status: str, objective: int | None = None, bound: int | None = None, **more: Any
+    label: str, status: str, objective: float | None = None, bound: float | None = None, **more: Any
 ) -> RunRecord:
     fields: dict[str, Any] = {
         "run": "run",

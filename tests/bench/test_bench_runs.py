@@ -135,6 +135,14 @@ def test_a_new_entry_of_a_suite_is_run_and_the_others_are_kept(tmp_path: Path, r
     assert len(rows) == 4
 
 
+def test_a_fraction_is_kept_as_the_nearest_double(tmp_path: Path, records: Records) -> None:
+    [row] = run_suite(mine(tmp_path, ["halved"], instances=("5",)), records)
+    assert (row.objective, row.objective_real, row.bound, row.bound_real) == (4, 4.0, None, 5.5)
+    assert row.answer["bound"] == 5.5
+    [kept] = records.sql("SELECT objective, objective_real, bound, bound_real FROM runs").rows
+    assert kept == (4, 4.0, None, 5.5)
+
+
 def test_an_instance_s_file_with_another_content_is_another_instance(tmp_path: Path, records: Records) -> None:
     file = tmp_path / "board.json"
     suite_file = tmp_path / "mine.toml"

@@ -61,6 +61,16 @@ def test_where_nobody_proves_anything_those_with_the_same_objective_are_compared
     assert [line.ratio for line in lines] == [1.0, 4.0, None, None]
 
 
+def test_means_are_compared_as_whole_numbers_are() -> None:
+    rows = [
+        row("a", "feasible", 3.5, seconds=1.0),
+        row("b", "feasible", 3.5, seconds=4.0),
+        row("c", "feasible", 3.25, seconds=0.5),
+    ]
+    lines = report(suite("a", "b", "c", baseline="a"), rows).lines
+    assert [(line.objective, line.ratio) for line in lines] == [(3.5, 1.0), (3.5, 4.0), (3.25, None)]
+
+
 def test_an_answer_that_settles_nothing_has_no_ratio() -> None:
     rows = [
         row("a", "optimal", 5, seconds=2.0),
@@ -116,6 +126,11 @@ def disagreements(*rows: RunRecord) -> list[str]:
     ("rows", "messages"),
     [
         ([("optimal", 15, 15), ("optimal", 15, 15)], []),
+        ([("optimal", 3.75, 3.75), ("feasible", 3.5, 3.75)], []),
+        (
+            [("optimal", 3.75, 3.75), ("feasible", 3.5, 3.625)],
+            ["a says that 3.75 is best, b shows 3.5 and bounds it by 3.625"],
+        ),
         ([("optimal", 15, 15), ("optimal", 19, 19)], ["a says that 15 is best, b says that 19 is best"]),
         (
             [("infeasible", None, None), ("satisfied", None, None)],

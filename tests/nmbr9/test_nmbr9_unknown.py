@@ -33,7 +33,7 @@ def test_the_mean_is_that_of_the_policy_over_all_shuffles() -> None:
     assert isinstance(policy, Nmbr9Policy)
     scores = list(lines(policy.replies, 0))
     assert len(scores) == 4 * 3 * 2
-    assert Fraction(result.stats["mean_exact"]) == Fraction(sum(scores), len(scores))
+    assert result.objective == Fraction(sum(scores), len(scores))
 
 
 def lines(replies: tuple[tuple[int, Reply], ...], score: int) -> list[int]:
@@ -44,13 +44,25 @@ def lines(replies: tuple[tuple[int, Reply], ...], score: int) -> list[int]:
     return found
 
 
+def test_a_mean_is_exact_inside_and_a_number_in_json() -> None:
+    instance = GAME.parse("U-3-1-3 objective=expected")
+    result = tw.solve(instance, solver="unknown")
+    assert isinstance(result.objective, Fraction)
+    assert result.solution is not None
+    assert GAME.check(instance, result.solution).objective == result.objective == result.bound
+    told = result.to_json()
+    assert told["objective"] == told["bound"] == float(result.objective)
+    assert Fraction(told["stats"]["mean"]) == result.objective
+    assert tw.solve(GAME.parse("U-1-1-2 objective=expected"), solver="unknown").to_json()["objective"] == 0
+
+
 def test_the_mean_of_three_numbers_is_that_of_their_known_decks() -> None:
     # Of three numbers the first two tell the third, so nothing is unknown by the time it matters.
     result = tw.solve(GAME.parse("U-2-1-3 objective=expected"), solver="unknown")
     best = [
         oracle.best_known(deck) for deck in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
     ]
-    assert Fraction(result.stats["mean_exact"]) == Fraction(sum(each or 0 for each in best), 6)
+    assert result.objective == Fraction(sum(each or 0 for each in best), 6)
 
 
 def test_a_table_without_room_is_infeasible() -> None:

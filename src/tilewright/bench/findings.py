@@ -7,13 +7,11 @@ so two such claims with nothing in common contradict each other.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
-from typing import Any
 
 from tilewright.bench.suite import Suite
 from tilewright.game import Status
@@ -52,16 +50,11 @@ def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:
     return list(found)
 
 
-def _answer(row: RunRecord) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(row.result) if row.result else {}
-    return answer
-
-
 def _direction(rows: Iterable[RunRecord]) -> bool | None:
     """Whether a larger objective is better, as far as the bounds tell with one voice."""
     told = set()
     for row in rows:
-        answer = _answer(row)
+        answer = row.answer
         objective, bound = answer.get("objective"), answer.get("bound")
         if objective is not None and bound is not None and objective != bound:
             told.add(bound > objective)
@@ -70,7 +63,7 @@ def _direction(rows: Iterable[RunRecord]) -> bool | None:
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
     """Between which numbers the best lies, if the run is right; None when it says nothing of that."""
-    answer = _answer(row)
+    answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:
         return None
@@ -94,7 +87,7 @@ def _disagreements(rows: Sequence[RunRecord], largest_is_best: bool | None) -> I
 
 
 def _claim(row: RunRecord) -> str:
-    answer = _answer(row)
+    answer = row.answer
     if row.status == Status.OPTIMAL:
         return f"says that {answer['objective']} is best"
     if answer["bound"] is None:

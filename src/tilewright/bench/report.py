@@ -45,7 +45,7 @@ class Line:
     instance: str
     label: str
     status: str
-    objective: int | None
+    objective: int | float | None
     runs: int
     median: float | None
     least: float | None
@@ -173,7 +173,7 @@ def _line(group: Sequence[RunRecord]) -> Line:
         instance=group[0].instance,
         label=group[0].label,
         status="/".join(sorted({row.status for row in group})),
-        objective=group[-1].objective,
+        objective=group[-1].answer.get("objective"),
         runs=len(group),
         median=median(seconds) if seconds else None,
         least=min(seconds, default=None),

@@ -210,8 +210,10 @@ class _Sitting:
         return replace(
             row,
             status=result["status"],
-            objective=result["objective"],
-            bound=result["bound"],
+            objective=_whole(result["objective"]),
+            bound=_whole(result["bound"]),
+            objective_real=_real(result["objective"]),
+            bound_real=_real(result["bound"]),
             verified=result["verified"],
             seconds=result["seconds"],
             result=json.dumps({key: result[key] for key in result if key not in ("instance", "solution")}),
@@ -252,9 +254,22 @@ class _Sitting:
         return row
 
 
+def _whole(value: int | float | None) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _real(value: int | float | None) -> float | None:
+    """The nearest double; None where that is beyond the largest one."""
+    try:
+        return None if value is None else float(value)
+    except OverflowError:
+        return None
+
+
 def _told(row: RunRecord) -> str:
     what = row.instance if row.kind == "command" else f"{row.label} on {row.instance}"
     if row.failure is not None:
         return f"{what}: {row.failure}"
-    value = "" if row.objective is None else f" {row.objective}"
+    objective = row.answer.get("objective")
+    value = "" if objective is None else f" {objective}"
     return f"{what}: {row.status}{value} in {row.seconds:.3g} s"

@@ -32,6 +32,7 @@ from tilewright.console import (
 )
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Result, Status, Verdict
+from tilewright.run import to_number
 
 __all__ = ["check", "read_instance", "solve"]
 
@@ -160,9 +161,9 @@ def _expect_picture(game: Game, file: str) -> None:
 def _show(game: Game, result: Result, quiet: bool) -> None:
     facts = [f"{result.game}: {result.status.value}"]
     if result.objective is not None:
-        facts.append(f"objective {result.objective}")
+        facts.append(f"objective {to_number(result.objective)}")
     if result.bound is not None and result.bound != result.objective:
-        facts.append(f"bound {result.bound}")
+        facts.append(f"bound {to_number(result.bound)}")
     if result.unique is not None:
         facts.append("the only solution" if result.unique else "not the only solution")
     if result.verified:
@@ -181,6 +182,6 @@ def _show(game: Game, result: Result, quiet: bool) -> None:
 
 def _show_verdict(verdict: Verdict) -> None:
     if verdict.ok:
-        print("legal" if verdict.objective is None else f"legal, objective {verdict.objective}")
+        print("legal" if verdict.objective is None else f"legal, objective {to_number(verdict.objective)}")
     for broken in verdict.broken:
         print(f"{broken.rule}: {broken.message}")

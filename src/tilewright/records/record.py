@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 __all__ = ["COLUMNS", "VERSION", "Column", "RunRecord"]
 
@@ -54,8 +55,10 @@ class RunRecord:
     status: Annotated[Text, "the result's status, or `failed`; for a command `done` or `failed`"]
     failure: Annotated[MaybeText, "what went wrong, in one line"] = None
     failure_kind: Annotated[MaybeText, "the kind of failure: EngineFailure, OutOfResources, WrongAnswer"] = None
-    objective: Annotated[MaybeLarge, "the result's objective; NULL too when it has over 38 digits"] = None
-    bound: Annotated[MaybeLarge, "the result's bound; NULL too when it has over 38 digits"] = None
+    objective: Annotated[MaybeLarge, "the result's objective if it is a whole number of up to 38 digits"] = None
+    bound: Annotated[MaybeLarge, "the result's bound if it is a whole number of up to 38 digits"] = None
+    objective_real: Annotated[MaybeReal, "the result's objective to the nearest double, fractions too"] = None
+    bound_real: Annotated[MaybeReal, "the result's bound to the nearest double, fractions too"] = None
     verified: Annotated[MaybeFlag, "the checker's word on the solution"] = None
     seconds: Annotated[MaybeReal, "wall time of the solver alone; of the whole command"] = None
     cpu_seconds: Annotated[MaybeReal, "CPU time of the same, children included"] = None
@@ -70,6 +73,12 @@ class RunRecord:
     tilewright: Annotated[Text, "the version of Tilewright"]
     versions: Annotated[Text, "versions of Python, the packages and the programs, as JSON"]
     machine: Annotated[Text, "processor, cores, memory and system, as JSON"]
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The column `result` read; empty where there is none."""
+        answer: dict[str, Any] = json.loads(self.result) if self.result else {}
+        return answer
 
 
 def _columns() -> tuple[Column, ...]:

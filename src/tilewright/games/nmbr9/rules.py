@@ -316,9 +316,7 @@ def _check_policy(instance: Nmbr9Instance, policy: Nmbr9Policy) -> Verdict:
     """Judge every line of play; the objective is known when the policy goes on to the last card."""
     broken: list[BrokenRule] = []
     worth = _judge_replies(instance, policy.replies, (), broken)
-    if broken or worth is None:
-        return Verdict(tuple(broken))
-    return Verdict(objective=worth.numerator if worth.denominator == 1 else None)
+    return Verdict(tuple(broken), None if broken else worth)
 
 
 def _judge_replies(

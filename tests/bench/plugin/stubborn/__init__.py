@@ -7,6 +7,7 @@ _WAYS = {
     "honest": "answers at once",
     "modest": "one less than the best, with an honest bound",
     "shy": "one less than the best, without a bound",
+    "halved": "one less than the best, with an honest bound that is no whole number",
     "slow": "comes nearer step by step until it is stopped",
     "chatty": "reports a thousand times, then is silent until it is stopped",
     "deaf": "ignores its limit, its cancellation and every signal that can be ignored",

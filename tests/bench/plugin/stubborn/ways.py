@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 from stubborn.rules import StubbornInstance, StubbornSolution
@@ -37,6 +38,12 @@ def modest(instance: StubbornInstance, run: Run) -> Answer:
 def shy(instance: StubbornInstance, run: Run) -> Answer:
     n = instance.n - 1
     return Answer(Status.FEASIBLE, StubbornSolution(n), n)
+
+
+def halved(instance: StubbornInstance, run: Run) -> Answer:
+    n, bound = instance.n - 1, Fraction(2 * instance.n + 1, 2)
+    run.report(n, bound)
+    return Answer(Status.FEASIBLE, StubbornSolution(n), n, bound=bound)
 
 
 def slow(instance: StubbornInstance, run: Run) -> Answer:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Limits, Run, Status, Value
 from tilewright.games.domino.rules import DominoInstance, capacity
 from tilewright.games.domino.solvers import trail
 
@@ -36,7 +36,7 @@ def prepare(instance: DominoInstance) -> None:
 def solve(instance: DominoInstance, run: Run) -> Answer:
     if instance.rule == "chain":
         return _told(trail.solve(instance, run), "trail")
-    bound = min(capacity(instance.n), len(instance.stones))
+    bound: Value = min(capacity(instance.n), len(instance.stones))
     best = Answer(Status.UNKNOWN, bound=bound)
     for name, answer in _touch_answers(instance, run):
         if answer.solution is not None and (best.solution is None or _laid(answer) > _laid(best)):
@@ -68,7 +68,7 @@ def _module(name: str) -> Any:
     return import_module(f"tilewright.games.domino.solvers.{name}")
 
 
-def _laid(answer: Answer) -> int:
+def _laid(answer: Answer) -> Value:
     return answer.objective or 0
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Limits, Run, Status, Value
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.catalogue import within_reach
 
@@ -26,7 +26,7 @@ def prepare(instance: Nmbr9Instance) -> None:
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     """One method after the other, until one of them proves its answer."""
     best = Answer(Status.UNKNOWN)
-    bounds: list[int] = []
+    bounds: list[Value] = []
     for name, part in _shares(instance, run):
         answer: Answer = _module(name).solve(instance, part)
         told = replace(answer, stats={**answer.stats, "answered_by": name})

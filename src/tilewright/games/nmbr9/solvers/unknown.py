@@ -93,16 +93,13 @@ def _forced(draft: _Draft, run: Run) -> Answer:
 
 
 def _mean(draft: _Draft, run: Run) -> Answer:
-    """The mean need not be a whole number, so it stands among the statistics."""
     replies = draft.replies(None)
     if replies is None:
         return Answer(Status.UNKNOWN if run.stopped else Status.INFEASIBLE)
     instance = draft.instance
     shuffles = perm((instance.max_value + 1) * instance.copies, instance.cards)
     mean = Fraction(draft.total, shuffles)
-    objective = mean.numerator if mean.denominator == 1 else None
-    stats = {"mean": float(mean), "mean_exact": str(mean)}
-    return Answer(Status.OPTIMAL, Nmbr9Policy(replies), objective, objective, stats=stats)
+    return Answer(Status.OPTIMAL, Nmbr9Policy(replies), mean, mean, stats={"mean": str(mean)})
 
 
 # --- Policies -----------------------------------------------------------------------------------------

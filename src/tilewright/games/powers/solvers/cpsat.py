@@ -31,7 +31,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
         found = _Model(instance, window).smallest(run)
         if found is None:
             continue
-        if found.status is Status.OPTIMAL and found.objective is not None:
+        if found.status is Status.OPTIMAL and isinstance(found.objective, int):
             return answer(found.objective, windows=count)
         return found
     return answer(None, windows=count)
