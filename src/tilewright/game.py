@@ -161,11 +161,17 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One player of a game: `entry` names a function ``make(budget)``, as a solver's entry does."""
+    """One player of a game: `entry` names a function ``make(budget)``, as a solver's entry does.
+
+    An agent with variants is named with one after a plus sign, ``greedy+all+regret``. Its function is
+    ``make(budget, variant)``, where the variant is empty if none was named.
+    """
 
     name: str
     summary: str
     entry: str = ""
+    variants: str = ""
+    """What may stand after the plus sign, in a sentence; empty for an agent without variants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +258,7 @@ class Game:
         solvers: Sequence[Solver],
         generator: Sequence[Option] = (),
         agents: Sequence[Agent] = (),
+        analyst: str = "",
         commands: str = "",
     ) -> None:
         self.package = package
@@ -262,6 +269,8 @@ class Game:
         self.solvers = tuple(solvers)
         self.generator = tuple(generator)
         self.agents = tuple(agents)
+        self.analyst = analyst
+        """The agent that gives hints and judges moves unless another is named; empty: the first one."""
         self.commands = commands
         """The name under which `cli` mounts the Typer app of ``commands.py``; empty without one."""
         _known[self.name] = self

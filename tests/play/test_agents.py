@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import domineering
 import pytest
 from hypothesis import given, settings
@@ -52,7 +54,7 @@ def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "domineering has no agent 'nobody'; it has perfect, crasher, cheater, random"),
+        ("nobody", "domineering has no agent 'nobody'; it has perfect, eager, crasher, cheater, random"),
         ("", "domineering has no agent ''"),
         ("human", "human plays in the terminal only"),
         ("random:1s", "the agent random takes no budget, so random:1s is just random"),
@@ -63,3 +65,38 @@ def test_an_agent_that_cannot_play_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadInput) as refusal:
         make_player(domineering.game, Entrant.parse(text))
     assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "variant", "budget"),
+    [
+        ("greedy+all+regret:1s", "greedy", "all+regret", Budget(seconds=1.0)),
+        ("greedy+all+regret", "greedy", "all+regret", NO_BUDGET),
+        ("mcts+wide:20it", "mcts", "wide", Budget(iterations=20)),
+    ],
+)
+def test_a_variant_stands_after_a_plus_sign(text: str, name: str, variant: str, budget: Budget) -> None:
+    assert Entrant.parse(text) == Entrant(text, name, budget, variant)
+
+
+def test_an_agent_is_made_in_the_variant_that_was_named() -> None:
+    state = domineering.game.module("state").start(domineering.game.parse("1x4"))
+    across = state.__class__(state.rows, 1)
+    for text, move in (("eager", "a1"), ("eager+last", "c1"), ("eager+first", "a1")):
+        player = make_player(domineering.game, Entrant.parse(text))
+        assert str(player.choose(across, random.Random(0))) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("random+all", "the agent random has no variants, so 'random+all' is nobody"),
+        ("perfect+all", "the agent perfect has no variants, so 'perfect+all' is nobody"),
+        ("eager+", "a variant must follow the plus sign of 'eager+'"),
+        ("eager+sideways", "eager has no variant 'sideways'; it has first and last"),
+    ],
+)
+def test_a_variant_that_is_none_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        make_player(domineering.game, Entrant.parse(text))
+    assert str(refusal.value) == message

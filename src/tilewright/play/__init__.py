@@ -1,18 +1,31 @@
 """Games as they are played: states, agents, matches and their records, arenas and ratings. Knows no game."""
 
-from tilewright.play.agent import NO_BUDGET, Budget, Entrant, Player, Valued, Valuer, make_player, refuse_budget
+from tilewright.play.agent import (
+    NO_BUDGET,
+    Budget,
+    Critic,
+    Entrant,
+    Player,
+    Review,
+    Valued,
+    Valuer,
+    make_player,
+    refuse_budget,
+)
 from tilewright.play.match import Outcome, Record, Sitting, play_match, replay
 from tilewright.play.state import Move, Played, State, played_names
 
 __all__ = [
     "NO_BUDGET",
     "Budget",
+    "Critic",
     "Entrant",
     "Move",
     "Outcome",
     "Played",
     "Player",
     "Record",
+    "Review",
     "Sitting",
     "State",
     "Valued",

@@ -1,8 +1,9 @@
 """What an agent is, and how one is made from its name.
 
 An agent is named as people type it: ``greedy``, or with a budget for each move, ``mcts:1s`` and
-``mcts:2000it``. A game declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its
-own file below ``agents/``. The agent ``random`` plays every game.
+``mcts:2000it``; one that has variants may name one after a plus sign, ``greedy+all+regret:1s``. A game declares
+its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below ``agents/``. The
+agent ``random`` plays every game.
 
 A player gets its random numbers from outside. One that counts iterations chooses the same move on any machine
 when it is given the same state, seed and budget.
@@ -25,11 +26,14 @@ __all__ = [
     "NO_BUDGET",
     "RANDOM",
     "Budget",
+    "Critic",
     "Entrant",
     "Player",
+    "Review",
     "Valued",
     "Valuer",
     "agents_of",
+    "analyst_of",
     "make_player",
     "random_numbers",
     "refuse_budget",
@@ -64,6 +68,31 @@ class Valuer(Player, Protocol):
 
     def values(self, state: Any, rng: random.Random) -> Sequence[Valued]:
         """The moves that it considered, the best first; not empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A move that was played, beside the best one there was; both as seen by the one who moved."""
+
+    best: Valued
+    played: Valued
+
+    @property
+    def loss(self) -> float:
+        """What the move cost. Values are estimates: a move that looks better than the best has cost nothing."""
+        return max(0.0, self.best.value - self.played.value)
+
+
+@runtime_checkable
+class Critic(Player, Protocol):
+    """A player that can judge a move after the fact, with more care than when it has to choose one.
+
+    In a game that hides something a critic is shown what the player to move could know. One whose class says
+    ``sees_all = True`` is shown the whole state, and judges with hindsight.
+    """
+
+    def review(self, state: Any, move: Any, rng: random.Random) -> Review:
+        """The best move of a state, and the legal move that was played there."""
 
 
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")
@@ -103,16 +132,20 @@ def refuse_budget(name: str, budget: Budget) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent as it was typed: its name and its budget."""
+    """An agent as it was typed: its name, its budget and its variant."""
 
     text: str
     name: str
     budget: Budget = NO_BUDGET
+    variant: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        name, colon, budget = text.partition(":")
-        return cls(text, name, Budget.parse(budget) if colon else NO_BUDGET)
+        agent, colon, budget = text.partition(":")
+        name, plus, variant = agent.partition("+")
+        if plus and not variant:
+            raise BadInput(f"a variant must follow the plus sign of {text[:40]!r}")
+        return cls(text, name, Budget.parse(budget) if colon else NO_BUDGET, variant)
 
     def __str__(self) -> str:
         return self.text
@@ -135,20 +168,31 @@ def agents_of(game: Game) -> tuple[Agent, ...]:
     return (*game.agents, RANDOM)
 
 
+def analyst_of(game: Game) -> Entrant:
+    """Who gives hints and judges moves when nobody else is asked for."""
+    return Entrant.parse(game.analyst or agents_of(game)[0].name)
+
+
 def make_player(game: Game, entrant: Entrant) -> Player:
-    """A new player for one game; `BadInput` if nobody has that name or the budget does not suit."""
+    """A new player for one game; `BadInput` if nobody has that name, or its budget or variant does not suit."""
     if entrant.name == HUMAN:
         raise BadInput("human plays in the terminal only: tilewright play")
-    if entrant.name == RANDOM.name:
-        refuse_budget(RANDOM.name, entrant.budget)
-        return RandomPlayer()
-    for agent in game.agents:
+    for agent in agents_of(game):
         if agent.name == entrant.name:
-            _, make = game.entry(agent, "agents", "make")
-            player: Player = make(entrant.budget)
-            return player
+            return _make(game, agent, entrant)
     names = ", ".join(agent.name for agent in agents_of(game))
     raise BadInput(f"{game.name} has no agent {entrant.name[:40]!r}; it has {names}")
+
+
+def _make(game: Game, agent: Agent, entrant: Entrant) -> Player:
+    if entrant.variant and not agent.variants:
+        raise BadInput(f"the agent {agent.name} has no variants, so {entrant.text[:60]!r} is nobody")
+    if agent is RANDOM:
+        refuse_budget(RANDOM.name, entrant.budget)
+        return RandomPlayer()
+    _, make = game.entry(agent, "agents", "make")
+    player: Player = make(entrant.budget, entrant.variant) if agent.variants else make(entrant.budget)
+    return player
 
 
 def random_numbers(seed: int, player: int, ply: int) -> random.Random:

@@ -15,6 +15,7 @@ game = Game(
     ),
     agents=(
         Agent("perfect", "never loses a won game"),
+        Agent("eager", "the first move it sees", variants="first, or last: which move of the list"),
         Agent("crasher", "raises an error at its second move", entry="agents.faulty:make_crasher"),
         Agent("cheater", "lays its dominoes the wrong way", entry="agents.faulty:make_cheater"),
     ),
