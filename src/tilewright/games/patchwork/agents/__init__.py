@@ -1,0 +1,1 @@
+"""Who plays Patchwork: one file for each player."""

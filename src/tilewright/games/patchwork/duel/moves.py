@@ -1,0 +1,120 @@
+"""The moves: advance, buy a patch and lay it, lay a 1x1 patch.
+
+A purchase is written ``buy 17mr1@3,4``: the patch, how it is turned, and the row and column of the top left
+corner of its box. ``m`` turns it over, so that left and right change places; ``r1``, ``r2`` and ``r3`` are
+quarter turns clockwise, after that. Without them it lies as the list of patches shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tilewright.game import Cell
+from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.geometry import Polyomino, bounding_box
+
+__all__ = [
+    "SQUARES",
+    "TURNS",
+    "Advance",
+    "Buy",
+    "Move",
+    "Special",
+    "image",
+    "mask_of",
+    "purchases",
+    "turn_names",
+]
+
+SQUARES = SIDE * SIDE
+
+
+def mask_of(cells: tuple[Cell, ...]) -> int:
+    """Squares as bits: 9 * row + column."""
+    mask = 0
+    for row, column in cells:
+        mask |= 1 << SIDE * row + column
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Go to the space after the opponent's; a button for each step."""
+
+    def __str__(self) -> str:
+        return "advance"
+
+    def to_json(self) -> str:
+        return "advance"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy a patch and lay it on some squares."""
+
+    patch: int
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(self.cells)))
+
+    def __str__(self) -> str:
+        return _written(self)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"buy": self.patch, "cells": [list(cell) for cell in self.cells]}
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """Lay a 1x1 patch of the time board on a square."""
+
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"special {self.cell[0]},{self.cell[1]}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"special": list(self.cell)}
+
+
+Move = Advance | Buy | Special
+
+TURNS = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
+
+
+def image(patch: int, turn: str) -> Polyomino:
+    """A patch as it looks when it is turned; every name of `TURNS` is good for every patch."""
+    shape = PATCHES[patch].shape
+    quarters = int(turn[-1]) if "r" in turn else 0
+    return (shape.mirrored() if turn.startswith("m") else shape).rotated(quarters)
+
+
+@cache
+def turn_names(patch: int) -> dict[Polyomino, str]:
+    """The images of a patch, each with the first name of its turn."""
+    names: dict[Polyomino, str] = {}
+    for turn in TURNS:
+        names.setdefault(image(patch, turn), turn)
+    return names
+
+
+def _written(move: Buy) -> str:
+    """The short text where the squares are the patch; else the squares themselves."""
+    if 0 < move.patch < len(PATCHES) and move.cells:
+        turn = turn_names(move.patch).get(Polyomino(move.cells))
+        if turn is not None:
+            box = bounding_box(move.cells)
+            return f"buy {move.patch}{turn}@{box.top},{box.left}"
+    return " ".join([f"buy {move.patch}", *(f"{row},{column}" for row, column in move.cells)])
+
+
+@cache
+def purchases(patch: int) -> tuple[tuple[int, Buy], ...]:
+    """Every way to lay a patch on an empty quilt, with its bits; those with the first squares come first."""
+    found = {
+        tuple(sorted(cells)) for shape in PATCHES[patch].orientations for cells in shape.placements(SIDE, SIDE)
+    }
+    return tuple((mask_of(cells), Buy(patch, cells)) for cells in sorted(found))
