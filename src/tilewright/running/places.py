@@ -1,4 +1,4 @@
-"""Where work runs: in this process, or in processes of this machine.
+"""Where work runs: in this process, in processes of this machine, or on a cluster.
 
 A place maps a function over named tasks and hands back each result as it comes, in no promised order. The
 function lives in a module that the other side can import, and its tasks and results can be pickled; it is pure,
@@ -66,7 +66,11 @@ class Place(Protocol):
 
 
 def place(text: str) -> Place:
-    """The place that ``--where`` names: `here`, `processes` (one for each core) or `processes:N`."""
+    """The place that ``--where`` names.
+
+    `here`; `processes` (one for each core) or `processes:N`; `dask` or `dask:N` for a cluster of this machine,
+    and ``dask://host:port`` for one that runs already.
+    """
     kind, colon, number = text.partition(":")
     if kind == "here" and not colon:
         return Here()
@@ -74,7 +78,24 @@ def place(text: str) -> Place:
         return Processes(_cores())
     if kind == "processes" and number.isascii() and number.isdigit():
         return Processes(int(number[:9]))
-    raise BadInput(f"work cannot run at {text!r}; it can run here, processes or processes:N")
+    if kind == "dask":
+        return _dask(number if colon else str(_cores()))
+    raise BadInput(
+        f"work cannot run at {text[:80]!r}; it can run here, processes, processes:N, dask, dask:N or dask://host:port"
+    )
+
+
+def _dask(text: str) -> Place:
+    from tilewright.running.dask_place import Dask
+
+    if text.startswith("//"):
+        host, colon, port = text[2:].rpartition(":")
+        if host and colon and port.isascii() and port.isdigit() and 0 < int(port[:9]) < 65536:
+            return Dask(text[2:])
+        raise BadInput(f"a cluster's address looks like dask://host:8786, not {('dask:' + text)[:80]!r}")
+    if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 1024:
+        return Dask(workers=int(text))
+    raise BadInput(f"the number of processes must lie between 1 and 1024, not {text[:20]}")
 
 
 def _cores() -> int:
