@@ -260,6 +260,7 @@ class Game:
         agents: Sequence[Agent] = (),
         analyst: str = "",
         commands: str = "",
+        environment: str = "",
     ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2].replace("_", "-")
@@ -273,6 +274,8 @@ class Game:
         """The agent that gives hints and judges moves unless another is named; empty: the first one."""
         self.commands = commands
         """The name under which `cli` mounts the Typer app of ``commands.py``; empty without one."""
+        self.environment = environment
+        """What `tilewright.envs` calls the environment of ``env.py``; empty without one."""
         _known[self.name] = self
 
     def __repr__(self) -> str:

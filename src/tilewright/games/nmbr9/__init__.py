@@ -46,5 +46,6 @@ game = Game(
         Option("cards", 0, "cards of the deck; 0: all of them", lowest=0, highest=200),
     ),
     commands="nmbr9",
+    environment="Nmbr9-v0",
     agents=(Agent("greedy", "as many points as possible now, less half a point for each side of border"),),
 )
