@@ -21,6 +21,7 @@ from tilewright.console import (
 )
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.ceiling import offline
+from tilewright.games.patchwork.duel.perft import perft
 from tilewright.games.patchwork.perfect import perfect
 from tilewright.games.patchwork.rank_command import rank
 
@@ -200,6 +201,7 @@ def errata(json: Json = False) -> int:
 app.command()(perfect)
 app.command()(offline)
 app.command()(rank)
+app.command()(perft)
 
 
 # --- What the commands share --------------------------------------------------------------------------

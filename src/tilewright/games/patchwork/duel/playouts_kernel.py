@@ -1,0 +1,114 @@
+# mypy: ignore-errors
+"""Greedy games in compiled code: both sides buy by formula (1) and lay first fit.
+
+A patch is bought where its gain for each step of time is more than the one button that a step of advancing
+gives. The 1x1 patch fills a single open square if there is one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.games.patchwork.duel.kernel import (
+    ALL_HIGH,
+    ALL_LOW,
+    BUTTONS,
+    CIRCLE,
+    HIGH,
+    LOW,
+    MOVER,
+    OFFERS,
+    PENDING,
+    SIDE_SIZE,
+    STATE_SIZE,
+    TIME,
+    advance,
+    buy,
+    compiled,
+    first_fit,
+    first_square,
+    free_squares,
+    is_over,
+    lay_special,
+    offers,
+    start,
+    winner,
+)
+
+LEFT_LOW = sum(1 << 9 * row for row in range(6))
+"""The squares of the first column."""
+LEFT_HIGH = sum(1 << 9 * row for row in range(3))
+NOT_LEFT_LOW, NOT_LEFT_HIGH = ALL_LOW & ~LEFT_LOW, ALL_HIGH & ~LEFT_HIGH
+NOT_RIGHT_LOW, NOT_RIGHT_HIGH = ALL_LOW & ~(LEFT_LOW << 8), ALL_HIGH & ~(LEFT_HIGH << 8)
+TOP_ROW = 2**9 - 1
+
+ADVANCING = 1.0
+"""What a step gains when one advances: a button."""
+
+
+@compiled
+def beside(low, high):
+    """The squares that have a neighbour in the set."""
+    near_low = (
+        (low & NOT_LEFT_LOW) >> 1 | (low & NOT_RIGHT_LOW) << 1 | low << 9 | low >> 9 | (high & TOP_ROW) << 45
+    )
+    near_high = (high & NOT_LEFT_HIGH) >> 1 | (high & NOT_RIGHT_HIGH) << 1 | high << 9 | high >> 9 | low >> 45
+    return near_low & ALL_LOW, near_high & ALL_HIGH
+
+
+@compiled
+def lay_special_well(table, state):
+    """Lay the 1x1 patch on the first single open square, or on the first open one."""
+    low, high = free_squares(state)
+    near_low, near_high = beside(low, high)
+    if low & ~near_low | high & ~near_high:
+        low &= ~near_low
+        high &= ~near_high
+    lay_special(table, state, first_square(low, high))
+
+
+@compiled
+def step_greedily(table, state, place):
+    """One move of a greedy game; `place` is room for the offers."""
+    if state[PENDING]:
+        lay_special_well(table, state)
+        return
+    at = SIDE_SIZE * state[MOVER]
+    buttons, time = state[at + BUTTONS], state[at + TIME]
+    free_low, free_high = ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
+    found = offers(state, place)
+    tried = 0
+    for _ in range(found):
+        best, gain = -1, ADVANCING
+        for which in range(found):
+            if tried >> which & 1 == 0:
+                patch = state[CIRCLE + place[which]]
+                if table.cost[patch] <= buttons and table.worth[patch, time] > gain:
+                    best, gain = which, table.worth[patch, time]
+        if best < 0:
+            break
+        tried |= 1 << best
+        transform, corner = first_fit(table, state[CIRCLE + place[best]], free_low, free_high)
+        if transform >= 0:
+            low, high = table.place_low[transform, corner], table.place_high[transform, corner]
+            buy(table, state, place[best], low, high)
+            return
+    advance(table, state)
+
+
+@compiled
+def play_out(table, state, place):
+    """Play greedily to the end."""
+    while not is_over(state):
+        step_greedily(table, state, place)
+
+
+@compiled
+def play_many_out(table, circles, wins):
+    """A greedy game on each circle; counts the wins of both seats."""
+    state = np.empty(STATE_SIZE, np.int64)
+    place = np.empty(OFFERS, np.int64)
+    for at in range(len(circles)):
+        start(circles[at], state)
+        play_out(table, state, place)
+        wins[winner(state)] += 1
