@@ -177,6 +177,29 @@ def sql(
     return 0
 
 
+@app.command()
+def signature(
+    parts: Annotated[bool, typer.Option("--parts", help="Print the number of every search, as JSON.")] = False,
+    json: Json = False,
+) -> int:
+    """Run small searches that depend on no clock, and print one number: it changes only when behaviour changes.
+
+    \b
+    Examples:
+      tilewright bench signature
+      tilewright bench signature --parts
+    """
+    from tilewright.bench.signature import parts as every_part
+    from tilewright.bench.signature import signature as number_of
+
+    found = list(every_part())
+    if parts:
+        print_json({f"{part.game} {part.question}": part.number for part in found})
+    else:
+        print_json(number_of(found))
+    return 0
+
+
 def _records(data: str | None) -> Records:
     from tilewright.records import Records
 
