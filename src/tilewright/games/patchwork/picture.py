@@ -2,7 +2,7 @@
 
 Every patch has an outline and bears its number; neighbours differ in colour too. Below a quilt stand the
 numbers of the patches that were not laid. An instance alone is drawn as its patches, in the order in which
-they come.
+they come. Positions of the whole game are drawn in ``duel/picture.py``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Scene
 from tilewright.drawing.strokes import text_width
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Verdict
+from tilewright.games.patchwork.duel.picture import state_scene
 from tilewright.games.patchwork.perfect import Perfect
 from tilewright.games.patchwork.pieces import PATCHES, SIDE
 from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.geometry import Polyomino, neighbours
 
-__all__ = ["board", "patches_on", "quilt_scene", "quilts_scene", "save_quilts", "scene"]
+__all__ = ["board", "patches_on", "quilt_scene", "quilts_scene", "save_quilts", "scene", "state_scene"]
 
 SHELF = 18
 """The patches of an order are drawn in rows of so many units."""

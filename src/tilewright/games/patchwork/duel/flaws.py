@@ -83,7 +83,7 @@ def _bonus_flaws(state: PatchworkState) -> Iterator[str]:
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     if (state.bonus is None) != (not sevens) or (state.bonus is not None and state.bonus not in sevens):
         who = " and ".join(map(_named, sevens)) or "nobody"
-        yield f"bonus: {who} has a full square of 7 x 7, so the bonus is not of {_named(state.bonus)}"
+        yield f"bonus: on the quilt of {who} is a full square of 7 x 7, so {_named(state.bonus)} cannot have it"
 
 
 def _named(player: int | None) -> str:

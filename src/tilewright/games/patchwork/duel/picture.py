@@ -1,0 +1,161 @@
+"""A position as people see it: both quilts, the time board, and the patches ahead of the marker.
+
+Patches are drawn as they lie without a turn, so that ``buy 17mr1@3,4`` can be typed from the picture; those
+that the player to move can buy have the player's colour. Players are called 1 and 2, as at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from tilewright.drawing.palette import piece_colour
+from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Scene
+from tilewright.drawing.strokes import text_width
+from tilewright.game import Cell
+from tilewright.games.patchwork.duel.moves import SQUARES
+from tilewright.games.patchwork.duel.rules import (
+    INCOME_SPACES,
+    LAST_SPACE,
+    OFFER,
+    PatchworkState,
+    Side,
+    explain,
+)
+from tilewright.games.patchwork.pieces import PATCHES, SIDE
+
+__all__ = ["state_scene"]
+
+WIDTH = 2 * SIDE + 1
+"""Two quilts, and a column for the numbers of their rows: 77 characters in a terminal."""
+QUILT_TOP = 3
+TIME_TOP = QUILT_TOP + SIDE + 1
+SPACES_A_ROW = 18
+SHELF = 6
+"""Each patch ahead of the marker has so many columns."""
+SHOWN = 2 * OFFER
+TEXT, SMALL = 0.36, 0.3
+LETTERS = 74
+"""So many small letters fit into a line."""
+COLOURS = piece_colour(0), piece_colour(1)
+
+
+def state_scene(state: PatchworkState) -> Scene:
+    """The whole position."""
+    elements: list[Element] = [_written(_status(state), 0, 0.5, TEXT)]
+    for player, side in enumerate(state.sides):
+        elements += _player(state, player, side)
+    for row in range(SIDE):
+        elements.append(Label((SIDE + 0.5, QUILT_TOP + row + 0.5), str(row), SMALL, "muted"))
+    elements += _time_board(state)
+    shelves, bottom = _patches_ahead(state, TIME_TOP + 4)
+    elements += shelves
+    for line in _rest(state):
+        elements.append(_written(line, 0, bottom + 0.5, SMALL, "muted"))
+        bottom += 1
+    return Scene.of(WIDTH, bottom, elements, f"Patchwork: {_status(state)}")
+
+
+def _status(state: PatchworkState) -> str:
+    name = f"player {state.to_move + 1}"
+    if state.over:
+        winner = state.winner()
+        first, second = state.scores()
+        tie = ", who was home first" if first == second else ""
+        return f"the game is over, {first} : {second}; player {(winner or 0) + 1} wins{tie}"
+    return f"{name} has a 1x1 patch to lay" if state.pending else f"{name} is to move"
+
+
+def _written(text: str, left: float, middle: float, size: float, colour: str = "ink") -> Label:
+    """A text that begins at the left."""
+    return Label((left + text_width(text, size) / 2 + 0.05, middle), text, size, colour)
+
+
+# --- Quilts -------------------------------------------------------------------------------------------
+
+
+def _player(state: PatchworkState, player: int, side: Side) -> Iterator[Element]:
+    left = player * (SIDE + 1)
+    mark = ">" if player == state.to_move and not state.over else " "
+    bonus = "  7x7" if state.bonus == player else ""
+    text = f"{mark} {player + 1}: buttons {side.buttons}  income {side.income}  time {side.time}{bonus}"
+    yield _written(text, left, 1.5, TEXT)
+    for column in range(SIDE):
+        yield Label((left + column + 0.5, QUILT_TOP - 0.3), str(column), SMALL, "muted")
+    yield from _quilt(side.quilt, left, COLOURS[player], f"player {player + 1}: {explain(state)[player]}")
+
+
+def _quilt(quilt: int, left: int, colour: str, title: str) -> Iterator[Element]:
+    """The grid with the covered squares filled, and a dot on each open one."""
+    squares = [(QUILT_TOP + square // SIDE, left + square % SIDE) for square in range(SQUARES)]
+    yield Area(tuple(squares), fill="paper", outline=None)
+    for at in range(1, SIDE):
+        yield Line(((left + at, QUILT_TOP), (left + at, QUILT_TOP + SIDE)), "grid", 0.03)
+        yield Line(((left, QUILT_TOP + at), (left + SIDE, QUILT_TOP + at)), "grid", 0.03)
+    covered = tuple(cell for square, cell in enumerate(squares) if quilt >> square & 1)
+    for row, column in squares:
+        if (row, column) not in covered:
+            yield Dot((column + 0.5, row + 0.5), 0.06, "muted")
+    if covered:
+        yield Area(covered, fill=colour, width=0.07)
+    yield Area(tuple(squares), width=0.08, title=title)
+
+
+# --- The time board -----------------------------------------------------------------------------------
+
+
+def _time_board(state: PatchworkState) -> Iterator[Element]:
+    for space in range(LAST_SPACE + 1):
+        cell = TIME_TOP + space // SPACES_A_ROW, space % SPACES_A_ROW
+        yield from _space(state, space, cell)
+    legend = "+ income   # 1x1 patch"
+    yield _written(legend, SPACES_A_ROW - text_width(legend, SMALL) - 0.1, TIME_TOP + 3.5, SMALL, "muted")
+
+
+def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
+    income, special = space in INCOME_SPACES, space in state.specials
+    fill = "land" if income else piece_colour(9) if special else "paper"
+    title = f"space {space}" + (", income" if income else "") + (", a 1x1 patch" if special else "")
+    yield Area((cell,), fill, title=title)
+    centre = cell[1] + 0.5, cell[0] + 0.5
+    here = [player for player, side in enumerate(state.sides) if side.time == space]
+    if len(here) == 1:
+        yield Dot(centre, 0.34, COLOURS[here[0]], "ink", f"player {here[0] + 1}")
+        yield Label(centre, str(here[0] + 1), TEXT)
+    elif here:
+        yield Label(centre, "1=2", SMALL)
+    else:
+        marks = "+" if income else "#" if special else ""
+        yield Label(centre, f"{space}{marks}", 0.26, "ink" if marks else "muted")
+
+
+# --- The circle ---------------------------------------------------------------------------------------
+
+
+def _patches_ahead(state: PatchworkState, top: int) -> tuple[list[Element], int]:
+    """The patches on offer and those after them, and where their shelves end."""
+    elements: list[Element] = []
+    for first in range(0, min(SHOWN, len(state.circle)), OFFER):
+        patches = state.circle[first : first + OFFER]
+        on_offer = first == 0
+        elements.append(_written("on offer:" if on_offer else "after these:", 0, top - 0.5, SMALL, "muted"))
+        for place, patch in enumerate(patches):
+            elements += _patch(state, patch, (top, place * SHELF), on_offer)
+        top += max(PATCHES[patch].shape.rows for patch in patches) + 3
+    return elements, top - 2
+
+
+def _patch(state: PatchworkState, patch: int, corner: Cell, on_offer: bool) -> Iterator[Element]:
+    top, left = corner
+    price = PATCHES[patch]
+    income = f", +{price.income}" if price.income else ""
+    text = f"{patch}: pay {price.buttons}, time {price.time}{income}"
+    for_sale = on_offer and not state.over and next(state.purchases(patch), None) is not None
+    yield _written(text, left, top + 0.5, SMALL, "ink" if for_sale else "muted")
+    cells = price.shape.at(top + 1, left)
+    yield Area(cells, COLOURS[state.to_move] if for_sale else "paper", width=0.07, title=f"patch {text}")
+
+
+def _rest(state: PatchworkState) -> Sequence[str]:
+    rest = state.circle[SHOWN:]
+    return wrap("then " + " ".join(map(str, rest)), LETTERS) if rest else []

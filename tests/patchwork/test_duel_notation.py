@@ -1,0 +1,247 @@
+"""The game in writing: every position and move is read back, and what cannot be is refused in one line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_duel_rules import random_game
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel.flaws import flaws
+from tilewright.games.patchwork.duel.moves import Advance, Buy, Special, image, purchases
+from tilewright.games.patchwork.duel.notation import (
+    parse_move,
+    parse_state,
+    quilt_from_rows,
+    quilt_to_rows,
+    state_from_json,
+    state_to_json,
+)
+from tilewright.games.patchwork.duel.rules import PatchworkState, Side
+from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.state import deal, deal_from_json, deal_to_json, parse_deal, start
+
+QUICK = settings(deadline=None, derandomize=True, max_examples=25)
+FULL = "/".join(["#########"] * 9)
+
+
+# --- Round trips --------------------------------------------------------------------------------------
+
+
+@QUICK
+@given(st.integers(0, 10**6))
+def test_every_position_of_a_game_is_read_back_from_its_text_and_its_json(seed: int) -> None:
+    for state, _ in random_game(seed):
+        text = state.to_text()
+        assert text == text.strip()
+        assert "\n" not in text
+        assert parse_state(text) == state
+        data = json.loads(json.dumps(state_to_json(state)))
+        assert state_from_json(data) == state
+        assert parse_state(json.dumps(data)) == state
+        assert list(flaws(state)) == []
+
+
+@QUICK
+@given(st.integers(0, 2**81 - 1))
+def test_a_quilt_is_read_back_from_its_rows(quilt: int) -> None:
+    assert quilt_from_rows(quilt_to_rows(quilt)) == quilt
+
+
+@pytest.mark.parametrize("patch", range(1, len(PATCHES)))
+def test_every_purchase_is_read_back_from_its_text_and_its_json(patch: int) -> None:
+    for _, move in purchases(patch)[::7]:
+        assert parse_move(str(move)) == move
+        assert parse_move(json.dumps(move.to_json())) == move
+
+
+def test_the_json_of_moves_is_that_of_records() -> None:
+    assert Advance().to_json() == "advance"
+    assert Special((3, 4)).to_json() == {"special": [3, 4]}
+    assert Buy(5, ((0, 2), (0, 0), (0, 1))).to_json() == {"buy": 5, "cells": [[0, 0], [0, 1], [0, 2]]}
+
+
+def test_the_words_of_a_purchase_turn_the_patch_over_and_then_by_quarters() -> None:
+    # Patch 9 is an L that lies: a square above the right end of three.
+    assert parse_move("buy 9@0,0") == Buy(9, ((0, 2), (1, 0), (1, 1), (1, 2)))
+    assert parse_move("buy 9r1@0,0") == Buy(9, ((0, 0), (1, 0), (2, 0), (2, 1)))
+    assert parse_move("9m@0,0") == Buy(9, ((0, 0), (1, 0), (1, 1), (1, 2)))
+    assert parse_move("9 mr1 @ 0, 0") == Buy(9, ((0, 0), (0, 1), (1, 0), (2, 0)))
+    assert parse_move("BUY 9r0@2,3") == Buy(9, ((2, 5), (3, 3), (3, 4), (3, 5)))
+
+
+def test_squares_may_be_given_one_by_one() -> None:
+    assert parse_move("buy 9 1,0 1,1 1,2 0,2") == parse_move("buy 9@0,0")
+
+
+def test_every_turn_of_every_patch_is_one_of_its_images() -> None:
+    for patch in PATCHES[1:]:
+        turns = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
+        assert {image(patch.id, turn) for turn in turns} == set(patch.orientations)
+
+
+# --- Positions set up by hand -------------------------------------------------------------------------
+
+
+def test_only_the_circle_must_be_given() -> None:
+    assert parse_state("circle=2,3,1") == start((2, 3, 1))
+
+
+def test_what_is_left_out_follows_from_the_times() -> None:
+    state = parse_state("circle=2,3,1 time=53,30")
+    assert (state.to_move, state.specials, state.first_home) == (1, (), 0)
+    assert parse_state("circle=2,3,1 time=21,30").to_move == 0
+    assert parse_state("circle=2,3,1 time=20,19 pending=1").to_move == 0
+    assert parse_state("circle=2,3,1 time=53,53 home=1").to_move == 0
+
+
+def test_who_has_the_7x7_follows_when_only_one_has_it() -> None:
+    assert parse_state(f"circle=2 quilts=-,{FULL}").bonus == 1
+
+
+def test_a_quilt_may_be_drawn_with_dots_or_digits() -> None:
+    dots = parse_state("circle=2 quilts=##......./9/9/9/9/9/9/9/........#,-")
+    assert dots == parse_state("circle=2 quilts=##7/9/9/9/9/9/9/9/8#,-")
+    assert dots.sides[0].quilt == 0b11 | 1 << 80
+
+
+IMPOSSIBLE = {
+    "": "at least its circle",
+    "time=1,1": "at least its circle",
+    "circle=2,2": r"circle\[1\]: patch 2 stands at place 0 already",
+    "circle=34": r"circle\[0\]: there is no patch 34",
+    "circle=0": r"circle\[0\]: there is no patch 0",
+    "circle=2,x": r"circle\[1\]: expected a number",
+    "circle=2 circle=3": "twice",
+    "circle=2 colour=red": "is no part of a position",
+    "circle=2 buttons=-1,5": "buttons of player 0: expected a number",
+    "circle=2 buttons=5": "expected two values",
+    "circle=2 time=54,0": "player 0: time must be between 0 and 53, not 54",
+    "circle=2 to-move=2": "there is no player 2",
+    "circle=2 time=3,4 to-move=1": "player 0 is behind",
+    "circle=2 time=20,4 specials=20,26,32,44,50": "1x1 patches lie on 26, 32, 44, 50",
+    "circle=2 pending=1": "has not just taken",
+    "circle=2 time=20,4 pending=2": "expected 0 or 1",
+    f"circle=2 time=20,4 pending=1 quilts={FULL},-": "no open square",
+    "circle=2 bonus=0": "of nobody is a full square of 7 x 7",
+    f"circle=2 bonus=- quilts={FULL},-": "of player 0 is a full square",
+    f"circle=2 quilts={FULL},{FULL}": "of player 0 and player 1 is a full square",
+    "circle=2 home=0": "it must be nobody",
+    "circle=2 time=53,1 home=1": "it must be player 0",
+    "circle=2 time=53,53": "it must be player 0 or player 1",
+    "circle=2 time=53,53 home=0 to-move=0": "the one who came last",
+    "circle=2 quilts=9/9,-": "expected 9 rows, not 2",
+    "circle=2 quilts=##8/9/9/9/9/9/9/9/9,-": "row 0: 10 squares, expected 9",
+    "circle=2 quilts=####x4/9/9/9/9/9/9/9/9,-": "'x' is neither",
+    "circle=2 quilts=9##########/9/9/9/9/9/9/9/9,-": "row 0: 19 squares, expected 9",
+}
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_a_position_that_cannot_be_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(BadInput, match=IMPOSSIBLE[text]) as refusal:
+        parse_state(text)
+    assert "\n" not in str(refusal.value)
+
+
+def changed(**keys: Any) -> dict[str, Any]:
+    return {**state_to_json(start(deal(1))), **keys}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {"circle": [2]},
+        changed(circle=2),
+        changed(circle=[2.0]),
+        changed(circle=[True]),
+        changed(circle=[None]),
+        changed(sides=[]),
+        changed(sides=[{"quilt": ["9"] * 9}] * 3),
+        changed(sides=[{"quilt": ["9"] * 9, "buttons": None}] * 2),
+        changed(sides=[{"quilt": "9"}] * 2),
+        changed(sides=[{"quilt": ["9"] * 8}] * 2),
+        changed(to_move=None),
+        changed(to_move="0"),
+        changed(pending=True),
+        changed(specials=None),
+        changed(bonus=2),
+        changed(colour="red"),
+    ],
+)
+def test_json_that_is_no_position_is_refused(data: Any) -> None:
+    with pytest.raises(BadInput) as refusal:
+        state_from_json(data)
+    assert "\n" not in str(refusal.value)
+
+
+def test_every_flaw_of_a_position_is_listed() -> None:
+    wrong = PatchworkState((2, 2), (Side(buttons=-1), Side(time=60)), to_move=0)
+    assert len(list(flaws(wrong))) >= 3
+
+
+# --- Deals --------------------------------------------------------------------------------------------
+
+
+def test_a_deal_is_all_33_patches_the_last_of_them_patch_1() -> None:
+    for seed in range(50):
+        circle = deal(seed)
+        assert sorted(circle) == list(range(1, 34))
+        assert circle[-1] == 1
+        assert deal_from_json(deal_to_json(circle)) == circle
+        for text in (
+            ",".join(map(str, circle)),
+            json.dumps(list(circle)),
+            json.dumps({"circle": list(circle)}),
+        ):
+            assert parse_deal(text, {}) == circle
+    assert len({deal(seed) for seed in range(50)}) == 50
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1,2,3", "x", "[1, 2", '{"circle": 1}', '{"deck": []}', ",".join(map(str, range(1, 34))), "[null]"],
+)
+def test_what_is_no_circle_is_refused(text: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        parse_deal(text, {})
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_deal_has_no_keys() -> None:
+    with pytest.raises(BadInput, match="there is no key 'cards'"):
+        deal(0, {"cards": "3"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy",
+        "buy 17",
+        "buy 34@0,0",
+        "buy 0@0,0",
+        "buy 17r4@0,0",
+        "buy 17rm@0,0",
+        "advance 3",
+        "special",
+        "special 3",
+        '"buy"',
+        '{"special": [1]}',
+        '{"special": [1, true]}',
+        '{"special": [1, 2], "buy": 3}',
+        '{"buy": "17", "cells": []}',
+        '{"buy": 17}',
+        '{"buy": 17, "cells": 3}',
+        '{"buy": 17, "cells": [[0, 0, 0]]}',
+        "buy 17@-1,0",
+    ],
+)
+def test_what_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        parse_move(text)
+    assert "\n" not in str(refusal.value)

@@ -1,0 +1,318 @@
+"""The rules of the whole game: hand-worked positions, a second reading of the rules, and what always holds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from duel_oracle import Table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
+from tilewright.games.patchwork.duel.rules import (
+    RULES,
+    SPECIAL_SPACES,
+    PatchworkState,
+    Reckoning,
+    Side,
+    explain,
+)
+from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
+
+QUICK = settings(deadline=None, derandomize=True, max_examples=25)
+seeds = st.integers(0, 10**6)
+
+
+def random_game(seed: int, eager: float = 0.9) -> Iterator[tuple[PatchworkState, Move]]:
+    """The positions of a game, each with the move that is played. Patches are bought more often than not."""
+    rng = random.Random(seed)
+    state = start(deal(seed))
+    while not state.over:
+        moves = state.moves()
+        if len(moves) > 1 and isinstance(moves[0], Advance) and rng.random() < eager:
+            moves = moves[1:]
+        move = rng.choice(moves)
+        yield state, move
+        state = state.play(move)
+    yield state, Advance()
+
+
+def as_oracle(move: Move) -> Any:
+    match move:
+        case Advance():
+            return ("advance",)
+        case Special(cell):
+            return "special", cell
+        case Buy(patch, cells):
+            return "buy", patch, frozenset(cells)
+
+
+def squares(quilt: int) -> set[tuple[int, int]]:
+    return {divmod(square, 9) for square in range(81) if quilt >> square & 1}
+
+
+# --- Held against a second reading --------------------------------------------------------------------
+
+
+@QUICK
+@given(seeds, st.sampled_from([0.3, 0.9, 1.0]))
+def test_every_step_of_a_random_game_is_as_a_second_reading_has_it(seed: int, eager: float) -> None:
+    table = Table(list(deal(seed)))
+    for state, move in random_game(seed, eager):
+        assert list(state.circle) == table.circle
+        assert [side.buttons for side in state.sides] == table.buttons
+        assert [side.income for side in state.sides] == table.sewn
+        assert [side.time for side in state.sides] == table.space
+        assert [squares(side.quilt) for side in state.sides] == table.covered
+        assert set(state.specials) == table.singles
+        assert state.pending == table.in_hand
+        assert (state.bonus, state.first_home) == (table.seven, table.first)
+        assert state.scores() == table.scores()
+        assert state.winner() == table.winner()
+        assert state.over == table.finished()
+        if state.over:
+            return
+        assert state.to_move == table.turn()
+        legal = [as_oracle(each) for each in state.moves()]
+        assert len(set(legal)) == len(legal)
+        assert set(legal) == table.moves()
+        table.play(as_oracle(move))
+
+
+# --- What always holds --------------------------------------------------------------------------------
+
+
+@QUICK
+@given(seeds)
+def test_squares_and_incomes_are_those_of_the_patches_that_were_bought(seed: int) -> None:
+    laid = [0, 0]
+    for state, move in random_game(seed):
+        bought = [patch for patch in PATCHES[1:] if patch.id not in state.circle]
+        covered = sum(side.quilt.bit_count() for side in state.sides)
+        assert covered == sum(patch.area for patch in bought) + sum(laid)
+        assert sum(side.income for side in state.sides) == sum(patch.income for patch in bought)
+        assert sum(laid) + state.pending + len(state.specials) == len(SPECIAL_SPACES)
+        assert all(side.buttons >= 0 for side in state.sides)
+        assert state.pending <= 1
+        laid[state.to_move] += isinstance(move, Special)
+
+
+@QUICK
+@given(seeds)
+def test_no_move_lowers_a_score_and_the_bonus_is_given_once(seed: int) -> None:
+    before: tuple[int, ...] = (-1000, -1000)
+    bonus = None
+    for state, _ in random_game(seed):
+        assert all(now >= then for now, then in zip(state.scores(), before, strict=True))
+        assert bonus in (None, state.bonus)
+        before, bonus = state.scores(), state.bonus
+    assert all(patch.buttons <= 2 * patch.area for patch in PATCHES[1:])
+
+
+def flipped(quilt: int) -> int:
+    """Left and right exchanged."""
+    return sum(1 << 9 * row + 8 - column for row, column in squares(quilt))
+
+
+def transposed(quilt: int) -> int:
+    return sum(1 << 9 * column + row for row, column in squares(quilt))
+
+
+@QUICK
+@given(seeds, st.integers(0, 40))
+def test_a_quilt_in_the_mirror_has_as_many_moves_and_the_same_score(seed: int, ply: int) -> None:
+    states = [state for state, _ in random_game(seed)]
+    state = states[min(ply, len(states) - 2)]
+    for image in (flipped, transposed, lambda quilt: flipped(transposed(quilt))):
+        one, two = (replace(side, quilt=image(side.quilt)) for side in state.sides)
+        mirrored = replace(state, sides=(one, two))
+        assert len(mirrored.moves()) == len(state.moves())
+        assert mirrored.scores() == state.scores()
+
+
+@QUICK
+@given(seeds)
+def test_with_the_seats_exchanged_the_game_is_the_same(seed: int) -> None:
+    for state, move in random_game(seed):
+        swapped = seats_exchanged(state)
+        assert swapped.scores() == state.scores()[::-1]
+        assert swapped.moves() == state.moves()
+        if not state.over:
+            assert seats_exchanged(state.play(move)) == swapped.play(move)
+
+
+def seats_exchanged(state: PatchworkState) -> PatchworkState:
+    def other(player: int | None) -> int | None:
+        return None if player is None else 1 - player
+
+    return replace(
+        state,
+        sides=(state.sides[1], state.sides[0]),
+        to_move=1 - state.to_move,
+        bonus=other(state.bonus),
+        first_home=other(state.first_home),
+    )
+
+
+# --- Worked by hand -----------------------------------------------------------------------------------
+
+CIRCLE = (2, 27, 18, 20, *(patch for patch in range(3, 34) if patch not in (18, 20, 27)), 1)
+
+
+def test_an_opening_worked_by_hand() -> None:
+    state = start(CIRCLE)
+    # The corner of three squares has 4 images, 8 x 8 places each. Patch 27 (a T with a long arm, 4 x 3) has 4
+    # images, 7 x 6 places each; patch 18 costs 10, too much. And one may advance.
+    assert len(state.moves()) == 1 + 4 * 64 + 4 * 42
+    # Patch 27 costs nothing: 3 spaces, income 1. Player 1 is behind now.
+    state = state.play(parse_move(state, "buy 27@0,0"))
+    assert state.sides[0] == Side(squares_of("0,1 1,0 1,1 1,2 1,3 2,1"), buttons=5, income=1, time=3)
+    assert state.to_move == 1
+    assert state.circle[:3] == (18, 20, 3)
+    assert state.circle[-2:] == (1, 2)
+    # Patch 3 costs 1 and takes 3: player 1 comes to the same space last, and moves again.
+    state = state.play(parse_move(state, "buy 3@0,0"))
+    assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (1, 3, 4)
+    # To the space after the opponent's: one step, one button.
+    state = state.play(Advance())
+    assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (0, 4, 5)
+    # Player 0 goes from 3 to 5: two buttons, and the income of one on space 5.
+    state = state.play(Advance())
+    assert (state.to_move, state.sides[0].time, state.sides[0].buttons) == (1, 5, 5 + 2 + 1)
+    # Player 1 passes 5 without a button on the quilt.
+    state = state.play(Advance())
+    assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (0, 6, 7)
+    assert state.scores() == (8 - 2 * 75, 7 - 2 * 78)
+
+
+def squares_of(text: str) -> int:
+    cells = [tuple(map(int, pair.split(","))) for pair in text.split()]
+    return sum(1 << 9 * row + column for row, column in cells)
+
+
+def test_the_button_of_a_new_patch_counts_on_the_income_space_that_it_reaches() -> None:
+    state = parse_state("circle=18,2,3 buttons=10,5 income=2,0 time=1,9")
+    after = state.play(parse_move(state, "buy 18@0,0"))  # 5 steps, from 1 to 6; income 2 + 3
+    assert after.sides[0].buttons == 10 - 10 + 5
+
+
+def test_a_1x1_patch_is_laid_at_once_by_the_first_to_pass_it_and_then_play_goes_on() -> None:
+    state = parse_state("circle=2,3,4 time=19,19 buttons=5,5")
+    state = state.play(parse_move(state, "buy 2@0,0"))  # to 20
+    assert (state.to_move, state.pending, state.specials) == (0, 1, (26, 32, 44, 50))
+    assert len(state.moves()) == 78
+    state = state.play(Special((8, 8)))
+    assert (state.to_move, state.pending) == (1, 0)
+    assert state.sides[0].quilt >> 80 & 1
+    state = state.play(Advance())  # player 1 passes space 20 and gets nothing there
+    assert (state.pending, state.sides[1].time) == (0, 21)
+
+
+def test_an_advance_too_takes_1x1_patches() -> None:
+    state = parse_state("circle=2,3,4 time=15,19").play(Advance())
+    assert (state.to_move, state.pending, state.sides[0].time) == (0, 1, 20)
+
+
+def test_a_1x1_patch_without_a_free_square_is_discarded() -> None:
+    full = "/".join(["#########"] * 9)
+    state = parse_state(f"circle=2,3,4 time=19,19 quilts={full},- bonus=0").play(Advance())
+    assert (state.to_move, state.pending, state.specials) == (1, 0, (26, 32, 44, 50))
+
+
+def test_a_1x1_patch_may_complete_the_7x7() -> None:
+    quilt = "/".join(["9", "2#######"] + ["2#######"] * 5 + ["2######1", "9"])
+    state = parse_state(f"circle=2 quilts={quilt},- time=20,19 pending=1")
+    assert len(state.moves()) == 81 - 48
+    assert state.bonus is None
+    assert state.play(Special((7, 8))).bonus == 0
+    assert state.play(Special((0, 0))).bonus is None
+
+
+def test_the_second_7x7_gets_nothing() -> None:
+    seven = "/".join(["#######2"] * 7 + ["9", "9"])
+    almost = "/".join(["######3"] + ["#######2"] * 6 + ["9", "9"])
+    state = parse_state(f"circle=2 quilts={seven},{almost} time=19,20 to-move=1 pending=1")
+    after = state.play(Special((0, 6)))
+    assert after.bonus == 0
+    assert explain(after) == (Reckoning(5, 32, 64, 7, -52), Reckoning(5, 32, 64, 0, -59))
+    assert str(explain(after)[0]) == "5 buttons - 2 x 32 open squares + 7 for the 7x7 = -52"
+
+
+def test_nobody_goes_beyond_the_last_space_and_pays_less_time_for_it() -> None:
+    state = parse_state("circle=7,2,3 time=50,53 buttons=9,0")
+    bought = state.play(parse_move(state, "buy 7@0,0"))  # 6 steps, but 3 are left; income 3 on space 53
+    assert (bought.over, bought.sides[0].time, bought.sides[0].buttons) == (True, 53, 9 - 7 + 3)
+    advanced = state.play(Advance())
+    assert (advanced.over, advanced.sides[0].buttons) == (True, 12)
+    assert advanced.moves() == []
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_tie_goes_to_the_player_who_reached_the_last_space_first(first: int) -> None:
+    tie = parse_state(f"circle=2,3 time=53,53 home={first} buttons=9,9")
+    assert (tie.over, tie.winner()) == (True, first)
+    better = parse_state(f"circle=2,3 time=53,53 home={first} buttons=9,8")
+    assert better.winner() == 0
+
+
+def test_the_circle_goes_on_from_the_gap_of_the_bought_patch() -> None:
+    state = parse_state("circle=2,3,5,29,1 buttons=9,9")
+    after = [state.play(parse_move(state, f"buy {patch}@0,0")).circle for patch in (2, 3, 5)]
+    assert after == [(3, 5, 29, 1), (5, 29, 1, 2), (29, 1, 2, 3)]
+
+
+def test_with_an_empty_circle_one_can_only_advance() -> None:
+    assert parse_state("circle=-").moves() == [Advance()]
+
+
+# --- Illegal moves ------------------------------------------------------------------------------------
+
+BROKEN = {
+    "game-over": ("circle=2 time=53,53 home=0", "advance", "there is no move to play"),
+    "special-first": ("circle=2 time=20,19 pending=1", "advance", "any of 81 open squares"),
+    "no-special": ("circle=2", "special 0,0", "you may advance or buy 2"),
+    "not-on-offer": ("circle=2,3,5,29", "buy 29@0,0", "you may advance or buy 2, 3 or 5"),
+    "too-dear": ("circle=17,3,5,29", "buy 17@0,0", "you may advance or buy 3 or 5"),
+    "not-the-patch": ("circle=5,17", "buy 5 0,0 0,1 1,1", "you may advance or buy 5"),
+    "off-board": ("circle=5,17", "buy 5@0,7", "you may advance or buy 5"),
+    "overlap": ("circle=5,17 quilts=#8/9/9/9/9/9/9/9/9,-", "buy 5@0,0", "you may advance or buy 5"),
+}
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_an_illegal_move_names_the_rule_that_it_breaks_and_what_is_legal(code: str) -> None:
+    position, text, legal = BROKEN[code]
+    state = parse_state(position)
+    with pytest.raises(BadInput) as refusal:
+        state.play(parse_move(state, text))
+    assert f"({code})" in str(refusal.value)
+    assert legal in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_patch_that_is_too_dear_is_named_with_its_price_and_the_purse() -> None:
+    state = parse_state("circle=17,4,9 buttons=4,5")
+    with pytest.raises(BadInput, match=r"patch 17 costs 10 buttons and you have 4 .* advance or buy 9"):
+        state.play(parse_move(state, "buy 17@0,0"))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Buy(5, ()),
+        Buy(5, ((0, 0), (0, 1), (0, 1), (0, 2))),
+        Buy(5, ((0, -1), (0, 0), (0, 1))),
+        Buy(0, ((0, 0),)),
+        Buy(99, ((0, 0),)),
+        Special((0, 0)),
+    ],
+)
+def test_moves_that_nobody_can_make_are_refused(move: Move) -> None:
+    with pytest.raises(BadInput):
+        start((5, *CIRCLE)).play(move)
