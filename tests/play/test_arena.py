@@ -15,15 +15,22 @@ from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.game import Game
-from tilewright.play.arena import Contest, play_games, standings
+from tilewright.play import Record
+from tilewright.play.arena import Contest
+from tilewright.play.standings import points_so_far, standings
+from tilewright.play.table import play_games
+from tilewright.running import Processes
 
 
-def played(contest: Contest) -> dict[str, bytes]:
-    return {task.name: play_games(json.loads(json.dumps(task.to_json()))) for task in contest.tasks()}
+def played(contest: Contest) -> dict[str, list[Record]]:
+    games = {task.name: play_games(json.loads(json.dumps(task.to_json()))) for task in contest.tasks()}
+    return {
+        name: [Record.from_line(line) for line in data.decode().splitlines()] for name, data in games.items()
+    }
 
 
-def records(games: dict[str, bytes]) -> list[dict[str, Any]]:
-    return [json.loads(line) for _, lines in sorted(games.items()) for line in lines.splitlines()]
+def records(games: dict[str, list[Record]]) -> list[dict[str, Any]]:
+    return [record.to_json() for _, found in sorted(games.items()) for record in found]
 
 
 def test_two_games_share_a_deal_with_the_seats_swapped() -> None:
@@ -138,21 +145,47 @@ def test_a_contest_that_cannot_be_is_refused(agents: Any, games: int, seed: int,
         Contest(domineering.game, agents, games, seed)
 
 
-def test_games_are_played_anew_when_the_question_or_the_program_changes(
+def test_a_larger_contest_asks_for_the_games_of_a_smaller_one_again() -> None:
+    def keys(agents: tuple[str, ...], games: int, **options: Any) -> set[str]:
+        return {task.key() for task in Contest(domineering.game, agents, games, **options).tasks()}
+
+    small = keys(("perfect", "random"), 4)
+    assert len(small) == 2
+    assert small < keys(("perfect", "random"), 20)
+    assert small == keys(("random", "perfect"), 4)
+    assert small < keys(("eager", "random", "perfect"), 4)
+    assert not small & keys(("perfect", "random"), 4, seed=1)
+    assert not small & keys(("perfect", "random"), 4, keys=(("rows", "2"),))
+    assert not small & keys(("perfect", "random"), 4, move_limit=1.0)
+
+
+def test_games_are_played_anew_when_the_program_changes_and_not_when_it_is_only_described_anew(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
-    shutil.copytree(Path(domineering.__file__).parent, tmp_path / "copied_domineering")
+    folder = tmp_path / "copied_domineering"
+    shutil.copytree(Path(domineering.__file__).parent, folder)
     monkeypatch.syspath_prepend(str(tmp_path))
     copied = Game(
         "copied_domineering", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents
     )
     contest = Contest(copied, ("perfect", "random"), 4)
-    before = contest.version
-    assert contest.version == before
-    assert Contest(copied, ("perfect", "random"), 4, 1).version != before
-    assert Contest(copied, ("perfect", "random"), 4, 0, (("rows", "2"),)).version != before
-    (tmp_path / "copied_domineering" / "agents" / "perfect.py").write_text("# stronger\n")
-    assert contest.version != before
+    before = contest.program
+    (folder / "README.md").write_text("# Domineering\n")
+    (folder / "board.svg").write_text("<svg/>\n")
+    (folder / "suites").mkdir()
+    (folder / "suites" / "small.toml").write_text("")
+    assert contest.program == before
+    (folder / "agents" / "perfect.py").write_text("# stronger\n")
+    assert contest.program != before
+
+
+def test_the_points_so_far_name_the_leader_first() -> None:
+    contest = Contest(domineering.game, ("random", "perfect"), 20)
+    games = played(contest)
+    points = points_so_far(contest, games)
+    assert list(points) == ["perfect", "random"]
+    assert points == {name: row["score"] for name, row in standings(contest, games)["agents"].items()}
+    assert points_so_far(contest, {}) == {}
 
 
 # --- The command --------------------------------------------------------------------------------------
@@ -178,31 +211,52 @@ def test_the_result_does_not_depend_on_where_the_games_are_played(
     assert len((tmp_path / "a.jsonl").read_text().splitlines()) == 8
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many tasks each arena had to do."""
+    counts: list[int] = []
+    run_tasks = Processes.run
+
+    def counted(self: Processes, function: Any, tasks: Any, cancel: Any) -> Any:
+        counts.append(len(tasks))
+        return run_tasks(self, function, tasks, cancel)
+
+    monkeypatch.setattr(Processes, "run", counted)
+    return counts
+
+
 def test_the_same_command_run_again_plays_only_what_is_missing(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: list[int]
 ) -> None:
     first = table_of(capsys, "--data", str(tmp_path))
-    shards = sorted(tmp_path.rglob("*.jsonl"))
-    assert len(shards) == 4
-    shards[1].unlink()
-    asked = []
-
-    def counted(task: dict[str, Any]) -> bytes:
-        asked.append(task["seed"])
-        return play_games(task)
-
-    monkeypatch.setattr("tilewright.play.arena.play_games", counted)
+    kept = sorted(tmp_path.rglob("*.jsonl"))
+    assert len(kept) == 4
+    kept[1].unlink()
+    kept[2].write_bytes(kept[2].read_bytes()[:-20])
     assert table_of(capsys, "--data", str(tmp_path)) == first
-    assert len(asked) == 1
     assert table_of(capsys, "--data", str(tmp_path)) == first
-    assert len(asked) == 1
+    assert asked == [4, 2, 0]
 
 
-def test_the_table_for_people_lists_the_strongest_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_contest_may_be_enlarged(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: list[int]
+) -> None:
+    table_of(capsys, "--data", str(tmp_path))
+    grown = table_of(capsys, "--data", str(tmp_path), "--games", "12")
+    assert grown == table_of(capsys, "--data", str(tmp_path / "new"), "--games", "12")
+    assert run(["arena", "domineering", "eager", *ARENA[2:], "--data", str(tmp_path)]) == 0
+    # Four deals, then two more, all six elsewhere, and for the third agent four with each of the others.
+    assert asked == [4, 2, 6, 8]
+
+
+def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["arena", "domineering", "random", "perfect", "--games", "20"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    rows = [line.split()[0] for line in lines if line.strip().startswith(("random", "perfect"))]
-    assert rows == ["perfect", "random"]
+    lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
+    assert [line[0] for line in lines[3:5]] == ["perfect", "random"]
+    assert lines[-1][:3] == ["random", "-", "perfect"]
+    assert lines[-1].count("to") == 1
 
 
 @pytest.mark.parametrize(
@@ -217,6 +271,13 @@ def test_the_table_for_people_lists_the_strongest_first(capsys: pytest.CaptureFi
         (["arena", "domineering", "random", "perfect", "--where", "moon"], "work cannot run at 'moon'"),
         (["arena", "domineering", "random", "perfect", "--record", "/nowhere/x"], "cannot be written"),
         (["arena", "domineering", "random:1s", "perfect"], "takes no budget"),
+        (["arena", "domineering", "random+x", "perfect"], "has no variants"),
+        (["arena", "domineering", "random", "perfect", "--move-limit", "0"], "a positive number of seconds"),
+        (["arena", "domineering", "random", "perfect", "--move-limit", "nan"], "a positive number of seconds"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "10"], "two Elo figures, 0,10, not '10'"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must grow"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must grow"),
+        (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "between two agents, not 3"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_status_two(

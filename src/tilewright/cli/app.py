@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli import about, bench, hint, make, play, serve, solve
+from tilewright.cli import about, arena, bench, hint, make, play, serve, solve
 
 __all__ = ["build"]
 
@@ -25,7 +25,8 @@ def build() -> typer.Typer:
     app.callback()(_root)
     for command in (about.games, solve.solve, solve.check, make.generate, make.draw, hint.hint):
         app.command()(command)
-    play.register(app)
+    app.command()(play.play)
+    app.command()(arena.arena)
     app.add_typer(bench.app, name="bench")
     app.command()(serve.serve)
     app.command()(about.doctor)

@@ -1,54 +1,36 @@
-"""`tilewright play` and `tilewright arena`."""
+"""`tilewright play`."""
 
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import DEFAULT_INPUT_LIMIT, GameName, InputLimit, Json, Quiet, Seed, bytes_of
+from tilewright.cli.options import DEFAULT_INPUT_LIMIT, GameName, InputLimit, Json, Seed, bytes_of
 from tilewright.console import (
-    LiveLine,
-    data_folder,
-    interruptible,
     parse_argument,
     print_json,
-    print_table,
     read_argument,
     read_settings,
     say,
     write_chunks,
 )
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.game import Progress
 
 if TYPE_CHECKING:
-    from tilewright.play.arena import Contest
     from tilewright.play.state import Played
 
-__all__ = ["arena", "play", "register"]
+__all__ = ["DealKeys", "append", "play"]
 
 LONGEST_LINE = 100_000
-SUFFIX = ".jsonl"
 
 DealKeys = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the deal or its generator; repeatable."),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(play)
-    app.command()(arena)
-
-
-# --- play ---------------------------------------------------------------------------------------------
 
 
 def play(
@@ -116,7 +98,7 @@ def play(
         )
     sitting = Sitting(played, deal, _seats(played, deal, p1, p2), seed)
     if record is not None:
-        _append(record, "")
+        append(record, "")
     dialogue = Dialogue(sitting, _read_line, write, colour)
     status = 0
     try:
@@ -124,7 +106,7 @@ def play(
     except KeyboardInterrupt:
         found, status = sitting.record(), 130
     if record is not None:
-        _append(record, found.to_line() + "\n")
+        append(record, found.to_line() + "\n")
     if json:
         print_json(found.to_json())
     return status
@@ -181,116 +163,11 @@ def _write(text: str) -> None:
     write_chunks([text])
 
 
-def _append(name: str, text: str) -> None:
+def append(name: str, text: str) -> None:
+    """Add some text to a file; no text finds out whether that can be done."""
     try:
         with open(name, "a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         kind = OutOfResources if text else BadInput
         raise kind(f"{name} cannot be written: {error.strerror}") from None
-
-
-# --- arena --------------------------------------------------------------------------------------------
-
-
-def arena(
-    game: GameName,
-    agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT AGENT...", help="Who plays; mcts:1s carries a budget.")
-    ],
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Games between every two agents; even.")
-    ] = 40,
-    seed: Seed = 0,
-    settings: DealKeys = None,
-    where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes or processes:N.")
-    ] = "here",
-    data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help="Where finished games are kept.")
-    ] = None,
-    record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Append the records of all games to FILE.")
-    ] = None,
-    json: Json = False,
-    quiet: Quiet = False,
-) -> int:
-    """Let agents play each other on the same deals, and rate them.
-
-    Two games share a deal, with the seats swapped. In a game for one, each agent plays the deal once, and the
-    higher score wins. Finished games are kept: the same command, run again, plays only what is missing. The
-    result does not depend on where the games run.
-
-    \b
-    Examples:
-      tilewright arena domino planner greedy random --games 40
-      tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --where processes:2 --json
-    """
-    from tilewright.play.arena import Contest, standings
-
-    keys = tuple(read_settings(settings or ()).items())
-    contest = Contest(registry.game(game), tuple(agents), games, seed, keys)
-    if record is not None:
-        _append(record, "")
-    found, interrupted = _play_contest(contest, where, data_folder(data), quiet)
-    table = standings(contest, found)
-    if record is not None:
-        _append(record, "".join(lines.decode() for _, lines in sorted(found.items())))
-    if json:
-        print_json(table)
-    else:
-        _print_standings(table)
-    if interrupted:
-        say(f"{table['games']} of {games} games between every two agents; run the same command again to go on")
-    return interrupted
-
-
-def _play_contest(contest: Contest, where: str, data: Path, quiet: bool) -> tuple[dict[str, bytes], int]:
-    """What the tasks of a contest gave, by name, and the exit status that an interruption asks for."""
-    from tilewright.play.arena import play_games
-    from tilewright.running import map_shards, place
-
-    version, chosen = contest.version, place(where)
-    folder = data / "arena" / contest.game.name / version
-    tasks = {task.name: task.to_json() for task in contest.tasks()}
-    line = LiveLine(quiet)
-
-    def work(cancel: threading.Event) -> None:
-        map_shards(
-            play_games,
-            tasks,
-            folder,
-            version=version,
-            suffix=SUFFIX,
-            place=chosen,
-            progress=lambda told: line(Progress(told.elapsed, note=f"{told.best} of {told.bound} done")),
-            cancel=cancel,
-        )
-
-    try:
-        _, interrupted = interruptible(work)
-    finally:
-        line.clear()
-    return _kept(folder, tasks), interrupted
-
-
-def _kept(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
-    """The finished shards of a folder, by name."""
-    files = {"-".join(file.name.split("-")[:2]): file for file in folder.glob(f"*{SUFFIX}")}
-    return {name: files[name].read_bytes() for name in names if name in files}
-
-
-def _print_standings(table: dict[str, Any]) -> None:
-    rows = [
-        (
-            name,
-            row["wins"],
-            row["draws"],
-            row["losses"],
-            f"{row['score']:.1%}",
-            f"{row['elo']:+.0f} ± {row['elo_error']:.0f}",
-            f"{row['points']:g}" + ("" if row["points_error"] is None else f" ± {row['points_error']:g}"),
-        )
-        for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
-    ]
-    print_table(["agent", "wins", "draws", "losses", "score", "Elo", "points a game"], rows)

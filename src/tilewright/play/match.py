@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ __all__ = ["Forfeit", "Outcome", "Record", "Sitting", "Step", "opening", "play_m
 
 
 class Forfeit(Exception):
-    """An agent broke off the game: it crashed, or chose a move that is not legal."""
+    """An agent broke off the game: it crashed, overran, or chose a move that is not legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Sitting:
         try:
             seen = self.played.seen(state)
             move = player.choose(seen, random_numbers(self.seed, state.to_move, self.ply))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # Whatever goes wrong inside an agent is the agent's loss, and never stops those who watch.
             raise Forfeit(_one_line(f"it crashed: {type(error).__name__}: {error}")) from error
         try:
@@ -179,15 +179,28 @@ class Sitting:
         )
 
 
-def play_match(played: Played, deal: Any, entrants: Sequence[Entrant], seed: int = 0) -> Record:
-    """One game between agents, from the deal to the end."""
+def play_match(
+    played: Played,
+    deal: Any,
+    entrants: Sequence[Entrant],
+    seed: int = 0,
+    tell: Callable[[str, Any], None] | None = None,
+) -> Record:
+    """One game between agents, from the deal to the end.
+
+    `tell` hears of every `turn`, with the number of the player to move, and of every `move`, with its JSON.
+    """
+    tell = tell or (lambda kind, value: None)
     players = [make_player(played.game, entrant) for entrant in entrants]
     sitting = Sitting(played, deal, [entrant.text for entrant in entrants], seed)
     while not sitting.state.over:
+        mover = sitting.state.to_move
+        tell("turn", mover)
         try:
-            sitting.turn(players[sitting.state.to_move])
+            move = sitting.turn(players[mover])
         except Forfeit as forfeit:
             return sitting.record(str(forfeit))
+        tell("move", move.to_json())
     return sitting.record()
 
 

@@ -18,5 +18,8 @@ game = Game(
         Agent("eager", "the first move it sees", variants="first, or last: which move of the list"),
         Agent("crasher", "raises an error at its second move", entry="agents.faulty:make_crasher"),
         Agent("cheater", "lays its dominoes the wrong way", entry="agents.faulty:make_cheater"),
+        Agent("sleeper", "never makes its second move", entry="agents.faulty:make_sleeper"),
+        Agent("dier", "kills its process at its second move", entry="agents.faulty:make_dier"),
+        Agent("leaver", "leaves the program", entry="agents.faulty:make_leaver"),
     ),
 )

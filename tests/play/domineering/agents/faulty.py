@@ -1,6 +1,10 @@
 """Agents that do what no agent should."""
 
+import ctypes
+import os
 import random
+import signal
+import sys
 
 from domineering.state import DomineeringState, Lay
 from tilewright.play import Budget
@@ -28,3 +32,51 @@ def make_crasher(budget: Budget) -> Crasher:
 
 def make_cheater(budget: Budget) -> Cheater:
     return Cheater()
+
+
+class Sleeper:
+    """Sleeps for ever over its second move, deaf to signals, and lets no other thread of its process run."""
+
+    def __init__(self) -> None:
+        self.moved = False
+
+    def choose(self, state: DomineeringState, rng: random.Random) -> Lay:
+        if self.moved:
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGALRM):
+                signal.signal(number, signal.SIG_IGN)
+            ctypes.PyDLL(None).pause()
+        self.moved = True
+        return state.moves()[0]
+
+
+class Dier:
+    """Takes its whole process down over its second move."""
+
+    def __init__(self) -> None:
+        self.moved = False
+
+    def choose(self, state: DomineeringState, rng: random.Random) -> Lay:
+        if self.moved:
+            os.kill(os.getpid(), signal.SIGKILL)
+        self.moved = True
+        return state.moves()[0]
+
+
+class Leaver:
+    """Talks, and leaves the program."""
+
+    def choose(self, state: DomineeringState, rng: random.Random) -> Lay:
+        print("words that nobody asked for", flush=True)
+        sys.exit(3)
+
+
+def make_sleeper(budget: Budget) -> Sleeper:
+    return Sleeper()
+
+
+def make_dier(budget: Budget) -> Dier:
+    return Dier()
+
+
+def make_leaver(budget: Budget) -> Leaver:
+    return Leaver()

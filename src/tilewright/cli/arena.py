@@ -1,0 +1,249 @@
+"""`tilewright arena`."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tilewright import registry
+from tilewright.cli.options import GameName, Json, Quiet, Seed
+from tilewright.cli.play import DealKeys, append
+from tilewright.console import (
+    LiveLine,
+    data_folder,
+    interruptible,
+    print_json,
+    print_table,
+    read_settings,
+    say,
+    write_chunks,
+)
+from tilewright.errors import EngineFailure
+from tilewright.game import Progress
+
+if TYPE_CHECKING:
+    from tilewright.play.archive import Archive
+    from tilewright.play.arena import Contest
+    from tilewright.play.match import Record
+    from tilewright.running import Place
+
+__all__ = ["arena"]
+
+GAMES, GAMES_OF_TEST = 40, 4000
+"""Games between two agents unless the command says otherwise; a test stops by itself, as a rule long before."""
+
+_PERIOD = 1.0
+
+
+def arena(
+    game: GameName,
+    agents: Annotated[
+        list[str],
+        typer.Argument(metavar="AGENT AGENT...", help="Who plays: greedy, mcts:1s, greedy+variant:2000it."),
+    ],
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            help=f"Games between every two agents, even: {GAMES}, or at most {GAMES_OF_TEST} with --sprt.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    settings: DealKeys = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            help="Stop when it is clear whether the first agent is ELO0 or ELO1 stronger than the second.",
+        ),
+    ] = None,
+    move_limit: Annotated[
+        float,
+        typer.Option("--move-limit", metavar="SECONDS", help="Who takes longer for a move loses the game."),
+    ] = 300.0,
+    where: Annotated[
+        str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes or processes:N.")
+    ] = "here",
+    data: Annotated[
+        str | None, typer.Option("--data", metavar="DIR", help="Where finished games are kept.")
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="FILE", help="Append the records of all games to FILE.")
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Let agents play each other on the same deals, and rate them.
+
+    Two games share a deal, with the seats swapped. In a game for one, each agent plays the deal once, and the
+    higher score wins. Finished games are kept: the same command, run again, plays only what is missing, and so
+    does one with more games or more agents. The result does not depend on where the games run.
+
+    An agent that crashes, plays what is not legal or takes too long loses the game, and the record says why.
+    One with a budget of seconds may take ten times as long and half a minute more.
+
+    \b
+    Examples:
+      tilewright arena domino planner greedy random --games 40
+      tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --where processes:2 --json
+      tilewright arena domino planner greedy --sprt 0,50 --record games.jsonl
+    """
+    from tilewright.play.archive import Archive
+    from tilewright.play.arena import Contest
+    from tilewright.play.sprt import Sprt
+    from tilewright.play.standings import standings
+    from tilewright.running import place
+
+    test = None if sprt is None else Sprt.parse(sprt)
+    most = games if games is not None else GAMES if test is None else GAMES_OF_TEST
+    keys = tuple(read_settings(settings or ()).items())
+    contest = Contest(registry.game(game), tuple(agents), most, seed, keys, move_limit, test)
+    # Even a game that is played here has a process of its own, which an interruption can end.
+    chosen = place("processes:1" if where == "here" else where)
+    if record is not None:
+        append(record, "")
+    archive = Archive(data_folder(data) / "arena" / contest.game.name / contest.program)
+    found, interrupted = _play_contest(contest, chosen, archive, quiet)
+    table = standings(contest, found)
+    if record is not None:
+        append(record, "".join(each.to_line() + "\n" for _, games in sorted(found.items()) for each in games))
+    if json:
+        print_json(table)
+    else:
+        _print_standings(table)
+    if interrupted:
+        say(f"{table['games']} of {most} games between every two agents; run the same command again to go on")
+    return interrupted
+
+
+def _play_contest(
+    contest: Contest, place: Place, archive: Archive, quiet: bool
+) -> tuple[Mapping[str, list[Record]], int]:
+    """The records of the tasks of a contest, by name, and the exit status that an interruption asks for."""
+    from tilewright.play.standings import weigh
+    from tilewright.play.table import play_watched
+    from tilewright.running import Failed
+
+    tasks = {task.name: task for task in contest.tasks()}
+    keys = {name: task.key() for name, task in tasks.items()}
+    kept = archive.find(keys.values())
+    found = {name: kept[key] for name, key in keys.items() if key in kept}
+    missing = {name: task.to_json() for name, task in tasks.items() if name not in found}
+    line = _Standing(contest, sum(len(task.seatings) for task in tasks.values()), LiveLine(quiet))
+    failures: list[Failed] = []
+
+    def decided() -> bool:
+        return contest.sprt is not None and weigh(contest, found).decision != "open"
+
+    def work(cancel: threading.Event) -> None:
+        if decided():
+            return
+        with contextlib.closing(place.run(play_watched, missing, cancel)) as outcomes:
+            for outcome in outcomes:
+                if isinstance(outcome, Failed):
+                    failures.append(outcome)
+                    continue
+                found[outcome.name] = archive.keep(keys[outcome.name], outcome.result)
+                line(found)
+                if decided():
+                    return
+
+    try:
+        _, interrupted = interruptible(work)
+    finally:
+        line.clear()
+    if contest.sprt is not None and decided():
+        # What was played beyond the decision depends on how many games ran at once.
+        counted = weigh(contest, found).deals
+        found = {name: games for name, games in found.items() if tasks[name].deal < counted}
+    elif failures:
+        first = min(failures, key=lambda failed: failed.name)
+        raise EngineFailure(f"{len(failures)} of {len(tasks)} deals failed ({first.name}: {first.reason})")
+    return found, interrupted
+
+
+class _Standing:
+    """Games done and points so far on a live line, counted anew at most once a second."""
+
+    def __init__(self, contest: Contest, games: int, line: LiveLine) -> None:
+        self._contest, self._games, self._line = contest, games, line
+        self._started = time.monotonic()
+        self._counted = 0.0
+
+    def __call__(self, found: Mapping[str, list[Record]]) -> None:
+        from tilewright.play.standings import points_so_far, weigh
+
+        now = time.monotonic()
+        if now - self._counted < _PERIOD:
+            return
+        self._counted = now
+        parts = [f"{sum(map(len, found.values()))} of {self._games} games"]
+        if self._contest.sprt is not None:
+            parts.append(f"LLR {weigh(self._contest, found).llr:+.2f}")
+        points = points_so_far(self._contest, found)
+        parts.append(", ".join(f"{agent} {share:.1%}" for agent, share in points.items()))
+        self._line(Progress(now - self._started, note="   ".join(parts)))
+
+    def clear(self) -> None:
+        self._line.clear()
+
+
+# --- The table ----------------------------------------------------------------------------------------
+
+
+def _print_standings(table: dict[str, Any]) -> None:
+    rows = [
+        (
+            name,
+            row["wins"],
+            row["draws"],
+            row["losses"],
+            f"{row['score']:.1%}",
+            _elo(row),
+            f"{row['points']:g}" + ("" if row["points_error"] is None else f" ± {row['points_error']:g}"),
+            row["forfeits"],
+        )
+        for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
+    ]
+    print_table(
+        ["agent", "wins", "draws", "losses", "score", "Elo", "points a game", "forfeits"],
+        rows,
+        f"{table['games']} games between every two agents",
+    )
+    pairs = [
+        (
+            " - ".join(pair["agents"]),
+            pair["wins"],
+            pair["draws"],
+            pair["losses"],
+            f"{pair['score']:.1%}",
+            "{:.1%} to {:.1%}".format(*pair["score_interval"]),
+            _elo(pair),
+        )
+        for pair in table["pairs"]
+    ]
+    write_chunks([""])
+    print_table(["pair", "wins", "draws", "losses", "score", "95 % interval", "Elo"], pairs)
+    if "sprt" in table:
+        write_chunks(["\n" + _tell_test(table["sprt"], *table["pairs"][0]["agents"])])
+
+
+def _elo(row: Mapping[str, Any]) -> str:
+    return f"{row['elo']:+.0f} ± {row['elo_error']:.0f}"
+
+
+def _tell_test(test: Mapping[str, Any], first: str, second: str) -> str:
+    likelier = {
+        "accepted": f"{first} is rather {test['elo1']:+g} than {test['elo0']:+g} Elo from {second}",
+        "rejected": f"{first} is rather {test['elo0']:+g} than {test['elo1']:+g} Elo from {second}",
+        "open": "nothing is decided",
+    }
+    facts = f"LLR {test['llr']:+.2f}, bounds {test['lower']:+.2f} and {test['upper']:+.2f}"
+    return f"Test {test['decision']} after {test['games']} games: {likelier[test['decision']]} ({facts})."

@@ -1,0 +1,170 @@
+"""What the games of a contest say about the strength of its agents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from tilewright.play.arena import Contest
+from tilewright.play.match import Outcome, Record
+from tilewright.play.ratings import Comparison, expected_score, mean_and_error, rate
+from tilewright.play.sprt import Weighed
+
+__all__ = ["Games", "points_so_far", "standings", "weigh"]
+
+Games = Mapping[str, Sequence[Record]]
+"""The records that the tasks of a contest gave, by the names of the tasks."""
+
+
+def standings(contest: Contest, games: Games) -> dict[str, Any]:
+    """The table of a contest as JSON.
+
+    Deals of which a game is missing are left out, so a contest that was broken off can be judged, too. A
+    sequential test that has come to its decision looks at no deal beyond it.
+    """
+    deals = _whole_deals(contest, games)
+    head: dict[str, Any] = {"game": contest.game.name, "games": 2 * len(deals), "seed": contest.seed}
+    if contest.sprt is not None:
+        weighed = weigh(contest, games)
+        if weighed.decision != "open":
+            deals = {deal: deals[deal] for deal in range(weighed.deals)}
+            head["games"] = 2 * len(deals)
+        head["sprt"] = contest.sprt.to_json(weighed)
+    if not deals:
+        return {**head, "agents": {}, "pairs": []}
+    comparisons = [each for deal, records in deals.items() for each in _comparisons(contest, deal, records)]
+    ratings = rate(len(contest.agents), comparisons)
+    agents = {}
+    for index, agent in enumerate(contest.agents):
+        elo, error = ratings.lead(index)
+        agents[agent] = {
+            **_tally(_points(comparisons, index)),
+            "elo": _tenth(elo),
+            "elo_error": round(error, 1),
+            **_scores(agent, deals),
+        }
+    pairs = [
+        _pair(contest, [each for each in comparisons if (each.first, each.second) == pair], *pair)
+        for pair in combinations(range(len(contest.agents)), 2)
+    ]
+    return {**head, "agents": agents, "pairs": pairs}
+
+
+def weigh(contest: Contest, games: Games) -> Weighed:
+    """What the sequential test of a contest says of the deals, in their order, up to the first missing one."""
+    assert contest.sprt is not None
+    deals = _whole_deals(contest, games)
+
+    def shares() -> Iterator[float]:
+        for deal in range(contest.deals):
+            if deal not in deals:
+                return
+            points = [each.points for each in _comparisons(contest, deal, deals[deal])]
+            yield sum(points) / len(points)
+
+    return contest.sprt.weigh(shares())
+
+
+def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
+    """The share of the points that each agent has, the leader first; agents without games are left out."""
+    found = [
+        each
+        for deal, records in _whole_deals(contest, games).items()
+        for each in _comparisons(contest, deal, records)
+    ]
+    points = {agent: _points(found, index) for index, agent in enumerate(contest.agents)}
+    shares = {agent: sum(own) / len(own) for agent, own in points.items() if own}
+    return dict(sorted(shares.items(), key=lambda item: -item[1]))
+
+
+def _whole_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
+    """The records of each deal of which no game is missing, in the order of the deals."""
+    found: dict[int, list[Record]] = {}
+    missing = set()
+    for task in contest.tasks():
+        if task.name in games:
+            found.setdefault(task.deal, []).extend(games[task.name])
+        else:
+            missing.add(task.deal)
+    return {deal: records for deal, records in found.items() if deal not in missing}
+
+
+def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
+    """Every game on a deal as points of the agent that was named first."""
+    index = {agent: at for at, agent in enumerate(contest.agents)}
+    alone: dict[int, Outcome] = {}
+    for record in records:
+        seats = [index[agent] for agent in record.agents]
+        if len(seats) == 1:
+            alone[seats[0]] = record.outcome
+            continue
+        winner = record.outcome.winner
+        points = 0.5 if winner is None else float(winner == 0)
+        first, second = seats
+        yield (
+            Comparison(deal, first, second, points)
+            if first < second
+            else Comparison(deal, second, first, 1 - points)
+        )
+    for first, second in combinations(sorted(alone), 2):
+        yield Comparison(deal, first, second, _better(alone[first], alone[second]))
+
+
+def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
+    own = [each.points for each in comparisons if each.first == agent]
+    return own + [1 - each.points for each in comparisons if each.second == agent]
+
+
+def _better(one: Outcome, other: Outcome) -> float:
+    """The points of one game of solitaire against another; who forfeits has less than any score."""
+    mine, yours = ((each.forfeit is None, *each.scores) for each in (one, other))
+    return 0.5 if mine == yours else float(mine > yours)
+
+
+def _tenth(elo: float) -> float:
+    return round(elo, 1) + 0.0  # never minus zero
+
+
+def _tally(points: Sequence[float]) -> dict[str, Any]:
+    return {
+        "wins": points.count(1.0),
+        "draws": points.count(0.5),
+        "losses": points.count(0.0),
+        "score": round(sum(points) / len(points), 4),
+    }
+
+
+def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
+    """What an agent's games brought it, and how often it broke one off. The error looks at whole deals."""
+    means = []
+    forfeits = 0
+    for records in deals.values():
+        seats = [(record.outcome, record.agents.index(agent)) for record in records if agent in record.agents]
+        means.append(sum(outcome.scores[seat] for outcome, seat in seats) / len(seats))
+        forfeits += sum(outcome.forfeit == seat for outcome, seat in seats)
+    mean, error = mean_and_error(means)
+    return {
+        "points": round(mean, 2),
+        "points_error": None if error is None else round(error, 2),
+        "forfeits": forfeits,
+    }
+
+
+def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
+    """Two agents by their own games alone; the points of a deal are counted in steps of a half."""
+    alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
+    elo, error = rate(2, alone).difference(0, 1)
+    low, high = expected_score(elo - error), expected_score(elo + error)
+    by_deal: dict[int, float] = {}
+    for each in comparisons:
+        by_deal[each.deal] = by_deal.get(each.deal, 0.0) + each.points
+    most = 2 * len(comparisons) // len(by_deal)
+    return {
+        "agents": [contest.agents[first], contest.agents[second]],
+        **_tally([each.points for each in comparisons]),
+        "score_interval": [round(low, 4), round(high, 4)],
+        "elo": _tenth(elo),
+        "elo_error": round(error, 1),
+        "deals": [list(by_deal.values()).count(half / 2) for half in range(most + 1)],
+    }
