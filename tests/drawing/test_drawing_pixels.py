@@ -67,6 +67,15 @@ def test_what_is_no_png_is_refused(png: bytes) -> None:
         pixels.read_png(png)
 
 
+def test_a_filter_that_the_format_does_not_know_is_refused() -> None:
+    image = np.zeros((2, 1, 4), np.uint8)
+    good = filtered(image, [0, 4])
+    assert (pixels.read_png(good) == image).all()
+    header = good[: good.index(b"IDAT") - 4]
+    with pytest.raises(EngineFailure, match="row 1"):
+        pixels.read_png(header + chunk(b"IDAT", zlib.compress(bytes(5) + b"\x05" + bytes(4))))
+
+
 def test_other_kinds_of_png_are_refused() -> None:
     header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
     with pytest.raises(EngineFailure, match="four channels"):

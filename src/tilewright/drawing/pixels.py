@@ -12,6 +12,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.drawing.pixels_kernel import unfilter
 from tilewright.drawing.png import render as render_png
 from tilewright.drawing.scene import Scene
 from tilewright.errors import EngineFailure
@@ -20,7 +21,6 @@ __all__ = ["read_png", "render"]
 
 CHANNELS = 4
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_NONE, _SUB, _UP, _AVERAGE, _PAETH = range(5)
 
 
 def render(scene: Scene, pixels: int = 800) -> NDArray[np.uint8]:
@@ -45,43 +45,7 @@ def read_png(png: bytes) -> NDArray[np.uint8]:
     columns, rows, *form = struct.unpack(">IIBBBBB", header)
     if form != [8, 6, 0, 0, 0]:
         raise EngineFailure("resvg's picture is no PNG of eight bits and four channels")
-    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(rows, 1 + CHANNELS * columns)
-    found = np.zeros((rows, columns, CHANNELS), np.uint8)
-    above = np.zeros((columns, CHANNELS), np.uint8)
-    for line, into in zip(lines, found, strict=True):
-        _unfilter(int(line[0]), line[1:].reshape(columns, CHANNELS), above, into)
-        above = into
-    return found
-
-
-def _unfilter(kind: int, line: NDArray[np.uint8], above: NDArray[np.uint8], into: NDArray[np.uint8]) -> None:
-    """Undo what a row's filter did; sums are modulo 256, as the format wants."""
-    if kind == _NONE:
-        into[:] = line
-    elif kind == _SUB:
-        into[:] = np.add.accumulate(line, axis=0, dtype=np.uint8)
-    elif kind == _UP:
-        into[:] = line + above
-    elif kind in (_AVERAGE, _PAETH):
-        guess = _average if kind == _AVERAGE else _paeth
-        left, corner = [0] * CHANNELS, [0] * CHANNELS
-        found = []
-        for given, up in zip(line.tolist(), above.tolist(), strict=True):
-            pixel = [
-                (part + guess(*around)) & 255 for part, *around in zip(given, left, up, corner, strict=True)
-            ]
-            found.append(pixel)
-            left, corner = pixel, up
-        into[:] = found
-    else:
-        raise EngineFailure(f"resvg's picture has a row with filter {kind}, which PNG does not know")
-
-
-def _average(left: int, up: int, corner: int) -> int:
-    return (left + up) // 2
-
-
-def _paeth(left: int, up: int, corner: int) -> int:
-    """Whichever of the three is nearest to left + up - corner."""
-    guess = left + up - corner
-    return min((left, up, corner), key=lambda value: abs(guess - value))
+    lines = np.frombuffer(bytearray(zlib.decompress(packed)), np.uint8).reshape(rows, 1 + CHANNELS * columns)
+    if (bad := unfilter(lines, CHANNELS)) >= 0:
+        raise EngineFailure(f"row {bad} of resvg's picture has a filter that PNG does not know")
+    return lines[:, 1:].reshape(rows, columns, CHANNELS)

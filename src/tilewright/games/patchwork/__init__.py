@@ -39,4 +39,5 @@ game = Game(
         Option("strategy", "all+regret", "the strategy that lays them"),
     ),
     commands="quilts",
+    environment="patchwork_v0",
 )

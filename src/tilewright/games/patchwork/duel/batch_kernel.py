@@ -33,6 +33,7 @@ from tilewright.games.patchwork.duel.kernel import (
     offers,
     play,
     score,
+    start,
     winner,
 )
 from tilewright.games.patchwork.duel.playouts_kernel import lay_special_well
@@ -119,6 +120,19 @@ def step_full(table, states, actions, masks, rewards, over, legal):
             play(table, states[at], action)
             fill_mask(table, states[at], masks[at])
         over[at] = tell(states[at], rewards[at])
+
+
+@compiled
+def deal_many(table, states, which, circles, masks):
+    """Start the games of these numbers anew, each with its circle, and fill their masks."""
+    place = np.empty(OFFERS, np.int64)
+    for at in range(len(which)):
+        game = which[at]
+        start(circles[at], states[game])
+        if masks.shape[1] == SHORT_ACTIONS:
+            fill_short_mask(table, states[game], place, masks[game])
+        else:
+            fill_mask(table, states[game], masks[game])
 
 
 @compiled

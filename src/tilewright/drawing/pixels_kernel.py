@@ -1,0 +1,43 @@
+# mypy: ignore-errors
+"""Undoing the filters of PNG, row by row, in compiled code: each pixel depends on those before it."""
+
+from __future__ import annotations
+
+from numba import njit
+
+NONE, SUB, UP, AVERAGE, PAETH = range(5)
+
+
+@njit(cache=True)
+def unfilter(lines, channels):
+    """Turn rows, each with its filter in front, into pixels in place; gives the first bad row, or -1.
+
+    Sums are modulo 256, as the format wants.
+    """
+    rows, width = lines.shape
+    for row in range(rows):
+        kind = lines[row, 0]
+        if kind > PAETH:
+            return row
+        for at in range(1, width):
+            left = int(lines[row, at - channels]) if at > channels else 0
+            up = int(lines[row - 1, at]) if row else 0
+            corner = int(lines[row - 1, at - channels]) if row and at > channels else 0
+            guess = 0
+            if kind == SUB:
+                guess = left
+            elif kind == UP:
+                guess = up
+            elif kind == AVERAGE:
+                guess = (left + up) // 2
+            elif kind == PAETH:
+                from_left, from_up = abs(up - corner), abs(left - corner)
+                from_corner = abs(left + up - 2 * corner)
+                if from_left <= from_up and from_left <= from_corner:
+                    guess = left
+                elif from_up <= from_corner:
+                    guess = up
+                else:
+                    guess = corner
+            lines[row, at] = (int(lines[row, at]) + guess) & 255
+    return -1

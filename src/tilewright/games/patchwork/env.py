@@ -1,0 +1,248 @@
+"""Patchwork for those who train players: the PettingZoo environment `patchwork_v0`.
+
+    from tilewright.envs import patchwork_v0
+    env = patchwork_v0.env()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, over, cut_off, info = env.last()
+        action = None if over or cut_off else env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+An observation is ``{"observation": ..., "action_mask": ...}``, seen from the agent's side: what is its own
+comes before what is the other's. As a dict (the default) it has `boards`, `circle` and `scalars`; with
+``env(observation="flat")`` it is one row of the same numbers. The 2026 actions have numbers that never change
+their meaning: 0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on
+offer and lays its o-th image with the top left corner of its box on that square (9 * row + column). The reward
+is +1 for the winner and -1 for the loser at the end.
+
+What users of other environments miss: `clone`, `undo`, pickling in the middle of a game, and `position`, the
+state as the play room knows it. For thousands of games at once there is `batch`.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from tilewright.drawing import pixels
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel import kernel
+from tilewright.games.patchwork.duel.batch import Batch
+from tilewright.games.patchwork.duel.packing import ACTIONS, move_of, pack
+from tilewright.games.patchwork.duel.picture import state_scene
+from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState
+from tilewright.games.patchwork.duel.tables import tables
+from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.state import deal_from_json, start
+
+__all__ = ["SCALARS", "PatchworkEnv", "batch", "env", "raw_env"]
+
+PLAYERS = ("player_0", "player_1")
+RENDER_MODES = ("human", "ansi", "rgb_array")
+CIRCLE = len(PATCHES) - 1
+SCALARS = (
+    *(f"{whose} {what}" for whose in ("own", "other") for what in ("buttons", "income", "time")),
+    "own turn",
+    "1x1 patches to lay now",
+    *(f"{whose} {what}" for whose in ("own", "other") for what in ("7x7", "home first")),
+    *(f"1x1 patch on space {space}" for space in SPECIAL_SPACES),
+)
+"""What the numbers of `scalars` are. Facts are 1 or 0."""
+MOST = 999
+"""No number of a game is larger."""
+
+Observation = dict[str, Any]
+
+
+def env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> Any:
+    """The environment with PettingZoo's guards: an illegal action loses the game."""
+    raw = raw_env(render_mode, observation)
+    guarded = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+
+
+def raw_env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> PatchworkEnv:
+    """The environment alone: an illegal action raises `BadInput`."""
+    return PatchworkEnv(render_mode, observation)
+
+
+def batch(
+    games: int, seed: int = 0, placement: Literal["first-fit", "free"] = "first-fit", threads: int = 1
+) -> Batch:
+    """Many games at once."""
+    return Batch(games, seed, placement, threads)
+
+
+class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A game of two: `player_0` moves first."""
+
+    metadata = {  # noqa: RUF012 (PettingZoo wants a dict)
+        "name": "patchwork_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(self, render_mode: str | None, observation: str) -> None:
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise BadInput(f"there is no render mode {render_mode!r}; expected human, ansi or rgb_array")
+        if observation not in ("dict", "flat"):
+            raise BadInput(f"there is no observation {observation!r}; expected dict or flat")
+        self.render_mode = render_mode
+        self.possible_agents = list(PLAYERS)
+        self._flat = observation == "flat"
+        self._rng = np.random.default_rng()
+        space = spaces.Dict(
+            {
+                "observation": _flat_space() if self._flat else _dict_space(),
+                "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+            }
+        )
+        self.observation_spaces = {player: copy.deepcopy(space) for player in PLAYERS}
+        self.action_spaces = {player: spaces.Discrete(ACTIONS) for player in PLAYERS}
+        self._past: list[PatchworkState] = []
+        self._settle(start((*range(2, CIRCLE + 1), 1)))
+
+    def __repr__(self) -> str:
+        return f"<PatchworkEnv after {len(self._past)} moves>"
+
+    def __str__(self) -> str:
+        return "patchwork_v0"
+
+    # the game
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new circle; ``options={"circle": [33 patch ids, patch 1 last]}`` deals that one."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        if options and "circle" in options:
+            circle = deal_from_json({"circle": list(options["circle"])})
+        else:
+            circle = (*self._rng.permutation(np.arange(2, CIRCLE + 1)).tolist(), 1)
+        self._past = []
+        self._settle(start(circle))
+
+    def step(self, action: int | None) -> None:
+        """The agent whose turn it is plays; None for one that is done."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise BadInput("None is for agents that are done")
+        before = self.position
+        after = before.play(move_of(before, int(action)))
+        self._past.append(before)
+        self._settle(after)
+        if self.render_mode == "human":
+            self.render()
+
+    def undo(self) -> None:
+        """Take back the last move; `BadInput` if there is none."""
+        if not self._past:
+            raise BadInput("there is no move to take back")
+        self._settle(self._past.pop())
+
+    def clone(self) -> PatchworkEnv:
+        """A copy that goes its own way."""
+        return copy.deepcopy(self)
+
+    def _settle(self, position: PatchworkState) -> None:
+        """Everything that PettingZoo keeps, from the position."""
+        self.position = position
+        self.agents = list(PLAYERS)
+        self.agent_selection = PLAYERS[position.to_move]
+        winner = position.winner() if position.over else None
+        won = [0.0 if winner is None else 1.0 if winner == player else -1.0 for player in range(2)]
+        self.rewards = dict(zip(PLAYERS, won, strict=True))
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = dict.fromkeys(PLAYERS, position.over)
+        self.truncations = dict.fromkeys(PLAYERS, False)
+        self.infos = {
+            player: {"score": score} for player, score in zip(PLAYERS, position.scores(), strict=True)
+        }
+
+    # what is seen
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> Observation:
+        player = PLAYERS.index(agent)
+        seen = _seen(self.position, player)
+        mask = np.zeros(ACTIONS, np.int8)
+        if not self.position.over and player == self.position.to_move:
+            kernel.fill_mask(tables(), pack(self.position), mask)
+        flat = np.concatenate([part.ravel() for part in seen.values()]) if self._flat else None
+        return {"observation": seen if flat is None else flat, "action_mask": mask}
+
+    def state(self) -> NDArray[np.int16]:
+        """All there is to know, as one row: the view of `player_0`."""
+        return np.concatenate([part.ravel() for part in _seen(self.position, 0).values()])
+
+    def render(self) -> Any:
+        """The position as text or as pixels; `human` prints it."""
+        if self.render_mode is None:
+            gymnasium.logger.warn('nothing is rendered: ask for it by env(render_mode="ansi")')
+            return None
+        scene = state_scene(self.position)
+        if self.render_mode == "rgb_array":
+            return pixels.render(scene)
+        text = scene.to_text(False)
+        if self.render_mode == "ansi":
+            return text
+        print(text, flush=True)
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def _dict_space() -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "boards": spaces.Box(0, 1, (2, SIDE, SIDE), np.int16),
+            "circle": spaces.Box(0, CIRCLE, (CIRCLE,), np.int16),
+            "scalars": spaces.Box(-MOST, MOST, (len(SCALARS),), np.int16),
+        }
+    )
+
+
+def _flat_space() -> spaces.Box:
+    boxes = [box for _, box in sorted(_dict_space().items()) if isinstance(box, spaces.Box)]
+    low = np.concatenate([box.low.ravel() for box in boxes])
+    high = np.concatenate([box.high.ravel() for box in boxes])
+    return spaces.Box(low, high, dtype=np.int16)
+
+
+def _seen(position: PatchworkState, player: int) -> dict[str, NDArray[np.int16]]:
+    """The position from a player's side; patches that are gone leave zeros at the end of the circle."""
+    sides = position.sides[player], position.sides[1 - player]
+    boards = [[side.quilt >> square & 1 for square in range(SIDE * SIDE)] for side in sides]
+    facts = [
+        number
+        for whose in (player, 1 - player)
+        for number in (position.bonus == whose, position.first_home == whose)
+    ]
+    scalars = [
+        *(number for side in sides for number in (side.buttons, side.income, side.time)),
+        not position.over and position.to_move == player,
+        position.pending if position.to_move == player else 0,
+        *facts,
+        *(space in position.specials for space in SPECIAL_SPACES),
+    ]
+    return {
+        "boards": np.array(boards, np.int16).reshape(2, SIDE, SIDE),
+        "circle": np.array([*position.circle, *[0] * (CIRCLE - len(position.circle))], np.int16),
+        "scalars": np.array(scalars, np.int16),
+    }

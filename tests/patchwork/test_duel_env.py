@@ -1,0 +1,230 @@
+"""The PettingZoo environment: PettingZoo's own tests, unchanged, the rules again, and many games at once."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+from tilewright.envs import patchwork_v0
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel.packing import action_of, move_of
+from tilewright.games.patchwork.env import SCALARS, PatchworkEnv
+from tilewright.games.patchwork.state import deal, start
+
+# PettingZoo has a list of its own environments that may have observations with a mask, and warns of all others.
+OTHERS = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array", "ignore:Observation space for each"
+)
+
+
+def finish(env: PatchworkEnv, seed: int) -> list[int]:
+    """Play the game to its end with random legal actions; gives them."""
+    rng = np.random.default_rng(seed)
+    actions = []
+    while not env.position.over:
+        mask = env.observe(env.agent_selection)["action_mask"]
+        actions.append(int(rng.choice(np.flatnonzero(mask))))
+        env.step(actions[-1])
+    return actions
+
+
+@OTHERS
+@pytest.mark.parametrize("observation", ["dict", "flat"])
+@pytest.mark.parametrize("make", [patchwork_v0.env, patchwork_v0.raw_env])
+def test_pettingzoos_api_test_passes(make: Any, observation: str) -> None:
+    api_test(make(observation=observation), num_cycles=200)
+
+
+@OTHERS
+def test_pettingzoos_seed_test_passes() -> None:
+    seed_test(patchwork_v0.env, num_cycles=100)
+
+
+def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(patchwork_v0.env)
+    assert "player 1" in capsys.readouterr().out
+
+
+def test_the_mask_is_what_the_rules_allow_at_every_move() -> None:
+    env = patchwork_v0.raw_env()
+    env.reset(options={"circle": deal(7)})
+    rng = random.Random(7)
+    while not env.position.over:
+        legal = env.position.moves()
+        mask = env.observe(env.agent_selection)["action_mask"]
+        assert np.flatnonzero(mask).tolist() == sorted(action_of(env.position, move) for move in legal)
+        assert not env.observe(env.possible_agents[1 - env.position.to_move])["action_mask"].any()
+        action = action_of(env.position, rng.choice(legal))
+        expected = env.position.play(move_of(env.position, action))
+        env.step(action)
+        assert env.position == expected
+
+
+def test_at_the_end_the_winner_has_one_point_and_the_other_has_lost_it() -> None:
+    env = patchwork_v0.raw_env()
+    for seed in range(5):
+        env.reset(seed=seed)
+        finish(env, seed)
+        winner = env.position.winner()
+        assert winner is not None
+        assert env.rewards == {f"player_{winner}": 1.0, f"player_{1 - winner}": -1.0}
+        assert all(env.terminations.values())
+        assert [info["score"] for info in env.infos.values()] == list(env.position.scores())
+
+
+def test_an_observation_is_seen_from_the_agents_own_side() -> None:
+    env = patchwork_v0.raw_env()
+    env.reset(options={"circle": deal(3)})
+    rng = random.Random(3)
+    for _ in range(12):
+        env.step(action_of(env.position, rng.choice(env.position.moves())))
+    for player, agent in enumerate(env.possible_agents):
+        seen = env.observe(agent)["observation"]
+        named = dict(zip(SCALARS, seen["scalars"].tolist(), strict=True))
+        own, other = env.position.sides[player], env.position.sides[1 - player]
+        assert (named["own buttons"], named["own income"], named["own time"]) == (
+            own.buttons,
+            own.income,
+            own.time,
+        )
+        assert (named["other buttons"], named["other time"]) == (other.buttons, other.time)
+        assert named["own turn"] == (env.position.to_move == player)
+        covered = sum(1 << 9 * row + column for row, column in np.argwhere(seen["boards"][0]).tolist())
+        assert covered == own.quilt
+        assert tuple(patch for patch in seen["circle"] if patch) == env.position.circle
+        flat = patchwork_v0.raw_env(observation="flat")
+        flat.position = env.position
+        assert flat.observe(agent)["observation"].tolist() == [
+            *seen["boards"].ravel(),
+            *seen["circle"],
+            *seen["scalars"],
+        ]
+
+
+def test_undo_takes_back_every_move_even_the_last() -> None:
+    env = patchwork_v0.raw_env()
+    env.reset(seed=11)
+    before = [env.position]
+    rng = np.random.default_rng(1)
+    while not env.position.over:
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(rng.choice(np.flatnonzero(mask))))
+        before.append(env.position)
+    while len(before) > 1:
+        before.pop()
+        env.undo()
+        assert env.position == before[-1]
+        assert env.agent_selection == f"player_{env.position.to_move}"
+        assert not any(env.terminations.values())
+    with pytest.raises(BadInput, match="no move to take back"):
+        env.undo()
+
+
+def test_clones_and_pickles_go_on_by_themselves() -> None:
+    env = patchwork_v0.raw_env()
+    env.reset(seed=2)
+    actions = finish(env, 2)
+    end = env.position
+    env.reset(seed=2)
+    for action in actions[:20]:
+        env.step(action)
+    middle = env.position
+    for other in (env.clone(), pickle.loads(pickle.dumps(env))):
+        for action in actions[20:]:
+            other.step(action)
+        assert other.position == end
+        assert env.position == middle
+
+
+def test_what_cannot_be_is_refused() -> None:
+    env = patchwork_v0.raw_env()
+    env.reset(seed=0)
+    with pytest.raises(BadInput):
+        env.step(5)  # no 1x1 patch has to be laid
+    with pytest.raises(BadInput):
+        env.step(2026)
+    with pytest.raises(BadInput):
+        env.step(None)
+    with pytest.raises(BadInput):
+        env.reset(options={"circle": [1, 2, 3]})
+    with pytest.raises(BadInput, match="render mode"):
+        patchwork_v0.env(render_mode="film")
+    with pytest.raises(BadInput, match="observation"):
+        patchwork_v0.env(observation="picture")
+
+
+# --- Many games -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_with_free_placement_plays_by_the_plain_rules(threads: int) -> None:
+    games = patchwork_v0.batch(12, seed=5, placement="free", threads=threads)
+    rng = np.random.default_rng(5)
+    plain = [games.position(game) for game in range(12)]
+    assert all(position == start(position.circle) for position in plain)
+    while not games.over.all():
+        actions = (games.masks * rng.random(games.masks.shape)).argmax(axis=1)
+        for game, position in enumerate(plain):
+            if not position.over:
+                assert games.masks[game].sum() == len(position.moves())
+                assert games.to_move[game] == position.to_move
+                plain[game] = position.play(move_of(position, int(actions[game])))
+        games.step(actions)
+        assert plain == [games.position(game) for game in range(12)]
+    assert games.scores().tolist() == [list(position.scores()) for position in plain]
+
+
+def test_a_batch_with_first_fit_makes_legal_moves_and_ends_with_a_winner() -> None:
+    games = patchwork_v0.batch(50, seed=1)
+    rng = np.random.default_rng(1)
+    won = np.zeros(2)
+    while not games.over.all():
+        going = ~games.over
+        games.step((games.masks * rng.random(games.masks.shape)).argmax(axis=1))
+        assert games.legal[going].all()
+        won += (games.rewards[going] == 1).sum(axis=0)
+    assert won.sum() == 50
+    for game in range(50):
+        position = games.position(game)
+        assert position.over
+        assert games.rewards[game].argmax() == position.winner()
+
+
+def test_an_illegal_action_in_a_batch_changes_nothing() -> None:
+    games = patchwork_v0.batch(2, seed=1)
+    before = games.states.copy()
+    games.step(np.array([9, -1]))
+    assert not games.legal.any()
+    assert (games.states == before).all()
+
+
+def test_games_that_are_over_are_dealt_anew_and_the_others_go_on() -> None:
+    games = patchwork_v0.batch(20, seed=3)
+    rng = np.random.default_rng(3)
+    while not games.over.any():
+        games.step((games.masks * rng.random(games.masks.shape)).argmax(axis=1))
+    ended, before = games.over.copy(), games.states.copy()
+    games.reset(finished_only=True)
+    assert not games.over.any()
+    assert (games.states[~ended] == before[~ended]).all()
+    for game in np.flatnonzero(ended):
+        assert games.position(game) == start(games.position(game).circle)
+        assert games.masks[game, 0] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"games": 0}, {"games": 1, "placement": "thrown"}, {"games": 1, "threads": 0}]
+)
+def test_a_batch_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        patchwork_v0.batch(**wrong)
+
+
+def test_a_batch_wants_an_action_for_each_game() -> None:
+    with pytest.raises(BadInput, match="needs as many actions"):
+        patchwork_v0.batch(3).step(np.array([0]))
