@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from typing import Annotated, Any
@@ -31,7 +32,7 @@ from tilewright.console import (
     write_chunks,
 )
 from tilewright.errors import BadInput
-from tilewright.game import Game, Instance, Result, Status, Verdict
+from tilewright.game import Game, Instance, Limits, Result, Status, Verdict
 from tilewright.run import to_number
 
 __all__ = ["check", "read_instance", "solve"]
@@ -68,10 +69,19 @@ def solve(
         str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to FILE.")
     ] = None,
     settings: Settings = None,
+    where: Annotated[
+        str,
+        typer.Option(
+            "--where", metavar="PLACE", help="Where many instances are solved: here, processes:N, dask."
+        ),
+    ] = "here",
     quiet: Quiet = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
+
+    A folder, or a file of lines whose name ends in .jsonl, stands for many instances: each gets a line, with
+    --json a line with a JSON document.
 
     \b
     Examples:
@@ -80,10 +90,20 @@ def solve(
       tilewright solve domino '{"n": 3, "stones": [[0, 1], [1, 2], [2, 2], [5, 6]]}'
       tilewright solve labyrinth maze.json --time-limit 10 --svg maze.svg
       tilewright generate domino --set n=6 | tilewright solve domino -
+      tilewright solve nurikabe boards.jsonl --json --time-limit 10 --where processes:2
     """
     played = registry.game(game)
     chosen = played.solver(solver)
     keys, options = split_settings(played, chosen, read_settings(settings or ()))
+    if _is_many(instance):
+        from tilewright.cli.solve_many import Many
+
+        if svg is not None:
+            raise BadInput("--svg draws the result of one instance, not of many")
+        many = Many(played, chosen.name, Limits(time_limit, threads, seed), options, keys)
+        return many.solve(instance, where, bytes_of(input_limit), json, quiet)
+    if where != "here":
+        raise BadInput("--where is for many instances: a folder, or a file whose name ends in .jsonl")
     question = read_instance(played, instance, keys, input_limit)
     if svg is not None:
         _expect_picture(played, svg)
@@ -148,6 +168,14 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
     """The instance that an argument names, with the keys of `--set`."""
     instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
     return game.with_keys(instance, keys)
+
+
+def _is_many(argument: str) -> bool:
+    """Whether an argument stands for many instances: a folder, or a file of lines."""
+    try:
+        return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
+    except ValueError:
+        return False
 
 
 def _expect_picture(game: Game, file: str) -> None:

@@ -1,0 +1,144 @@
+"""Many instances in one `tilewright solve`: a folder of files, or a file of lines.
+
+All instances are read before the first one is solved, so that a slip in the last line costs nothing. Results
+come in the order of the instances, wherever they were solved. An instance whose solver fails is told with its
+error, and the rest is done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from tilewright.console import interruptible, read_argument, say, write_chunks
+from tilewright.errors import BadInput
+from tilewright.game import Game, Instance, Limits
+from tilewright.json_text import read_json
+from tilewright.running import Failed, Finished, place
+
+__all__ = ["Many", "solve_task"]
+
+HIDDEN = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """What is asked of every instance."""
+
+    game: Game
+    solver: str
+    limits: Limits
+    options: Mapping[str, Any]
+    keys: Mapping[str, Any]
+
+    def solve(self, argument: str, where: str, input_limit: int, as_json: bool, quiet: bool) -> int:
+        """Solve, print a line for each instance, and give the exit status."""
+        instances = dict(self._read(argument, input_limit))
+        there = place(where)
+        tasks = {name: self._task(instance) for name, instance in instances.items()}
+
+        def work(cancel: threading.Event) -> int:
+            worst = 0
+            with contextlib.closing(there.run(solve_task, tasks, cancel)) as outcomes:
+                for outcome in _in_order(list(tasks), outcomes):
+                    told = _told(outcome)
+                    write_chunks([json.dumps(told) if as_json else _line(told)])
+                    worst = max(worst, _status(told))
+                    if "error" in told and not quiet:
+                        say(f"{told['source']}: {told['error']}")
+            return worst
+
+        status, interrupted = interruptible(work)
+        return interrupted or status
+
+    def _read(self, argument: str, limit: int) -> Iterator[tuple[str, Instance]]:
+        found = False
+        for name, text in _texts(argument, limit):
+            found = True
+            try:
+                yield name, self.game.with_keys(self.game.parse(text), self.keys)
+            except BadInput as error:
+                raise BadInput(f"{name} of {argument}: {error}") from None
+        if not found:
+            raise BadInput(f"{argument} has no instance")
+
+    def _task(self, instance: Instance) -> dict[str, Any]:
+        return {
+            "package": self.game.package,
+            "instance": self.game.to_json(instance),
+            "solver": self.solver,
+            "time_limit": self.limits.time,
+            "seed": self.limits.seed,
+            "threads": self.limits.threads,
+            "options": dict(self.options),
+        }
+
+
+def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
+    """The instances' names and texts: the files of a folder by name, or the lines that are not empty."""
+    if os.path.isdir(argument):
+        for file in sorted(Path(argument).iterdir()):
+            if file.is_file() and not file.name.startswith(HIDDEN):
+                yield file.name, read_argument(str(file), "instance", limit=limit)
+        return
+    for number, line in enumerate(read_argument(argument, "instances", limit=limit).splitlines(), 1):
+        if line.strip():
+            # A line may be a JSON text, so that a notation of several lines fits into one.
+            yield f"line {number}", read_json(line, "the line") if line.lstrip().startswith('"') else line
+
+
+def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
+    """Solve one instance, wherever this is called; gives the result's JSON."""
+    game: Game = import_module(task["package"]).game
+    result = game.solve(
+        game.from_json(task["instance"]),
+        solver=task["solver"],
+        time_limit=task["time_limit"],
+        seed=task["seed"],
+        threads=task["threads"],
+        **task["options"],
+    )
+    return result.to_json()
+
+
+def _in_order(names: list[str], outcomes: Iterator[Finished[Any] | Failed]) -> Iterator[Finished[Any] | Failed]:
+    """The outcomes in the order of the names, each as soon as those before it are known."""
+    waiting: dict[str, Finished[Any] | Failed] = {}
+    at = 0
+    for outcome in outcomes:
+        waiting[outcome.name] = outcome
+        while at < len(names) and names[at] in waiting:
+            yield waiting.pop(names[at])
+            at += 1
+    # Cancelled: what is known beyond the gap is told, too.
+    yield from (waiting[name] for name in names if name in waiting)
+
+
+def _told(outcome: Finished[Any] | Failed) -> dict[str, Any]:
+    if isinstance(outcome, Failed):
+        return {"source": outcome.name, "error": outcome.reason}
+    return {"source": outcome.name, **outcome.result}
+
+
+def _status(told: Mapping[str, Any]) -> int:
+    if "error" in told:
+        return 5
+    return 3 if told["status"] == "unknown" else 0
+
+
+def _line(told: Mapping[str, Any]) -> str:
+    if "error" in told:
+        return f"{told['source']}: failed"
+    facts = [told["status"]]
+    if told["objective"] is not None:
+        facts.append(f"objective {told['objective']}")
+    if told["bound"] not in (None, told["objective"]):
+        facts.append(f"bound {told['bound']}")
+    return f"{told['source']}: {', '.join(facts)} ({told['seconds']:.3g} s)"

@@ -1,0 +1,128 @@
+"""Many instances in one command: a folder, or lines in and lines out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tilewright.cli import run, solve_many
+from tilewright.errors import EngineFailure
+
+POWERS = ["3,4", '{"exponents": [2]}', "5", "3,4:at-least-once"]
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    file = tmp_path / "powers.jsonl"
+    file.write_text("\n\n".join(POWERS) + "\n")
+    return file
+
+
+def timeless(text: str) -> list[dict[str, object]]:
+    return [
+        {key: value for key, value in json.loads(line).items() if key != "seconds"}
+        for line in text.splitlines()
+    ]
+
+
+def test_lines_go_in_and_results_come_out_in_their_order(
+    lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "powers", str(lines), "--json"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["source"] for each in found] == ["line 1", "line 3", "line 5", "line 7"]
+    assert [each["status"] for each in found] == ["optimal", "optimal", "infeasible", "optimal"]
+    # 18 from the report that poses it; 32043 squared is the least square with all ten digits
+    assert [each["objective"] for each in found] == [18, 32043, None, 18]
+    assert all(each["verified"] for each in found if each["solution"])
+
+
+def test_the_same_lines_come_out_wherever_they_are_solved(
+    lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for where in ("here", "processes:2"):
+        assert run(["solve", "powers", str(lines), "--json", "--where", where]) == 0
+        told.append(timeless(capsys.readouterr().out))
+    assert told[0] == told[1]
+
+
+def test_a_folder_is_solved_file_by_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("b.json", '{"exponents": [3, 4]}'), ("a.txt", "2"), (".hidden", "nothing")):
+        (tmp_path / name).write_text(text)
+    assert run(["solve", "powers", str(tmp_path), "--set", "digits=at-least-once"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("a.txt: optimal, objective 32043")
+    assert second.startswith("b.json: optimal, objective 18")
+
+
+def test_a_notation_of_several_lines_fits_into_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "boards.jsonl").write_text(json.dumps("1.\n..") + "\n" + json.dumps({"rows": [[1, 0], [0, 0]]}))
+    assert run(["solve", "nurikabe", str(tmp_path / "boards.jsonl"), "--json"]) == 0
+    one, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert one["solution"] == other["solution"] == {"rows": [".#", "##"]}
+
+
+def test_a_slip_in_the_last_line_is_named_before_anything_is_solved(
+    lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with lines.open("a") as file:
+        file.write("3,x\n")
+    assert run(["solve", "powers", str(lines), "--json"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "line 8" in told.err
+    assert len(told.err.splitlines()) == 1
+
+
+def test_a_limit_that_comes_before_an_answer_is_status_3(
+    lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "powers", str(lines), "--json", "--solver", "cpsat", "--time-limit", "1e-9"]) == 3
+    assert [each["status"] for each in timeless(capsys.readouterr().out)] == ["unknown"] * 4
+
+
+def test_an_instance_whose_solver_fails_is_told_and_the_rest_is_done(
+    lines: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solve = solve_many.solve_task
+
+    def fail_on_squares(task: dict[str, Any]) -> dict[str, Any]:
+        if task["instance"]["exponents"] == [2]:
+            raise EngineFailure("the engine died")
+        return solve(task)
+
+    monkeypatch.setattr(solve_many, "solve_task", fail_on_squares)
+    assert run(["solve", "powers", str(lines), "--json"]) == 5
+    told = capsys.readouterr()
+    found = [json.loads(line) for line in told.out.splitlines()]
+    assert found[1] == {"source": "line 3", "error": "the engine died"}
+    assert [each["objective"] for each in found if "error" not in each] == [18, None, 18]
+    assert told.err == "line 3: the engine died\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--svg", "x.svg"], "--svg draws the result of one instance"),
+        (["--where", "the moon"], "work cannot run at"),
+    ],
+)
+def test_what_does_not_go_with_many_is_refused(
+    lines: Path, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "powers", str(lines), *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_place_is_for_many_instances_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "powers", "3,4", "--where", "processes:2"]) == 2
+    assert "--where is for many instances" in capsys.readouterr().err
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "powers", str(tmp_path)]) == 2
+    assert "has no instance" in capsys.readouterr().err
