@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, Option, Solver
+from tilewright.game import Agent, Game, Option, Solver
 
 __all__ = ["game"]
 
@@ -37,6 +37,18 @@ game = Game(
     generator=(
         Option("patches", 0, "how many patches; 0: all 38 tiles", lowest=0, highest=38),
         Option("strategy", "all+regret", "the strategy that lays them"),
+    ),
+    agents=(
+        Agent(
+            "greedy",
+            "the patch that gives most points for each step of time, by formula (1), laid as in the paper",
+            variants="a strategy that lays the patches, such as all+regret",
+        ),
+        Agent(
+            "greedy-published",
+            "the same with the value of the published program, which lacks a factor",
+            variants="a strategy that lays the patches, such as all+regret",
+        ),
     ),
     commands="quilts",
     environment="patchwork_v0",

@@ -1,0 +1,175 @@
+"""The games of the paper come out as published, and the agents buy by the formula."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tilewright.cli import run
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.games.patchwork import game
+from tilewright.games.patchwork.duel.gain import gain, gain_as_published
+from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
+from tilewright.games.patchwork.duel.notation import parse_state
+from tilewright.games.patchwork.duel.placing import Placer
+from tilewright.games.patchwork.duel.published import (
+    DEALS,
+    REPAIRS,
+    SLIPS,
+    measure,
+    play_loop,
+    published_circle,
+    repaired,
+)
+from tilewright.games.patchwork.plain import Quilt, strategy_of
+from tilewright.games.patchwork.state import deal, start
+from tilewright.play import Entrant, make_player
+
+
+def player(text: str) -> Any:
+    return make_player(game, Entrant.parse(text))
+
+
+# --- The paper ----------------------------------------------------------------------------------------
+
+
+def test_the_published_figures_come_out_to_the_digit() -> None:
+    found = measure([published_circle(run) for run in range(DEALS)], SLIPS)
+    assert round(found.plies_first, 2) == 23.19
+    assert round(found.plies_second, 2) == 22.98
+    assert found.first_wins == 56
+    assert round(found.branching, 2) == 83.15
+    assert round(found.true_branching, 1) == 190.8
+
+
+def test_the_true_game_differs_from_the_published_one() -> None:
+    circles = [published_circle(run) for run in range(5)]
+    rows = repaired(circles)
+    assert list(rows) == ["as published", *REPAIRS.values()]
+    assert set(REPAIRS) == set(SLIPS)
+    assert rows["and formula (1): the true game"].score > rows["as published"].score
+
+
+def test_a_loop_without_slips_is_a_game_by_the_rules() -> None:
+    for seed in range(4):
+        state, rng = start(deal(seed)), random.Random(0)
+        greedy = player("greedy")
+        plies, choices = [0, 0], []
+        while not state.over:
+            if not state.pending:
+                plies[state.to_move] += 1
+                choices.append(len(state.moves()))
+            state = state.play(greedy.choose(state, rng))
+        played = play_loop(deal(seed), (), Placer())
+        assert (list(played.plies), list(played.choices)) == (plies, choices)
+        assert (played.scores, played.winner) == (state.scores(), state.winner())
+
+
+def test_the_published_deals_are_shuffles_of_all_patches_and_differ() -> None:
+    circles = [published_circle(run) for run in range(DEALS)]
+    assert len(set(circles)) == DEALS
+    assert all(sorted(circle) == list(range(1, 34)) and circle[-1] == 1 for circle in circles)
+
+
+def test_the_command_prints_the_paper_beside_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["quilts", "game", "--runs", "2", "--seed", "7", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["paper"]["first_wins"] == 56
+    assert {row["games"] for row in found["rows"].values()} == {2}
+    assert run(["quilts", "game", "--runs", "1"]) == 0
+    assert "the true game" in capsys.readouterr().out
+
+
+# --- Formula (1) --------------------------------------------------------------------------------------
+
+
+def test_formula_1_worked_by_hand() -> None:
+    # Patch 18: 6 squares, 10 buttons, 5 steps, 3 buttons of income; nine income spaces ahead of space 0.
+    assert gain(18, 0) == (2 * 6 - 10 + 9 * 3) / 5
+    assert gain(18, 47) == (2 * 6 - 10 + 1 * 3) / 5
+    assert gain(18, 50) == (2 * 6 - 10 + 1 * 3) / 3
+    assert gain_as_published(18, 0) == (2 * 6 - 10 + 9) / 5
+    assert gain_as_published(18, 50) == (2 * 6 - 10 + 1) / 4
+
+
+@pytest.mark.parametrize(
+    ("position", "bought"),
+    [
+        # 5: (6 - 2 + 0) / 2 = 2; 20 is too dear; 27: (12 - 0 + 9) / 3 = 7.
+        ("circle=5,20,27", 27),
+        # 20 with enough buttons: (10 - 7 + 9) / 1 = 12.
+        ("circle=5,20,27 buttons=7,5", 20),
+        # 3: (6 - 1 + 0) / 3 = 5/3, more than a button a step.
+        ("circle=3", 3),
+        # 4 at space 47: (6 - 6 + 2) / 5 < 1, so advancing is better.
+        ("circle=4 buttons=9,9 time=47,48", None),
+        # Rows of one square in height are too low for a cross.
+        (f"circle=33 quilts={'/'.join(['#########', '9'] * 4 + ['#########'])},-", None),
+        ("circle=17 buttons=9,9", None),
+        ("circle=-", None),
+    ],
+)
+def test_greedy_buys_the_patch_of_greatest_gain(position: str, bought: int | None) -> None:
+    move = player("greedy").choose(parse_state(position), random.Random(0))
+    assert move == Advance() if bought is None else move.patch == bought
+
+
+def test_the_published_player_asks_more_of_a_patch_when_an_advance_is_long() -> None:
+    # 3: (6 - 1 + 9) / 3 = 4.67: more than a step of one space, less than one of six.
+    rng = random.Random(0)
+    published = player("greedy-published")
+    assert isinstance(published.choose(parse_state("circle=3 time=0,0"), rng), Buy)
+    assert published.choose(parse_state("circle=3 time=0,5"), rng) == Advance()
+
+
+# --- Placing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strategy", ["bl-every+regret", "all+regret", "in-order-some+first"])
+def test_greedy_lays_as_the_plain_strategy_does(strategy: str) -> None:
+    offer, cost = strategy_of(strategy)
+    greedy = player(f"greedy+{strategy}")
+    rng = random.Random(3)
+    for seed in range(2):
+        state = start(deal(seed))
+        while not state.over and state.mover.quilt.bit_count() < 60:
+            move = greedy.choose(state, rng)
+            late = state.mover.quilt.bit_count() >= 45
+            if late and not isinstance(move, Advance):
+                patch = move.patch if isinstance(move, Buy) else 0
+                cells = move.cells if isinstance(move, Buy) else (move.cell,)
+                others = tuple(each for each in state.circle if each != patch)
+                quilt = Quilt(covered(state.mover.quilt), others + (0,) * len(state.specials))
+                ways = offer(quilt, patch)
+                assert cells == min(ways, key=lambda way: cost(quilt, patch, way))
+            state = state.play(move)
+
+
+def covered(quilt: int) -> frozenset[Cell]:
+    return frozenset(divmod(square, 9) for square in range(81) if quilt >> square & 1)
+
+
+def test_every_kind_of_strategy_plays_a_game() -> None:
+    for strategy in ("all+random", "sum-chb-some+first", "all+rollout-next3"):
+        state, rng = start(deal(5)), random.Random(1)
+        greedy = player(f"greedy+{strategy}")
+        for _ in range(20):
+            state = state.play(greedy.choose(state, rng))
+
+
+def test_greedy_lays_its_1x1_patch() -> None:
+    state = parse_state("circle=2,3 time=20,19 pending=1 quilts=#8/9/9/9/9/9/9/9/9,-")
+    assert isinstance(player("greedy").choose(state, random.Random(0)), Special)
+
+
+@pytest.mark.parametrize(
+    "name", ["greedy+nonsense", "greedy+all+nonsense", "greedy:1s", "greedy-published:5it"]
+)
+def test_a_variant_that_is_no_strategy_and_a_budget_are_refused(name: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        player(name)
+    assert "\n" not in str(refusal.value)
