@@ -26,6 +26,7 @@ game = Game(
         Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
         Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
         Solver("unknown", "U, exact for few cards: minimax over the unknown draft, or the best mean"),
+        Solver("draft", "U and K, exact for few cards: each stack is valued once, however it came about"),
         Solver(
             "minizinc",
             "F and K, small bounded tables: the published model on MiniZinc with Gecode",

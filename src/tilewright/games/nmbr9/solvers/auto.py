@@ -44,7 +44,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 
 def _methods(instance: Nmbr9Instance) -> tuple[str, ...]:
     if instance.variant == "U":
-        return ("unknown",)
+        return ("draft",)
     if instance.variant == "F":
         return ("exact",) if within_reach(instance) else ("literal",)
     return ("literal", "known") if instance.cards <= SMALL_KNOWN else ("known",)

@@ -8,9 +8,6 @@ play, so that the checker can follow each of them to its score.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from math import perm
 
@@ -20,63 +17,27 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
 from tilewright.games.nmbr9.solvers import literal_kernel, unknown_kernel
+from tilewright.games.nmbr9.solvers.shuffles import MOST_LINES, lines_of_play, value_bound, watched
 
 __all__ = ["prepare", "solve"]
-
-MOST_LINES = 40_000
-"""Lines of play, each a deck; a policy has a reply at each of their steps."""
 
 Replies = tuple[tuple[int, Reply], ...]
 
 
 def prepare(instance: Nmbr9Instance) -> None:
     if instance.variant == "U":
-        tiny = _Draft(Nmbr9Instance("U", 1, 1, 2, grid=instance.grid), Run())
+        tiny = _Draft(Nmbr9Instance("U", 1, 1, 2, grid=instance.grid))
         tiny.replies(0)
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "U":
         raise BadInput(f"unknown plays variant U, not {instance.variant}")
-    lines = _lines(instance)
-    if lines > MOST_LINES:
-        raise BadInput(f"unknown plays up to {MOST_LINES:,} lines of play; {instance.spec} has {lines:,}")
-    draft = _Draft(instance, run)
-    with _watched(run, draft.stop):
+    if lines_of_play(instance) > MOST_LINES:
+        raise BadInput(f"unknown plays up to {MOST_LINES:,} lines of play; {instance.spec} has more")
+    draft = _Draft(instance)
+    with watched(run, draft.stop):
         return _mean(draft, run) if instance.objective == "expected" else _forced(draft, run)
-
-
-def _lines(instance: Nmbr9Instance) -> int:
-    """How many different decks there are, up to where they are too many."""
-    lines: dict[tuple[int, ...], int] = {(instance.copies,) * (instance.max_value + 1): 1}
-    for _ in range(instance.cards):
-        after: dict[tuple[int, ...], int] = {}
-        for left, count in lines.items():
-            for card, copies in enumerate(left):
-                if copies:
-                    less = tuple(sorted((*left[:card], copies - 1, *left[card + 1 :])))
-                    after[less] = after.get(less, 0) + count
-        lines = after
-    return sum(lines.values())
-
-
-@contextmanager
-def _watched(run: Run, stop: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Iterator[None]:
-    """Compiled code looks at `stop`; a thread sets it when the run is over."""
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(0.02):
-            if run.stopped:
-                stop[0] = 1
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
 
 
 def _forced(draft: _Draft, run: Run) -> Answer:
@@ -86,20 +47,26 @@ def _forced(draft: _Draft, run: Run) -> Answer:
         policy = replies
         run.report(best=need)
         need += 1
+    bound = value_bound(draft.instance)
     if policy is None:
-        return Answer(Status.UNKNOWN if run.stopped else Status.INFEASIBLE)
-    status = Status.FEASIBLE if run.stopped else Status.OPTIMAL
-    return Answer(status, Nmbr9Policy(policy), need - 1, None if run.stopped else need - 1)
+        return Answer(Status.UNKNOWN, bound=bound) if run.stopped else Answer(Status.INFEASIBLE)
+    if run.stopped:
+        return Answer(Status.FEASIBLE, Nmbr9Policy(policy), need - 1, bound)
+    return Answer(Status.OPTIMAL, Nmbr9Policy(policy), need - 1, need - 1)
 
 
 def _mean(draft: _Draft, run: Run) -> Answer:
-    replies = draft.replies(None)
+    """Any policy first, to have one when the time is up; then the best."""
+    bound = value_bound(draft.instance)
+    replies, mean = draft.replies(0), draft.mean
     if replies is None:
-        return Answer(Status.UNKNOWN if run.stopped else Status.INFEASIBLE)
-    instance = draft.instance
-    shuffles = perm((instance.max_value + 1) * instance.copies, instance.cards)
-    mean = Fraction(draft.total, shuffles)
-    return Answer(Status.OPTIMAL, Nmbr9Policy(replies), mean, mean, stats={"mean": str(mean)})
+        return Answer(Status.UNKNOWN, bound=bound) if run.stopped else Answer(Status.INFEASIBLE)
+    run.report(mean, bound)
+    best = draft.replies(None)
+    if best is None:
+        return Answer(Status.FEASIBLE, Nmbr9Policy(replies), mean, bound, stats={"mean": str(mean)})
+    mean = draft.mean
+    return Answer(Status.OPTIMAL, Nmbr9Policy(best), mean, mean, stats={"mean": str(mean)})
 
 
 # --- Policies -----------------------------------------------------------------------------------------
@@ -108,12 +75,11 @@ def _mean(draft: _Draft, run: Run) -> Answer:
 class _Draft:
     """Asks the kernel for replies, and gathers them into a policy."""
 
-    def __init__(self, instance: Nmbr9Instance, run: Run) -> None:
+    def __init__(self, instance: Nmbr9Instance) -> None:
         self.instance = instance
-        self.run = run
         self.stop = np.zeros(1, np.int64)
         self.total = 0
-        """The sum of scores over all shuffles, once a policy for the mean was made."""
+        """The sum of scores over all shuffles, in the policy made last."""
         cards = instance.cards
         self.levels = min(instance.levels or cards, (cards + 1) // 2)
         room = 1 if instance.grid else literal_kernel.LONGEST * cards
@@ -136,6 +102,11 @@ class _Draft:
             progress=np.zeros(2, np.int64),
         )
 
+    @property
+    def mean(self) -> Fraction:
+        instance = self.instance
+        return Fraction(self.total, perm((instance.max_value + 1) * instance.copies, instance.cards))
+
     def replies(self, need: int | None) -> Replies | None:
         """A policy that forces so many points, or (None) has the best mean; None: impossible, or time is up."""
         question = unknown_kernel.Question(
@@ -147,8 +118,7 @@ class _Draft:
             best=np.zeros((self.instance.cards, 4), np.int64),
             stop=self.stop,
         )
-        if need is None:
-            self.total = 0
+        self.total = 0
         return self._replies(question, 0, 0, 1)
 
     def _replies(
