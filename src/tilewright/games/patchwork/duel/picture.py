@@ -35,8 +35,8 @@ SHELF = 6
 """Each patch ahead of the marker has so many columns."""
 SHOWN = 2 * OFFER
 TEXT, SMALL = 0.36, 0.3
-LETTERS = 74
-"""So many small letters fit into a line."""
+LETTERS = 70
+"""So many letters fit into a line."""
 COLOURS = piece_colour(0), piece_colour(1)
 
 
@@ -51,7 +51,7 @@ def state_scene(state: PatchworkState) -> Scene:
     shelves, bottom = _patches_ahead(state, TIME_TOP + 4)
     elements += shelves
     for line in _rest(state):
-        elements.append(_written(line, 0, bottom + 0.5, SMALL, "muted"))
+        elements.append(_written(line, 0, bottom + 0.5, TEXT, "muted"))
         bottom += 1
     return Scene.of(WIDTH, bottom, elements, f"Patchwork: {_status(state)}")
 
@@ -88,7 +88,6 @@ def _player(state: PatchworkState, player: int, side: Side) -> Iterator[Element]
 def _quilt(quilt: int, left: int, colour: str, title: str) -> Iterator[Element]:
     """The grid with the covered squares filled, and a dot on each open one."""
     squares = [(QUILT_TOP + square // SIDE, left + square % SIDE) for square in range(SQUARES)]
-    yield Area(tuple(squares), fill="paper", outline=None)
     for at in range(1, SIDE):
         yield Line(((left + at, QUILT_TOP), (left + at, QUILT_TOP + SIDE)), "grid", 0.03)
         yield Line(((left, QUILT_TOP + at), (left + SIDE, QUILT_TOP + at)), "grid", 0.03)
@@ -114,7 +113,7 @@ def _time_board(state: PatchworkState) -> Iterator[Element]:
 
 def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
     income, special = space in INCOME_SPACES, space in state.specials
-    fill = "land" if income else piece_colour(9) if special else "paper"
+    fill = "land" if income else piece_colour(9) if special else None
     title = f"space {space}" + (", income" if income else "") + (", a 1x1 patch" if special else "")
     yield Area((cell,), fill, title=title)
     centre = cell[1] + 0.5, cell[0] + 0.5
@@ -153,7 +152,7 @@ def _patch(state: PatchworkState, patch: int, corner: Cell, on_offer: bool) -> I
     for_sale = on_offer and not state.over and next(state.purchases(patch), None) is not None
     yield _written(text, left, top + 0.5, SMALL, "ink" if for_sale else "muted")
     cells = price.shape.at(top + 1, left)
-    yield Area(cells, COLOURS[state.to_move] if for_sale else "paper", width=0.07, title=f"patch {text}")
+    yield Area(cells, COLOURS[state.to_move] if for_sale else None, width=0.07, title=f"patch {text}")
 
 
 def _rest(state: PatchworkState) -> Sequence[str]:
