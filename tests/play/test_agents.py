@@ -54,7 +54,7 @@ def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "domineering has no agent 'nobody'; it has perfect, eager, crasher, cheater,"),
+        ("nobody", "domineering has no agent 'nobody'; it has perfect, eager, narrow, crasher,"),
         ("", "domineering has no agent ''"),
         ("human", "human plays in the terminal only"),
         ("random:1s", "the agent random takes no budget, so random:1s is just random"),

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli import about, arena, bench, hint, make, play, serve, solve
+from tilewright.cli import about, analyse, arena, bench, hint, make, play, serve, solve
 
 __all__ = ["build"]
 
@@ -27,6 +27,7 @@ def build() -> typer.Typer:
         app.command()(command)
     app.command()(play.play)
     app.command()(arena.arena)
+    app.command()(analyse.analyse)
     app.add_typer(bench.app, name="bench")
     app.command()(serve.serve)
     app.command()(about.doctor)

@@ -21,9 +21,10 @@ from tilewright.console import (
 from tilewright.errors import BadInput, OutOfResources
 
 if TYPE_CHECKING:
+    from tilewright.play.match import Record
     from tilewright.play.state import Played
 
-__all__ = ["DealKeys", "append", "play"]
+__all__ = ["DealKeys", "append", "play", "read_record"]
 
 LONGEST_LINE = 100_000
 
@@ -53,6 +54,10 @@ def play(
         typer.Option("--replay", metavar="RECORD", help="Show a recorded game: a file, -, or inline JSON."),
     ] = None,
     line: Annotated[int, typer.Option("--line", help="Which line of RECORD to replay.", min=1)] = 1,
+    agent: Annotated[
+        str | None,
+        typer.Option("--agent", metavar="AGENT", help="With --replay: who says what each move was worth."),
+    ] = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Append the record of the game to FILE.")
     ] = None,
@@ -61,8 +66,9 @@ def play(
 ) -> int:
     """Play a game in the terminal, against agents or alone; or watch agents; or replay a record.
 
-    An agent may have a budget for each move: mcts:1s, mcts:2000it. With --json the record of the game is
-    printed, and the conversation goes to standard error.
+    An agent may have a budget for each move: mcts:1s, mcts:2000it; and a variant, if it has any:
+    greedy+variant. `tilewright games GAME` lists the agents. With --json the record of the game is printed, and
+    the conversation goes to standard error.
 
     \b
     Examples:
@@ -70,6 +76,7 @@ def play(
       tilewright play domino --set n=4 --set rule=touch --seed 7
       tilewright play domino '6: 01 12 23 33' --p1 greedy --record games.jsonl
       tilewright play domino --replay games.jsonl --line 2
+      tilewright play domino --replay games.jsonl --agent greedy
     """
     from tilewright.play.agent import HUMAN
     from tilewright.play.dialogue import Dialogue
@@ -82,7 +89,9 @@ def play(
     if replay is not None:
         if instance is not None:
             raise BadInput("a record has its own deal; --replay takes no INSTANCE")
-        return _replay(played, replay, line, write, colour, json, bytes_of(input_limit))
+        return _replay(played, replay, line, agent, write, colour, json, bytes_of(input_limit))
+    if agent is not None:
+        raise BadInput("--agent comments on a replay; --p1 and --p2 say who plays")
     if instance == "-" and HUMAN in (p1, p2):
         raise BadInput("the deal and a person's moves cannot both come from standard input")
     keys = read_settings(settings or ())
@@ -124,27 +133,41 @@ def _replay(
     played: Played,
     argument: str,
     line: int,
+    agent: str | None,
     write: Callable[[str], None],
     colour: bool,
     json: bool,
     limit: int,
 ) -> int:
+    from tilewright.play.agent import Entrant
+    from tilewright.play.analysis import judge_moves
     from tilewright.play.dialogue import show_replay
-    from tilewright.play.match import Record, opening
+    from tilewright.play.match import opening
     from tilewright.play.match import replay as replayed
+
+    analyst = None if agent is None else Entrant.parse(agent)
+    record, lines = read_record(argument, line, limit)
+    if json:
+        states = [opening(played, record), *(step.after for step in replayed(played, record))]
+        told = {**record.to_json(), "verified": True, "states": [state.to_text() for state in states]}
+        if analyst is not None:
+            told["reviews"] = [judged.to_json() for judged in judge_moves(played, record, analyst)]
+        print_json(told)
+    else:
+        show_replay(played, record, write, colour, analyst)
+        if lines > 1:
+            say(f"line {line} of {lines}; --line shows another")
+    return 0
+
+
+def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
+    """One record of those that an argument stands for, and how many there are."""
+    from tilewright.play.match import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]
     if line > len(lines):
         raise BadInput(f"--line {line}: the record has {len(lines)} lines")
-    record = Record.from_line(lines[line - 1])
-    if json:
-        states = [opening(played, record), *(step.after for step in replayed(played, record))]
-        print_json({**record.to_json(), "verified": True, "states": [state.to_text() for state in states]})
-    else:
-        show_replay(played, record, write, colour)
-        if len(lines) > 1:
-            say(f"line {line} of {len(lines)}; --line shows another")
-    return 0
+    return Record.from_line(lines[line - 1]), len(lines)
 
 
 def _read_line() -> str | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.play.agent import HUMAN, Entrant, Player, Valuer, agents_of, make_player, random_numbers
+from tilewright.play.agent import HUMAN, Entrant, Player, Valuer, analyst_of, make_player, random_numbers
+from tilewright.play.analysis import Judged, judge_moves, tell_value
 from tilewright.play.match import Forfeit, Outcome, Record, Sitting, opening, replay
 from tilewright.play.state import Played, State
 
@@ -138,7 +139,7 @@ class Dialogue:
     def _hint(self, name: str) -> None:
         sitting = self._sitting
         game = sitting.played.game
-        entrant = Entrant.parse(name or agents_of(game)[0].name)
+        entrant = Entrant.parse(name) if name else analyst_of(game)
         player = make_player(game, entrant)
         rng = random_numbers(sitting.seed, sitting.state.to_move, sitting.ply)
         seen = sitting.played.seen(sitting.state)
@@ -169,14 +170,36 @@ class Dialogue:
         self._write("\n".join(lines))
 
 
-def show_replay(played: Played, record: Record, write: Callable[[str], None], colour: bool = False) -> None:
-    """A recorded game, move by move, each verified."""
+def show_replay(
+    played: Played,
+    record: Record,
+    write: Callable[[str], None],
+    colour: bool = False,
+    analyst: Entrant | None = None,
+) -> None:
+    """A recorded game, move by move, each verified; with an analyst, each with its word on it."""
     write(played.show(opening(played, record), colour))
+    judged = None if analyst is None else judge_moves(played, record, analyst)
     for step in replay(played, record):
         who = step.before.to_move
         write(f"{step.ply + 1}. player {who + 1} ({record.agents[who]}) plays {step.move}")
         write(played.show(step.after, colour))
+        if judged is not None:
+            write(f"{analyst}: {_comment(next(judged), step.before.players)}")
     write(tell_outcome(record.outcome, record.agents))
+
+
+def _comment(judged: Judged, players: int) -> str:
+    best, own = judged.review.best, judged.review.played
+    value = tell_value(own.value, players)
+    if best.move == own.move:
+        return f"{own.move} is worth {value}, and nothing is better"
+    mark = f", {_article(judged.mark)}" if judged.mark else ""
+    return f"{own.move} is worth {value}, {best.move} {tell_value(best.value, players)}{mark}"
+
+
+def _article(mark: str) -> str:
+    return f"an {mark}" if mark[0] in "aeiou" else f"a {mark}"
 
 
 def tell_outcome(outcome: Outcome, agents: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ game = Game(
     agents=(
         Agent("perfect", "never loses a won game"),
         Agent("eager", "the first move it sees", variants="first, or last: which move of the list"),
+        Agent("narrow", "perfect, but of few words", entry="agents.perfect:make_narrow"),
         Agent("crasher", "raises an error at its second move", entry="agents.faulty:make_crasher"),
         Agent("cheater", "lays its dominoes the wrong way", entry="agents.faulty:make_cheater"),
         Agent("sleeper", "never makes its second move", entry="agents.faulty:make_sleeper"),

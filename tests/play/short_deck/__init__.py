@@ -8,5 +8,10 @@ game = Game(
     summary="Take two of six cards, each at the moment when it shows.",
     syntax="3,1,4,0,5,2",
     solvers=(),
-    agents=(Agent("peeker", "takes the best two cards, if it can see them", entry="state:make_peeker"),),
+    agents=(
+        Agent("peeker", "takes the best two cards, if it can see them", entry="state:make_peeker"),
+        Agent("hindsight", "knows the deck when it judges", entry="state:make_hindsight"),
+        Agent("foresight", "judges by what the player could see", entry="state:make_foresight"),
+    ),
+    analyst="hindsight",
 )

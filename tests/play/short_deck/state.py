@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
-from tilewright.play import Budget
+from tilewright.play import Budget, Review, Valued
 
 TAKEN = 2
 HIDDEN = -1
@@ -109,6 +109,33 @@ class Peeker:
     def choose(self, state: ShortDeck, rng: random.Random) -> Choice:
         best = sorted(state.deck, reverse=True)[:TAKEN]
         return TAKE if state.deck[state.at] in best or LEAVE not in state.moves() else LEAVE
+
+
+def best_score(state: ShortDeck) -> int:
+    """By trying everything."""
+    return max((best_score(state.play(move)) for move in state.moves()), default=state.scores()[0])
+
+
+class Foresight(Peeker):
+    """Hopes for a nine in place of each card that it does not see."""
+
+    def review(self, state: ShortDeck, move: Choice, rng: random.Random) -> Review:
+        hoped = replace(state, deck=tuple(9 if card == HIDDEN else card for card in state.deck))
+        valued = [Valued(each, best_score(hoped.play(each))) for each in state.moves()]
+        (own,) = (each for each in valued if each.move == move)
+        return Review(max(valued, key=lambda each: (each.value, each.move == move)), own)
+
+
+class Hindsight(Foresight):
+    sees_all = True
+
+
+def make_foresight(budget: Budget) -> Foresight:
+    return Foresight()
+
+
+def make_hindsight(budget: Budget) -> Hindsight:
+    return Hindsight()
 
 
 def make_peeker(budget: Budget) -> Peeker:

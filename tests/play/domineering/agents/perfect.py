@@ -37,6 +37,18 @@ class PerfectPlayer:
         return sorted(valued, key=lambda each: -each.value)
 
 
+class NarrowPlayer(PerfectPlayer):
+    """Tells of no move but the one that it would play."""
+
+    def values(self, state: DomineeringState, rng: random.Random) -> list[Valued]:
+        return super().values(state, rng)[:1]
+
+
+def make_narrow(budget: Budget) -> NarrowPlayer:
+    refuse_budget("narrow", budget)
+    return NarrowPlayer()
+
+
 def make(budget: Budget) -> PerfectPlayer:
     refuse_budget("perfect", budget)
     return PerfectPlayer()
