@@ -42,6 +42,17 @@ def test_games_lists_every_game_with_its_solvers(asked: Asked) -> None:
         assert entry["syntax"]
 
 
+def test_games_tells_more_of_one_game(asked: Asked, capsys: pytest.CaptureFixture[str]) -> None:
+    (entry,) = asked("games", "domino")
+    assert [agent["name"] for agent in entry["agents"]] == ["planner", "greedy", "random"]
+    assert asked("games", "powers")[0]["agents"] == []
+    assert run(["games", "domino"]) == 0
+    told = capsys.readouterr().out
+    for thing in (*tw.game("domino").solvers, *tw.game("domino").agents):
+        assert f"\n  {thing.name} " in told
+    assert run(["games", "chess"]) == 2
+
+
 def test_solve_reads_a_file_inline_text_and_standard_input_alike(tmp_path: Path) -> None:
     (tmp_path / "powers.json").write_text('{"exponents": [3, 4]}')
     sources = [
@@ -201,7 +212,7 @@ def test_a_full_disk_is_a_failed_resource() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "solve", "check", "generate", "draw", "play", "arena", "serve", "doctor"]
+    "command", ["games", "solve", "check", "generate", "draw", "play", "arena", "analyse", "serve", "doctor"]
 )
 def test_help_shows_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0

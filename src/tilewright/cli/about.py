@@ -4,45 +4,80 @@ from __future__ import annotations
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from tilewright import __version__, registry
 from tilewright.cli.options import Json
-from tilewright.console import cache_folder, data_folder, print_json, print_table
+from tilewright.console import cache_folder, data_folder, print_json, print_table, write_chunks
+from tilewright.game import Agent, Game
 
 __all__ = ["doctor", "games"]
 
 LIBRARIES = ("numba", "numpy", "duckdb", "pyarrow", "fastapi", "resvg-py")
 
 
-def games(json: Json = False) -> int:
-    """List the games, their solvers and how an instance is written.
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Tell more of one game: its solvers and its agents.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """List the games, their solvers and how an instance is written; or tell more of one game.
 
     \b
     Examples:
       tilewright games
+      tilewright games domino
       tilewright games --json
     """
-    found = registry.games()
+    found = registry.games() if game is None else [registry.game(game)]
     if json:
         print_json(
             [
                 {
-                    "name": game.name,
-                    "title": game.title,
-                    "solvers": [solver.name for solver in game.solvers],
-                    "syntax": game.syntax,
+                    "name": each.name,
+                    "title": each.title,
+                    "solvers": [solver.name for solver in each.solvers],
+                    "syntax": each.syntax,
+                    "agents": [
+                        {"name": agent.name, "summary": agent.summary, "variants": agent.variants}
+                        for agent in _agents(each)
+                    ],
                 }
-                for game in found
+                for each in found
             ]
         )
-        return 0
-    rows = [
-        (game.name, game.title, ", ".join(solver.name for solver in game.solvers), game.syntax)
-        for game in found
-    ]
-    print_table(["name", "game", "solvers", "an instance"], rows)
+    elif game is None:
+        rows = [
+            (each.name, each.title, ", ".join(solver.name for solver in each.solvers), each.syntax)
+            for each in found
+        ]
+        print_table(["name", "game", "solvers", "an instance"], rows)
+    else:
+        _tell(found[0])
     return 0
+
+
+def _agents(game: Game) -> tuple[Agent, ...]:
+    """Who plays the game; nobody, if it is not played move by move."""
+    from tilewright.play.agent import agents_of
+
+    return agents_of(game) if game.has("state") else ()
+
+
+def _tell(game: Game) -> None:
+    write_chunks([f"{game.title}: {game.summary}\n\nAn instance: {game.syntax}\n"])
+    print_table(["solver", "what it does"], [(solver.name, solver.summary) for solver in game.solvers])
+    agents = _agents(game)
+    if agents:
+        rows = [
+            (f"{agent.name}+VARIANT" if agent.variants else agent.name, agent.summary, agent.variants)
+            for agent in agents
+        ]
+        write_chunks([""])
+        print_table(["agent", "how it plays", "variants"], rows)
 
 
 def doctor(json: Json = False) -> int:
