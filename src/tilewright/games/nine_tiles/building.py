@@ -18,6 +18,7 @@ from tilewright.games.nine_tiles.census.jobs import synonyms
 from tilewright.games.nine_tiles.census.vectors_kernel import unpack_vectors
 from tilewright.games.nine_tiles.ranking import RANKS, THEMES
 from tilewright.games.nine_tiles.survey import Survey
+from tilewright.running import place
 
 __all__ = ["build_census", "try_build"]
 
@@ -25,11 +26,12 @@ Tell = Callable[[Progress], None]
 
 
 def build_census(
-    folder: Path, threads: int | None, towns: bool, tell: Tell, cancel: threading.Event
+    folder: Path, threads: int | None, where: str | None, towns: bool, tell: Tell, cancel: threading.Event
 ) -> dict[str, Any] | None:
     """Build or finish the census in a folder; what was counted, or None when it was cancelled."""
     began = time.perf_counter()
-    found = build(folder, threads=_threads(threads), progress=tell, cancel=cancel, towns=towns)
+    spot = None if where is None else place(where)
+    found = build(folder, threads=_threads(threads), place=spot, progress=tell, cancel=cancel, towns=towns)
     if found is None:
         return None
     seconds = {"build": round(time.perf_counter() - began, 3)}

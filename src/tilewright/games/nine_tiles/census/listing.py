@@ -19,11 +19,11 @@ import pyarrow as pa
 from tilewright.console import say
 from tilewright.errors import OutOfResources
 from tilewright.games.nine_tiles.census.counting import list_towns
-from tilewright.games.nine_tiles.census.shards import Threads, jobs_of, named_ranges, to_parquet
+from tilewright.games.nine_tiles.census.shards import jobs_of, named_ranges, to_parquet
 from tilewright.games.nine_tiles.census.store import TOWNS, open_census
 from tilewright.games.nine_tiles.census.vectors_kernel import pack_vectors
 from tilewright.run import Progress
-from tilewright.running import map_shards
+from tilewright.running import Place, map_shards
 
 __all__ = ["list_shard", "write_towns"]
 
@@ -35,7 +35,7 @@ _BYTES = 0.8
 
 def write_towns(
     folder: Path,
-    place: Threads,
+    place: Place,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     shards: Mapping[str, dict[str, int]] | None = None,

@@ -20,7 +20,6 @@ from tilewright.games.nine_tiles.census.counting import Vectors
 from tilewright.games.nine_tiles.census.listing import write_towns
 from tilewright.games.nine_tiles.census.shards import (
     SYNONYMS,
-    Threads,
     census_shards,
     make_shard,
     pattern_digits,
@@ -43,7 +42,7 @@ from tilewright.games.nine_tiles.census.vectors_kernel import (
     unpack_vectors,
 )
 from tilewright.run import Progress
-from tilewright.running import Manifest, map_shards
+from tilewright.running import Manifest, Place, map_shards
 from tilewright.running.shards import MANIFEST, locked
 
 __all__ = ["make"]
@@ -54,13 +53,12 @@ _DATABASE_MEMORY = "400MB"
 
 def make(
     folder: Path,
-    threads: int,
+    place: Place,
     progress: Callable[[Progress], None] | None,
     cancel: threading.Event | None,
     towns: bool,
 ) -> bool:
     """Make everything that the folder lacks; False when cancelled before the end."""
-    place = Threads(threads)
     with locked(folder):
         shards, work = folder / SHARDS, census_shards()
         manifest = map_shards(

@@ -17,6 +17,12 @@ __all__ = ["build"]
 
 def build(
     threads: Threads = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            "--where", metavar="PLACE", help="Instead of threads: here, processes:N, dask, dask://host:port."
+        ),
+    ] = None,
     towns: Annotated[bool, typer.Option("--towns", help="Write every single town, too.")] = False,
     trial: Annotated[
         bool, typer.Option("--trial", help="Count in memory, rank all theme sets, and keep nothing.")
@@ -32,6 +38,7 @@ def build(
       tilewright towns build
       tilewright towns build --threads 2 --data /tmp/census --json
       tilewright towns build --trial --threads 1
+      tilewright towns build --where dask://scheduler:8786
     """
     from tilewright.games.nine_tiles.building import build_census, try_build
 
@@ -41,10 +48,16 @@ def build(
         line(Progress(progress.elapsed, note=bar(progress)))
 
     def work(cancel: Event) -> dict[str, Any] | None:
-        return try_build(threads) if trial else build_census(census_folder(data), threads, towns, tell, cancel)
+        return (
+            try_build(threads)
+            if trial
+            else build_census(census_folder(data), threads, where, towns, tell, cancel)
+        )
 
     if trial and towns:
         raise BadInput("--trial keeps nothing, so it takes no --towns")
+    if where is not None and (trial or threads is not None):
+        raise BadInput("--where takes the place of --threads, and --trial works in threads only")
     try:
         facts, interrupted = interruptible(work)
     finally:
