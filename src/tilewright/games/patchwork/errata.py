@@ -106,4 +106,32 @@ ERRATA = (
         "regret in less than a millisecond for a run",
         "tilewright quilts table --strategies all+regret",
     ),
+    Erratum(
+        "The game: rules",
+        "income and 1x1 patches on every movement, 7 points for a 7x7",
+        "no income when a player advances, no 1x1 patches (an index slip), no 7x7",
+        "with the rules as they are the mean score of its players is -21, not -46",
+        "tilewright quilts game",
+    ),
+    Erratum(
+        "The game: the value of a patch",
+        "formula (1): income spaces ahead times the buttons of the patch, for each step of time",
+        "leaves the buttons out, divides by up to one step too many, and compares with a whole advance",
+        "with the formula the players score 12 and need 19 plies each",
+        "tilewright quilts game",
+    ),
+    Erratum(
+        "The game: branching",
+        "83.2",
+        "83.15, which counts the placements of the last patch that can be bought",
+        "190.8 legal moves in the same games; 131.1 in the true game",
+        "tilewright quilts game",
+    ),
+    Erratum(
+        "The game: 'a slight first-player advantage'",
+        "56 wins of 100",
+        "56 wins of 100",
+        "chance: 496 wins and 19 draws over 1,000 other deals, 506 wins in the true game",
+        "tilewright quilts game --runs 1000 --seed 1",
+    ),
 )

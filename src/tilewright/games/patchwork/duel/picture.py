@@ -34,7 +34,8 @@ SPACES_A_ROW = 18
 SHELF = 6
 """Each patch ahead of the marker has so many columns."""
 SHOWN = 2 * OFFER
-TEXT, SMALL = 0.36, 0.3
+TEXT, SMALL, LINE = 0.36, 0.3, 0.6
+"""The height of letters, of small ones, and of a line."""
 LETTERS = 70
 """So many letters fit into a line."""
 COLOURS = piece_colour(0), piece_colour(1)
@@ -52,8 +53,8 @@ def state_scene(state: PatchworkState) -> Scene:
     elements += shelves
     for line in _rest(state):
         elements.append(_written(line, 0, bottom + 0.5, TEXT, "muted"))
-        bottom += 1
-    return Scene.of(WIDTH, bottom, elements, f"Patchwork: {_status(state)}")
+        bottom += LINE
+    return Scene.of(WIDTH, bottom + 0.4, elements, f"Patchwork: {_status(state)}")
 
 
 def _status(state: PatchworkState) -> str:
@@ -131,7 +132,7 @@ def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
 # --- The circle ---------------------------------------------------------------------------------------
 
 
-def _patches_ahead(state: PatchworkState, top: int) -> tuple[list[Element], int]:
+def _patches_ahead(state: PatchworkState, top: int) -> tuple[list[Element], float]:
     """The patches on offer and those after them, and where their shelves end."""
     elements: list[Element] = []
     for first in range(0, min(SHOWN, len(state.circle)), OFFER):
