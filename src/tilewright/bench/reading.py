@@ -44,6 +44,27 @@ class Keys:
             raise BadInput(f"{self.where}: {name} must be a positive number, not {value!r}")
         return float(value)
 
+    def real(self, name: str) -> float | None:
+        """The value of a key that is any finite number; None without one."""
+        self._asked.append(name)
+        value = self._left.pop(name, None)
+        if value is not None and (type(value) not in (int, float) or not math.isfinite(value)):
+            raise BadInput(f"{self.where}: {name} must be a number, not {value!r}")
+        return None if value is None else float(value)
+
+    def texts(self, name: str) -> list[str]:
+        """The value of a key that is a list of texts; empty without one."""
+        value = self.take(name, list, [])
+        for item in value:
+            if type(item) is not str:
+                raise BadInput(f"{self.where}: {name} must be texts, not {item!r}")
+        return list(value)
+
+    def table(self, name: str) -> Keys | None:
+        """The keys of a table within this one; None without one."""
+        value = self.take(name, dict, None)
+        return None if value is None else Keys(value, f"{self.where}, {name}")
+
     def tables(self, name: str) -> list[Keys]:
         """The tables of an array ``[[name]]``."""
         items = self.take(name, list, [])

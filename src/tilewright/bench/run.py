@@ -14,7 +14,7 @@ import sys
 import threading
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -47,6 +47,29 @@ class _Call:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Codes:
+    """What solves and what commands depend on; a command may use anything of Tilewright."""
+
+    solve: str
+    call: str
+
+    @classmethod
+    def of(cls, game: Game | None, versions: Mapping[str, str | None]) -> _Codes:
+        own = () if game is None else (game.package,)
+        return cls(facts.code((*facts.SHARED, *own), versions), facts.code(("tilewright", *own), versions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """An instance as it is given to the solvers, and how large it is."""
+
+    entry: InstanceEntry
+    text: str
+    parts: int
+    size: float
+
+
 def run_suite(
     suite: Suite,
     records: Records,
@@ -69,31 +92,32 @@ def suite_rows(suite: Suite, records: Records) -> list[RunRecord]:
     entries = commands | {instance.label for instance in suite.instances}
     labels = commands | {solver.label for solver in suite.solvers}
     rows = [row for row in records.rows(suite.name) if row.instance in entries and row.label in labels]
-    last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == _settings(rows[-1])}
+    final = {row.kind: _settings(row) for row in rows}
+    last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == final[row.kind]}
     return list(last.values())
 
 
 def _settings(row: RunRecord) -> tuple[object, ...]:
-    return row.tilewright, row.time_limit, row.memory_limit, row.threads, row.seed
+    return row.tilewright, row.code, row.time_limit, row.memory_limit, row.threads, row.seed
 
 
-def _plan(suite: Suite) -> Iterator[_Solve | _Call]:
+def _plan(suite: Suite, codes: _Codes) -> Iterator[_Solve | _Call]:
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
-            yield _Call(command, repeat, _key(suite, "command", list(command.argv), repeat))
+            yield _Call(command, repeat, _key(suite, codes.call, "command", list(command.argv), repeat))
         for index, instance in enumerate(suite.instances):
             turn = (index + repeat) % len(suite.solvers)
-            for solver in suite.solvers[turn:] + suite.solvers[:turn]:
+            for solver in filter(instance.meets, suite.solvers[turn:] + suite.solvers[:turn]):
                 asked = [instance.label, identities[instance.label], solver.label, solver.name]
-                key = _key(suite, "solve", [*asked, dict(solver.options)], repeat)
+                key = _key(suite, codes.solve, "solve", [*asked, dict(solver.options)], repeat)
                 yield _Solve(instance, solver, repeat, key)
 
 
-def _key(suite: Suite, kind: str, asked: list[Any], repeat: int) -> str:
+def _key(suite: Suite, code: str, kind: str, asked: list[Any], repeat: int) -> str:
     limits = [suite.time_limit, suite.memory_limit, suite.threads, suite.seed]
-    whole = json.dumps([__version__, suite.name, suite.game, kind, asked, limits, repeat], sort_keys=True)
-    return hashlib.sha256(whole.encode()).hexdigest()
+    whole = [__version__, code, suite.name, suite.game, kind, asked, limits, repeat]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 class _Sitting:
@@ -107,7 +131,7 @@ class _Sitting:
         self._tell = tell
         self._cancel = cancel
         self._game = None if suite.game is None else registry.game(suite.game)
-        self._text: tuple[InstanceEntry, str] | None = None
+        self._given: _Given | None = None
         self._absent: set[str] = set()
         self._spent: defaultdict[tuple[str, int], float] = defaultdict(float)
         self._facts: dict[str, Any] = {
@@ -121,14 +145,17 @@ class _Sitting:
 
     def run(self, fresh: bool) -> list[RunRecord]:
         self._records.prepare()
-        plan = list(_plan(self._suite))
+        versions = facts.versions()
+        self._codes = _Codes.of(self._game, versions)
+        plan = list(_plan(self._suite, self._codes))
         kept = {} if fresh else {row.key: row for row in self._records.rows(self._suite.name)}
         if all(run.key in kept for run in plan):
             return [kept[run.key] for run in plan]
         self._refuse_bad_instances()
         self._facts |= {
             "tilewright": __version__,
-            "versions": json.dumps(facts.versions()),
+            "commit": facts.commit(),
+            "versions": json.dumps(versions),
             "machine": json.dumps(facts.machine()),
         }
         rows = []
@@ -149,16 +176,18 @@ class _Sitting:
         """Complain before the first run, not in the middle of the night."""
         for instance in self._suite.instances:
             if self._game is not None and instance.generate is None:
-                try:
-                    self._game.parse(instance.text(self._game))
-                except BadInput as error:
-                    raise BadInput(f"suite {self._suite.name}, instance {instance.label}: {error}") from None
+                self._instance(self._game, instance)
 
-    def _instance_text(self, game: Game, instance: InstanceEntry) -> str:
-        """The instance's text, kept until another instance is asked for: some take long to make."""
-        if self._text is None or self._text[0] is not instance:
-            self._text = (instance, instance.text(game))
-        return self._text[1]
+    def _instance(self, game: Game, entry: InstanceEntry) -> _Given:
+        """The instance, kept until another one is asked for: some take long to make."""
+        if self._given is None or self._given.entry is not entry:
+            try:
+                text, instance = entry.given(game)
+                size = entry.size(game, instance, self._suite.size)
+            except BadInput as error:
+                raise BadInput(f"suite {self._suite.name}, instance {entry.label}: {error}") from None
+            self._given = _Given(entry, text, instance.parts, size)
+        return self._given
 
     def _row(self, run: _Solve | _Call, **asked: Any) -> RunRecord:
         """The row of a run that begins now and has not come to a good end yet."""
@@ -173,21 +202,24 @@ class _Sitting:
         spent_all = suite.batch is not None and self._spent[solver.label, run.repeat] >= suite.batch
         if solver.label in self._absent or spent_all:
             return None
-        text = self._instance_text(game, run.instance)
+        given = self._instance(game, run.instance)
         row = self._row(
             run,
             kind="solve",
+            code=self._codes.solve,
             game=game.name,
             solver=solver.name,
             instance=run.instance.label,
-            instance_sha256=hashlib.sha256(text.encode()).hexdigest(),
+            instance_sha256=hashlib.sha256(given.text.encode()).hexdigest(),
+            parts=given.parts,
+            size=given.size,
             label=solver.label,
             options=json.dumps(dict(solver.options)),
         )
         file = self._records.solution_path(row.run)
         task = Task(
             game=game.name,
-            instance=text,
+            instance=given.text,
             solver=solver.name,
             options=solver.options,
             time_limit=suite.time_limit,
@@ -234,7 +266,8 @@ class _Sitting:
         """One command, timed; None when it was cancelled."""
         command = run.command
         words = json.dumps(list(command.argv))
-        row = self._row(run, kind="command", instance=command.label, label=command.label, options=words)
+        asked = {"instance": command.label, "label": command.label, "options": words}
+        row = self._row(run, kind="command", code=self._codes.call, **asked)
         try:
             used = measure([*_COMMAND, *command.argv], time_limit=self._suite.time_limit, cancel=self._cancel)
         except EngineFailure as error:

@@ -115,14 +115,18 @@ def report(
     ] = None,
     json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, for a README.")] = False,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="DIR", help="Write pages with plots; open DIR/index.html.")
+    ] = None,
     data: Data = None,
 ) -> int:
-    """Show what was measured: times, and ratios between solvers on the same instance.
+    """Show what was measured: times, scores, and ratios between solvers on the same instance.
 
     \b
     Examples:
       tilewright bench report
       tilewright bench report domino/quick --markdown
+      tilewright bench report domino/quick --html report
     """
     from tilewright.bench.report import report as make_report
     from tilewright.bench.run import suite_rows
@@ -133,6 +137,8 @@ def report(
     made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
     if suite is not None and not made:
         raise BadInput(f"the suite {suite} has not been run yet: tilewright bench run {suite}")
+    if html is not None:
+        return _write_pages(made, Path(html), json)
     if json:
         documents = [one.to_json() for one in made]
         print_json(documents if suite is None else documents[0])
@@ -207,12 +213,22 @@ def _records(data: str | None) -> Records:
 
 
 def _print(report: Report) -> None:
-    from tilewright.bench.report import HEADERS, SUMMARY_HEADERS
+    for number, table in enumerate(report.tables()):
+        print_table(table.headers, table.rows, title="" if number else report.suite.title)
+    write_chunks([" ".join([*report.sources(), report.footnote()])])
 
-    print_table(HEADERS, [line.cells() for line in report.lines], title=report.suite.title)
-    if report.summaries:
-        print_table(SUMMARY_HEADERS, [summary.cells() for summary in report.summaries])
-    write_chunks([report.footnote()])
+
+def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
+    from tilewright.bench.page import write_pages
+
+    if not reports:
+        raise BadInput("no suite has been run yet: tilewright bench list, tilewright bench run SUITE")
+    page = write_pages(reports, folder)
+    if json:
+        print_json({"page": str(page), "suites": [report.suite.name for report in reports]})
+    else:
+        say(f"the report is {page}")
+    return _verdict(reports)
 
 
 def _verdict(reports: list[Report]) -> int:

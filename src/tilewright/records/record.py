@@ -44,6 +44,8 @@ class RunRecord:
     game: Annotated[MaybeText, "the game's name"] = None
     instance: Annotated[Text, "the instance's label in the suite, or the command's"]
     instance_sha256: Annotated[MaybeText, "SHA-256 of the instance's text"] = None
+    parts: Annotated[MaybeWhole, "how many parts the instance has: stones, cells, tiles"] = None
+    size: Annotated[MaybeReal, "the instance's size: the key that the suite names, else its parts"] = None
     solver: Annotated[MaybeText, "the solver's name"] = None
     label: Annotated[Text, "what the suite calls the solver with its options"]
     options: Annotated[Text, "the solver's options as JSON; the words of a command"]
@@ -71,6 +73,8 @@ class RunRecord:
     solution_file: Annotated[MaybeText, "the solution's file, below the folder of the records"] = None
     started_at: Annotated[Moment, "when the run began, UTC"]
     tilewright: Annotated[Text, "the version of Tilewright"]
+    code: Annotated[MaybeText, "SHA-256 of what the run depends on: the game's files and the versions"] = None
+    commit: Annotated[MaybeText, "Tilewright's Git commit, with `-dirty` if files were changed since"] = None
     versions: Annotated[Text, "versions of Python, the packages and the programs, as JSON"]
     machine: Annotated[Text, "processor, cores, memory and system, as JSON"]
 

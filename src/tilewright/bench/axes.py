@@ -1,0 +1,90 @@
+"""Axes of plots: where a value lies, and which values are written beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = ["CountAxis", "LogAxis", "duration", "plain"]
+
+_MOST_TICKS = 6
+_SMALLEST = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class LogAxis:
+    """An axis on which equal steps are equal factors, from `low` at `start` to `high` at `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    @classmethod
+    def over(cls, values: Iterable[float], start: float, end: float) -> LogAxis:
+        """An axis that has room for all the values; at least one factor of ten long."""
+        known = [max(value, _SMALLEST) for value in values] or [1.0]
+        low, high = _step_down(min(known)), _step_up(max(known))
+        while high / low < 9.99:
+            low, high = (_step_down(low * 0.99), high) if high > max(known) else (low, _step_up(high * 1.01))
+        return cls(low, high, start, end)
+
+    def at(self, value: float) -> float:
+        share = math.log(max(value, _SMALLEST) / self.low) / math.log(self.high / self.low)
+        return self.start + (self.end - self.start) * share
+
+    def ticks(self) -> list[float]:
+        """Powers of ten; with 2 and 5 between them where the axis is short, only some where it is long."""
+        first, last = math.floor(math.log10(self.low) + 1e-9), math.ceil(math.log10(self.high) - 1e-9)
+        factors = (1, 2, 5) if last - first < 2 else (1,)
+        every = max(1, math.ceil((last - first + 1) / (_MOST_TICKS + 1)))
+        found = [
+            factor * 10.0**power for power in range(first, last + 1) if power % every == 0 for factor in factors
+        ]
+        return [tick for tick in found if self.low * 0.999 <= tick <= self.high * 1.001]
+
+
+@dataclass(frozen=True, slots=True)
+class CountAxis:
+    """An axis of whole numbers from 0 at `start` to `high` at `end`."""
+
+    high: int
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        return self.start + (self.end - self.start) * value / max(1, self.high)
+
+    def ticks(self) -> list[float]:
+        step = next(
+            step
+            for power in range(20)
+            for step in (10**power, 2 * 10**power, 5 * 10**power)
+            if self.high / step <= _MOST_TICKS
+        )
+        return [float(tick) for tick in range(0, self.high + 1, step)]
+
+
+def duration(seconds: float) -> str:
+    """A time with a unit that suits it."""
+    for unit, name in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= unit * 0.9999:
+            return f"{seconds / unit:.10g} {name}"
+    return f"{seconds / 1e-6:.10g} µs"
+
+
+def plain(value: float) -> str:
+    """A size or a ratio, its thousands apart."""
+    return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}") if value >= 1 else f"{value:.10g}"
+
+
+def _step_down(value: float) -> float:
+    """The largest of 1, 2, 5, 10, 20, ... that is no larger."""
+    power = 10.0 ** math.floor(math.log10(value) + 1e-9)
+    return max(factor * power for factor in (1, 2, 5) if factor == 1 or factor * power <= value * 1.0001)
+
+
+def _step_up(value: float) -> float:
+    power = 10.0 ** math.floor(math.log10(value) + 1e-9)
+    return min(factor * power for factor in (1, 2, 5, 10) if factor * power >= value * 0.9999)

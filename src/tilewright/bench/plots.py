@@ -1,0 +1,253 @@
+"""Plots of a report, as SVG that takes its colours and its letters from the page around it.
+
+Every solver has a colour, a shape and a dash of its own, so that no eye needs the colour. Every plot carries
+the table of the figures that it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import geometric_mean
+
+from tilewright.bench.axes import CountAxis, LogAxis, duration, plain
+from tilewright.bench.canvas import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    curve,
+    marker,
+    stroke,
+    words,
+    x_axis,
+    y_axis,
+)
+from tilewright.bench.lines import Line
+from tilewright.bench.report import Report
+from tilewright.bench.scores import Score
+from tilewright.bench.wording import Cells, number, ratio, ratio_with_interval, seconds
+
+__all__ = ["Plot", "plots"]
+
+_BORDER = 26
+"""The room beyond an axis for those who were stopped."""
+_NAMES = 56
+"""The room for the solvers' names beside their ratios, more than an axis has."""
+_STEP = 34
+_NOT = "not solved"
+_INSTANT = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot, what it shows in words, who is in it, and its figures."""
+
+    name: str
+    title: str
+    about: str
+    pieces: Sequence[str]
+    headers: Sequence[str]
+    rows: Sequence[Cells]
+    legend: Sequence[tuple[int, str]] = ()
+    height: float = HEIGHT
+
+
+def plots(report: Report) -> Iterator[Plot]:
+    """The plots that the runs of a report are enough for."""
+    lines = report.solves
+    met = {line.label for line in lines}
+    series = [solver.label for solver in report.suite.solvers if solver.label in met]
+    if not any(line.time is not None for line in lines):
+        return
+    yield _cactus(lines, series)
+    if any(score.ratio not in (None, 1.0) for score in report.scores):
+        yield _ratios(report, series)
+    if len(series) > 1:
+        yield _scatter(lines, series, _reference(report, series))
+    if len({line.size for line in lines if line.size and line.time is not None}) > 1:
+        yield _scaling([line for line in lines if line.size], series, report.suite.size or "parts")
+
+
+def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
+    times = {label: sorted(_times(lines, label)) for label in series}
+    most = max(map(len, times.values()))
+    met = max(sum(line.label == label for line in lines) for label in series)
+    x = LogAxis.over([time for found in times.values() for time in found], LEFT, WIDTH - RIGHT)
+    y = CountAxis(met, HEIGHT - BOTTOM, TOP)
+    pieces = [*x_axis(x, duration, "time for one instance"), *y_axis(y, plain, "instances solved")]
+    for index, found in enumerate(times.values()):
+        steps = "".join(f"H{x.at(time):.1f}V{y.at(count):.1f}" for count, time in enumerate(found, 1))
+        if found:
+            pieces.append(curve(index, f"M{x.at(found[0]):.1f} {y.at(0):.1f}{steps}H{x.end:.1f}"))
+        for count, time in enumerate(found, 1):
+            pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_told(time)}"))
+    rows = [
+        [count, *(seconds(found[count - 1]) if count <= len(found) else None for found in times.values())]
+        for count in range(1, most + 1)
+    ]
+    about = f"How many of {met} instances a solver solves when each may take so long; the higher the better."
+    headers = ["solved", *(f"{label}, s" for label in series)]
+    return Plot("cactus", "Solved within a time", about, pieces, headers, rows, list(enumerate(series)))
+
+
+def _ratios(report: Report, series: Sequence[str]) -> Plot:
+    scores = [score for score in report.scores if score.ratio is not None]
+    singles = {
+        score.label: [line.ratio for line in report.solves if line.label == score.label and line.ratio]
+        for score in scores
+    }
+    every = [1.0, *(value for values in singles.values() for value in values)]
+    # An interval from few samples may reach very far; the axis ends where that says nothing any more.
+    ends = [end for score in scores for end in (score.ratio_low, score.ratio_high) if end is not None]
+    shown = [min(max(end, min(every) / 10), max(every) * 10) for end in ends]
+    x = LogAxis.over([*every, *shown], LEFT + _NAMES, WIDTH - RIGHT)
+    height = TOP + BOTTOM + _STEP * len(scores)
+    pieces = [
+        *x_axis(x, plain, "times the time of the baseline", height),
+        stroke("even", x.at(1), TOP, x.at(1), height - BOTTOM),
+    ]
+    for place, score in enumerate(scores):
+        level = TOP + _STEP * (place + 0.5)
+        pieces += _interval(x, level, series.index(score.label), score, singles[score.label])
+    rows = [
+        [score.label, ratio(score.ratio), ratio(score.ratio_low), ratio(score.ratio_high), len(own)]
+        for score, own in zip(scores, singles.values(), strict=True)
+    ]
+    against = report.suite.baseline or "the fastest solver of each instance"
+    about = (
+        f"The geometric mean of a solver's time against {against}, with its 95 % interval; "
+        "small dots are single instances. Left of 1 is faster."
+    )
+    headers = ["solver", "mean ratio", "from", "to", "instances"]
+    return Plot("ratios", "Speed ratios", about, pieces, headers, rows, height=height)
+
+
+def _interval(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
+    yield words(_short(score.label), x.start - 10, level + 4, "end")
+    for one in singles:
+        yield f'<circle class="s{index} faint" cx="{x.at(one):.1f}" cy="{level}" r="3"/>'
+    if score.ratio_low is not None and score.ratio_high is not None:
+        low, high = max(x.at(score.ratio_low), x.start), min(x.at(score.ratio_high), x.end)
+        ends = f"M{low:.1f} {level - 6}v12M{low:.1f} {level}H{high:.1f}m0 -6v12"
+        yield f'<path class="s{index} bar" d="{ends}"/>'
+    told = ratio_with_interval(score.ratio, score.ratio_low, score.ratio_high)
+    yield marker(index, x.at(score.ratio or 1.0), level, f"{score.label}: {told}")
+
+
+def _reference(report: Report, series: Sequence[str]) -> str:
+    """Whom the others are plotted against: the baseline, else the one with the best PAR-2."""
+    if report.suite.baseline in series:
+        return str(report.suite.baseline)
+    scored = {score.label: score.par2 for score in report.scores if score.par2 is not None}
+    return min(scored, key=scored.__getitem__) if scored else series[0]
+
+
+def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
+    """Everyone against one; of two solvers, one against the other."""
+    places = {(line.instance, line.label): line for line in lines}
+    instances = [line.instance for line in lines if line.label == base]
+    others = [label for label in series if label != base]
+    times = [line.time for line in lines if line.time is not None]
+    x = LogAxis.over(times, LEFT, WIDTH - RIGHT - _BORDER)
+    y = LogAxis.over(times, HEIGHT - BOTTOM, TOP + _BORDER)
+    right = WIDTH - RIGHT
+    pieces = [
+        *x_axis(x, duration, f"time of {_short(base, 40)}"),
+        *y_axis(y, duration, "time of the other"),
+        stroke("even", x.start, y.start, x.end, y.end),
+        stroke("border", right, TOP, right, y.start),
+        stroke("border", x.start, TOP, right, TOP),
+        words(f"the other: {_NOT}", x.start + 8, TOP + 14, name="small"),
+        words(f"{_short(base, 20)}: {_NOT}", right - 8, y.start - 6, name="small", turn=-90),
+    ]
+    for label in others:
+        for instance in instances:
+            if (line := places.get((instance, label))) is not None:
+                one, other = places[instance, base].time, line.time
+                told = f"{instance}: {base} {_told(one)}, {label} {_told(other)}"
+                across, up = right if one is None else x.at(one), TOP if other is None else y.at(other)
+                pieces.append(marker(series.index(label), across, up, told))
+    rows = [
+        [instance, *(_cell(places.get((instance, label))) for label in (base, *others))]
+        for instance in instances
+    ]
+    about = (
+        f"Every instance is a mark: to the right the time of {base}, upwards the time of the other. "
+        f"Above the dashed line {base} is faster; a mark on the border was not solved."
+    )
+    title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
+    headers = ["instance", *(f"{label}, s" for label in (base, *others))]
+    legend = [(series.index(label), label) for label in others]
+    return Plot("scatter", title, about, pieces, headers, rows, legend)
+
+
+def _scaling(lines: Sequence[Line], series: Sequence[str], what: str) -> Plot:
+    sizes = sorted({line.size for line in lines if line.size is not None})
+    groups = {(size, label): _at(lines, size, label) for size in sizes for label in series}
+    means = {place: _mean(group) for place, group in groups.items()}
+    x = LogAxis.over(sizes, LEFT, WIDTH - RIGHT)
+    y = LogAxis.over([line.time for line in lines if line.time is not None], HEIGHT - BOTTOM, TOP + _BORDER)
+    pieces = [
+        *x_axis(x, plain, what),
+        *y_axis(y, duration, "time"),
+        stroke("border", x.start, TOP, x.end, TOP),
+        words(_NOT, x.start + 8, TOP + 14, name="small"),
+    ]
+    for index, label in enumerate(series):
+        way = [
+            f"{x.at(size):.1f} {y.at(mean):.1f}" for size in sizes if (mean := means[size, label]) is not None
+        ]
+        if len(way) > 1:
+            pieces.append(curve(index, "M" + "L".join(way)))
+        for size in sizes:
+            for line in groups[size, label]:
+                up = TOP if line.time is None else y.at(line.time)
+                pieces.append(marker(index, x.at(size), up, f"{label}, {line.instance}: {_told(line.time)}"))
+    rows = [
+        [number(size), *(_mean_cell(groups[size, label], means[size, label]) for label in series)]
+        for size in sizes
+    ]
+    about = (
+        f"Time against size ({what}), both in factors: a power law is a straight line. Lines join geometric "
+        "means of what was solved; a mark on the upper border was not solved."
+    )
+    headers = [what, *(f"{label}, mean s" for label in series)]
+    return Plot("scaling", "Time against size", about, pieces, headers, rows, list(enumerate(series)))
+
+
+# --- Figures and words --------------------------------------------------------------------------------
+
+
+def _times(lines: Sequence[Line], label: str) -> list[float]:
+    return [line.time for line in lines if line.label == label and line.time is not None]
+
+
+def _at(lines: Sequence[Line], size: float, label: str) -> list[Line]:
+    return [line for line in lines if (line.size, line.label) == (size, label)]
+
+
+def _mean(lines: Sequence[Line]) -> float | None:
+    times = [max(line.time, _INSTANT) for line in lines if line.time is not None]
+    return geometric_mean(times) if times else None
+
+
+def _mean_cell(lines: Sequence[Line], mean: float | None) -> str | None:
+    if mean is None:
+        return _NOT if lines else None
+    solved = sum(line.time is not None for line in lines)
+    return seconds(mean) if solved == len(lines) else f"{seconds(mean)} ({solved} of {len(lines)} solved)"
+
+
+def _cell(line: Line | None) -> str | None:
+    return None if line is None else _NOT if line.time is None else seconds(line.time)
+
+
+def _told(time: float | None) -> str:
+    return _NOT if time is None else duration(float(f"{time:.3g}"))
+
+
+def _short(label: str, length: int = 16) -> str:
+    return label if len(label) <= length else f"{label[: length - 1]}…"

@@ -1,0 +1,56 @@
+"""How reports write numbers and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = [
+    "Cells",
+    "markdown_table",
+    "number",
+    "ratio",
+    "ratio_with_interval",
+    "seconds",
+    "without_empty_columns",
+]
+
+Cells = Sequence[object]
+"""The cells of a row; None is an empty one."""
+
+
+def seconds(value: float | None) -> str | None:
+    return None if value is None else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def number(value: float | None) -> str | None:
+    """A mean of whole numbers, or a size: without a fraction where there is none."""
+    return None if value is None else f"{value:.0f}" if value == int(value) else f"{value:.2f}".rstrip("0")
+
+
+def ratio(value: float | None) -> str | None:
+    if value is None:
+        return None
+    if 0.1 <= value < 100:
+        return f"{value:.2f}"
+    return f"{value:.0f}" if 100 <= value < 1e6 else f"{value:.2g}"
+
+
+def ratio_with_interval(value: float | None, low: float | None, high: float | None) -> str | None:
+    return ratio(value) if low is None or high is None else f"{ratio(value)} ({ratio(low)} to {ratio(high)})"
+
+
+def without_empty_columns(
+    headers: Sequence[str], rows: Sequence[Cells]
+) -> tuple[list[str], list[list[object]]]:
+    """The table without the columns that nobody has filled."""
+    filled = [index for index in range(len(headers)) if any(row[index] is not None for row in rows)]
+    return [headers[index] for index in filled], [[row[index] for index in filled] for row in rows]
+
+
+def markdown_table(headers: Sequence[str], rows: Sequence[Cells]) -> str:
+    lines = [headers, ["---"] * len(headers), *rows]
+    return "\n".join("| " + " | ".join(_cell(value) for value in line) + " |" for line in lines)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else " ".join(str(value).split()).replace("|", "\\|")
