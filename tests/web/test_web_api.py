@@ -14,15 +14,21 @@ from fastapi.testclient import TestClient
 import tilewright as tw
 from process_watch import descendants
 from tilewright import registry
-from tilewright.web import create_app
+from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
+from tilewright.web.pool import Pool
 
 HARD = tw.game("labyrinth").examples["hard"]["cpsat"]["generate"]
 
 
 @pytest.fixture
-def client() -> Iterator[TestClient]:
-    with TestClient(create_app(Jobs(workers=1, waiting=2)), base_url="http://127.0.0.1") as client:
+def pool() -> Pool:
+    return Pool(workers=1)
+
+
+@pytest.fixture
+def client(pool: Pool) -> Iterator[TestClient]:
+    with TestClient(create_app(Jobs(workers=1, waiting=2), pool), base_url="http://127.0.0.1") as client:
         yield client
 
 
@@ -74,13 +80,13 @@ def test_events_tell_the_whole_story_and_resume_after_a_lost_connection(client: 
     assert rest.strip() == blocks[-1]
 
 
-def test_cancellation_ends_a_job_and_its_process(client: TestClient) -> None:
+def test_cancellation_ends_a_job_and_its_process(client: TestClient, pool: Pool) -> None:
     job = start(client, **long_job())
     while client.get(f"/api/v1/jobs/{job['id']}").json()["state"] == "queued":
         time.sleep(0.02)
     client.delete(f"/api/v1/jobs/{job['id']}")
     assert wait(client, job)["state"] == "cancelled"
-    assert not descendants()
+    assert descendants() == pool.pids
 
 
 def test_a_full_queue_answers_503_and_when_to_come_back(client: TestClient) -> None:
@@ -105,7 +111,7 @@ def test_no_process_outlives_the_server() -> None:
         while client.get(f"/api/v1/jobs/{job['id']}").json()["state"] == "queued":
             time.sleep(0.02)
     assert not descendants()
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("job-")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith(("job-", "pool-"))]
 
 
 def test_check_judges_a_solution_from_anywhere(client: TestClient) -> None:

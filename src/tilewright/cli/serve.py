@@ -16,16 +16,36 @@ def serve(
     port: Annotated[
         int | None, typer.Option("--port", help="The port; without it 8000, or the next that is free.")
     ] = None,
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is the whole network."),
+    ] = "127.0.0.1",
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token", metavar="TEXT", help="What clients must know; drawn for any address but this machine's."
+        ),
+    ] = None,
+    background: Annotated[
+        bool,
+        typer.Option(
+            "--background/--no-background", help="Whether games prepare what their pages need, at low priority."
+        ),
+    ] = True,
     json: Json = False,
 ) -> int:
     """Serve the web workbench on this machine, until Ctrl-C.
+
+    With another address than this machine's own, everyone who can reach it must know the token, which is part
+    of the address that is printed.
 
     \b
     Examples:
       tilewright serve
       tilewright serve --port 8123
+      tilewright serve --host 0.0.0.0
     """
-    from tilewright.web import serve as run
+    from tilewright.web.server import serve as run
 
     def announce(address: str) -> None:
         if json:
@@ -33,5 +53,5 @@ def serve(
         else:
             print(f"Tilewright is at {address} (Ctrl-C ends it)", flush=True)
 
-    run(port, announce)
+    run(port, announce, host=host, token=token, background=background)
     return 0

@@ -1,6 +1,4 @@
-"""The workbench in a browser: an API, and pages drawn by the same drawing room."""
+"""The workbench in a browser: an API, and pages drawn by the same drawing room.
 
-from tilewright.web.app import create_app
-from tilewright.web.server import serve
-
-__all__ = ["create_app", "serve"]
+Nothing is imported here: the processes that answer questions need no web server.
+"""

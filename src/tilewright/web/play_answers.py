@@ -1,0 +1,217 @@
+"""Answers about games that are played. A state travels as the text that its game writes; nothing is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any
+
+from tilewright import registry
+from tilewright.errors import BadInput, EngineFailure
+from tilewright.play.agent import Entrant, Valuer, analyst_of, make_player, random_numbers
+from tilewright.play.analysis import best_moves, course, judge_moves, totals
+from tilewright.play.match import Record, Sitting, opening, replay
+from tilewright.play.state import Played, State
+
+__all__ = ["accept", "analyse", "choose", "move", "record", "replayed", "start", "view"]
+
+LONGEST_BUDGET = 30.0
+"""Seconds that an agent may be given for a move."""
+VALUES_LISTED = 50
+
+Question = dict[str, Any]
+
+
+def _played(question: Question) -> Played:
+    return Played(registry.game(question["game"]))
+
+
+def _state(played: Played, question: Question) -> State[Any]:
+    return played.parse_state(question["state"])
+
+
+def _move(move: Any) -> dict[str, Any]:
+    return {"text": str(move), "json": move.to_json()}
+
+
+def _entrant(played: Played, name: str | None) -> Entrant:
+    entrant = analyst_of(played.game) if name is None else Entrant.parse(name)
+    if (entrant.budget.seconds or 0) > LONGEST_BUDGET:
+        raise BadInput(f"an agent has at most {LONGEST_BUDGET:g} s for a move here, not {entrant.budget}")
+    return entrant
+
+
+# --- States -------------------------------------------------------------------------------------------
+
+
+def show(played: Played, state: State[Any], most: int) -> dict[str, Any]:
+    """A state as the pages show it; of its moves, the first `most`."""
+    moves: Sequence[Any] = () if state.over else state.moves()
+    game = played.game
+    svg = data = None
+    if game.has("picture") and hasattr(game.module("picture"), "state_scene"):
+        svg = str(game.module("picture").state_scene(state).to_svg())
+    if game.has("web") and hasattr(game.module("web"), "view"):
+        data = game.module("web").view(state)
+    return {
+        "state": state.to_text(),
+        "over": state.over,
+        "players": state.players,
+        "to_move": state.to_move,
+        "scores": list(state.scores()),
+        "bounds": list(state.bounds()),
+        "winner": state.winner() if state.over else None,
+        "moves": [_move(move) for move in islice(moves, most)],
+        "moves_total": len(moves),
+        "moves_cut": len(moves) > most,
+        "svg": svg,
+        "text": str(state) if svg is None else None,
+        "json": data,
+    }
+
+
+def start(question: Question) -> Question:
+    """The state before the first move of a deal, which is given or drawn by its seed."""
+    played = _played(question)
+    keys = {key: _word(value) for key, value in (question.get("keys") or {}).items()}
+    deal = question.get("deal")
+    if deal is None:
+        dealt = played.deal(question["seed"], keys)
+    elif isinstance(deal, dict) and not keys:
+        dealt = _deal_of(played, deal)
+    else:
+        dealt = played.parse_deal(deal if isinstance(deal, str) else json.dumps(deal), keys)
+    return {**show(played, played.start(dealt), question["most_moves"]), "deal": played.deal_to_json(dealt)}
+
+
+def _deal_of(played: Played, deal: Question) -> Any:
+    """A deal as `play/start` wrote it, or an instance of the game."""
+    try:
+        return played.deal_from_json(deal)
+    except BadInput:
+        return played.parse_deal(json.dumps(deal))
+
+
+def _word(value: Any) -> str:
+    """A key's value as ``--set`` would have it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def view(question: Question) -> Question:
+    played = _played(question)
+    return show(played, _state(played, question), question["most_moves"])
+
+
+def move(question: Question) -> Question:
+    """The state after a move."""
+    played = _played(question)
+    state = _state(played, question)
+    if state.over:
+        raise BadInput("the game is over; there is no move left")
+    chosen = played.move_from_json(state, question["move"])
+    return {**show(played, state.play(chosen), question["most_moves"]), "played": _move(chosen)}
+
+
+# --- Records ------------------------------------------------------------------------------------------
+
+
+def record(question: Question) -> Question:
+    """The record of a game from its deal and its moves, every one of them verified."""
+    played = _played(question)
+    sitting = Sitting(
+        played, played.deal_from_json(question["deal"]), question["agents"], question.get("seed", 0)
+    )
+    for ply, data in enumerate(question["moves"], 1):
+        try:
+            sitting.play(played.move_from_json(sitting.state, data))
+        except BadInput as error:
+            raise BadInput(f"move {ply}: {error}") from None
+    made = sitting.record()
+    return {"record": made.to_json(), "line": made.to_line()}
+
+
+def replayed(question: Question) -> Question:
+    """Every state of a recorded game, as text, and the moves between them."""
+    played = _played(question)
+    found = Record.from_json(question["record"])
+    steps = list(replay(played, found))
+    first = steps[0].before if steps else opening(played, found)
+    return {
+        "states": [first.to_text(), *(step.after.to_text() for step in steps)],
+        "moves": [_move(step.move) for step in steps],
+        "movers": [step.before.to_move for step in steps],
+        "agents": list(found.agents),
+        "result": found.outcome.to_json(),
+    }
+
+
+# --- Agents -------------------------------------------------------------------------------------------
+
+
+def accept(question: Question) -> Question:
+    """Whether a move or an analysis may be asked for: the agent exists, the state or the record can be read."""
+    played = _played(question)
+    entrant = _entrant(played, question.get("agent"))
+    make_player(played.game, entrant)
+    if question.get("state") is not None:
+        if _state(played, question).over:
+            raise BadInput("the game is over in this state; there is no move left")
+    elif question.get("record") is not None:
+        opening(played, Record.from_json(question["record"]))
+    return {"agent": str(entrant)}
+
+
+def choose(question: Question, tell: Callable[[Question], None]) -> Question:
+    """What an agent plays; with `values`, what it thinks of the moves, if it can say that."""
+    played = _played(question)
+    state = _state(played, question)
+    player = make_player(played.game, _entrant(played, question["agent"]))
+    rng = random_numbers(question["seed"], state.to_move, question["ply"])
+    seen = played.seen(state)
+    values = None
+    try:
+        if question["values"] and isinstance(player, Valuer):
+            listed = player.values(seen, rng)
+            values = [{**_move(each.move), "value": each.value} for each in listed[:VALUES_LISTED]]
+            chosen = listed[0].move
+        else:
+            chosen = player.choose(seen, rng)
+        after = state.play(chosen)
+    except Exception as error:
+        raise EngineFailure(f"{question['agent']} failed: {type(error).__name__}: {error}") from error
+    return {
+        "agent": question["agent"],
+        "move": _move(chosen),
+        "values": values,
+        "view": show(played, after, question["most_moves"]),
+    }
+
+
+def analyse(question: Question, tell: Callable[[Question], None]) -> Question:
+    """The document of ``tilewright analyse``: of a record, with the course of the game, or of a state."""
+    played = _played(question)
+    analyst = _entrant(played, question["agent"])
+    if question.get("state") is not None:
+        state = _state(played, question)
+        listed = best_moves(played, state, analyst, question["seed"])[:VALUES_LISTED]
+        return {
+            "game": played.game.name,
+            "agent": str(analyst),
+            "state": state.to_text(),
+            "player": state.to_move,
+            "moves": [{"move": each.move.to_json(), "value": round(each.value, 4) + 0.0} for each in listed],
+        }
+    found = Record.from_json(question["record"])
+    moves = []
+    for judged in judge_moves(played, found, analyst, question["seed"]):
+        moves.append(judged)
+        tell({"best": len(moves), "bound": len(found.moves), "note": judged.mark})
+    return {
+        "game": played.game.name,
+        "agent": str(analyst),
+        "moves": [judged.to_json() for judged in moves],
+        "players": totals(moves, found.agents),
+        "result": found.outcome.to_json(),
+        "course": course(moves, len(found.agents), found.outcome),
+    }
