@@ -346,17 +346,28 @@ def mark_squares(low, high, first, mask):
 
 
 @compiled
-def count_sequences(table, state, depth):
+def count_sequences(table, root, depth):
     """How many sequences of `depth` moves there are; the last level is counted, not played."""
     if depth == 0:
         return np.int64(1)
-    if depth == 1:
-        return count_actions(table, state)
-    actions = np.empty(ACTIONS, np.int64)
-    after = state.copy()
-    total = np.int64(0)
-    for at in range(list_actions(table, state, actions)):
-        after[:CIRCLE] = state[:CIRCLE]
-        play(table, after, actions[at])
-        total += count_sequences(table, after, depth - 1)
+    states = np.empty((depth, STATE_SIZE), np.int64)
+    actions = np.empty((depth, ACTIONS), np.int64)
+    left = np.zeros(depth, np.int64)
+    states[0] = root
+    if depth > 1:
+        left[0] = list_actions(table, root, actions[0])
+    total, ply = np.int64(0), 0
+    while ply >= 0:
+        if ply == depth - 1:
+            total += count_actions(table, states[ply])
+            ply -= 1
+        elif left[ply] == 0:
+            ply -= 1
+        else:
+            left[ply] -= 1
+            states[ply + 1] = states[ply]
+            play(table, states[ply + 1], actions[ply, left[ply]])
+            ply += 1
+            if ply < depth - 1:
+                left[ply] = list_actions(table, states[ply], actions[ply])
     return total

@@ -34,26 +34,10 @@ from tilewright.games.patchwork.duel.kernel import (
     start,
     winner,
 )
-
-LEFT_LOW = sum(1 << 9 * row for row in range(6))
-"""The squares of the first column."""
-LEFT_HIGH = sum(1 << 9 * row for row in range(3))
-NOT_LEFT_LOW, NOT_LEFT_HIGH = ALL_LOW & ~LEFT_LOW, ALL_HIGH & ~LEFT_HIGH
-NOT_RIGHT_LOW, NOT_RIGHT_HIGH = ALL_LOW & ~(LEFT_LOW << 8), ALL_HIGH & ~(LEFT_HIGH << 8)
-TOP_ROW = 2**9 - 1
+from tilewright.games.patchwork.duel.quality_kernel import beside
 
 ADVANCING = 1.0
 """What a step gains when one advances: a button."""
-
-
-@compiled
-def beside(low, high):
-    """The squares that have a neighbour in the set."""
-    near_low = (
-        (low & NOT_LEFT_LOW) >> 1 | (low & NOT_RIGHT_LOW) << 1 | low << 9 | low >> 9 | (high & TOP_ROW) << 45
-    )
-    near_high = (high & NOT_LEFT_HIGH) >> 1 | (high & NOT_RIGHT_HIGH) << 1 | high << 9 | high >> 9 | low >> 45
-    return near_low & ALL_LOW, near_high & ALL_HIGH
 
 
 @compiled

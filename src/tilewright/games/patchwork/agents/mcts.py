@@ -1,0 +1,21 @@
+"""MCTS: tree search with a learned value, priors, progressive widening, and an exact end game.
+
+The placements of a patch are ranked by what they leave open. The learned value looks at the position after each
+of the best few; that gives the priors of PUCT and a first guess of their worth, and the best of them is what a
+leaf is worth. The more a node is visited the more of its moves are open. When little time is left the game is
+solved.
+"""
+
+from __future__ import annotations
+
+from tilewright.games.patchwork.agents.search.searcher import Searcher
+from tilewright.games.patchwork.agents.search.tree_kernel import Settings, grow
+from tilewright.play import Budget
+
+__all__ = ["make"]
+
+SETTINGS = Settings(exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_share=0.0)
+
+
+def make(budget: Budget) -> Searcher:
+    return Searcher(grow, SETTINGS, budget, solves_the_end=True)

@@ -1,0 +1,1 @@
+"""How the agents search: trees and the end game in compiled code, and the doors to them."""
