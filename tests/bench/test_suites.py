@@ -9,7 +9,16 @@ import pytest
 
 from tilewright import registry
 from tilewright.bench.shelf import find_suite, suites
-from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite, parse_suite
+from tilewright.bench.suite import (
+    CommandEntry,
+    Cost,
+    Figure,
+    InstanceEntry,
+    Published,
+    SolverEntry,
+    Suite,
+    parse_suite,
+)
 from tilewright.errors import BadInput
 
 pytestmark = pytest.mark.usefixtures("stubborn")
@@ -50,14 +59,17 @@ def test_every_key_of_a_suite_is_read() -> None:
         seed = 7
         batch = 1.5
         baseline = "first"
+        size = "n"
         [[instances]]
         file = "boards/a.json"
         [[instances]]
         generate = { n = 4 }
         seeds = [1, 3]
+        cost = { start = 4, each = -1.5 }
         [[instances]]
         generate = {}
         label = "plain"
+        solvers = ["slow"]
         [[solvers]]
         name = "honest"
         label = "first"
@@ -68,6 +80,14 @@ def test_every_key_of_a_suite_is_read() -> None:
         argv = ["--help"]
         status = 2
         cpu_at_most = 0.5
+        [[published]]
+        label = "An old program"
+        source = "A paper"
+        solver = "slow"
+        figures = [
+            { instances = "n=4", seconds = 0.5, cost = 0, samples = 10 },
+            { instances = "plain", objective = 4.5 },
+        ]
         """
     )
     assert suite == Suite(
@@ -76,9 +96,9 @@ def test_every_key_of_a_suite_is_read() -> None:
         game="stubborn",
         instances=(
             InstanceEntry("boards/a.json", file=Path("folder/boards/a.json")),
-            InstanceEntry("n=4 #1", generate={"n": 4}, seed=1),
-            InstanceEntry("n=4 #3", generate={"n": 4}, seed=3),
-            InstanceEntry("plain", generate={}),
+            InstanceEntry("n=4 #1", generate={"n": 4}, seed=1, group="n=4", cost=Cost(4.0, -1.5)),
+            InstanceEntry("n=4 #3", generate={"n": 4}, seed=3, group="n=4", cost=Cost(4.0, -1.5)),
+            InstanceEntry("plain", generate={}, solvers=("slow",)),
         ),
         solvers=(SolverEntry("honest", "first", {"pids": "x"}), SolverEntry("slow", "slow")),
         commands=(CommandEntry("tilewright --help", ("--help",), 2, 0.5),),
@@ -89,21 +109,94 @@ def test_every_key_of_a_suite_is_read() -> None:
         repeats=3,
         threads=2,
         seed=7,
+        size="n",
+        published=(
+            Published(
+                "An old program",
+                "A paper",
+                (
+                    Figure("n=4", seconds=0.5, cost=0.0, samples=10),
+                    Figure("plain", objective=4.5),
+                ),
+                solver="slow",
+            ),
+        ),
     )
-    assert suite.runs == 3 * (4 * 2 + 1)
+    assert suite.runs == 3 * (4 * 2 - 1 + 1)
+    assert {name: [one.label for one in group] for name, group in suite.groups.items()} == {
+        "boards/a.json": ["boards/a.json"],
+        "n=4": ["n=4 #1", "n=4 #3"],
+        "plain": ["plain"],
+    }
 
 
 def test_an_instance_is_a_text_a_file_or_made(tmp_path: Path) -> None:
     game = registry.game("stubborn")
     (tmp_path / "a.json").write_text('{"n": 9}')
-    assert InstanceEntry("a", spec="5").text(game) == "5"
-    assert InstanceEntry("a", file=tmp_path / "a.json").text(game) == '{"n": 9}'
-    assert game.parse(InstanceEntry("a", generate={"n": 4}, seed=3).text(game)).n == 7
+    assert InstanceEntry("a", spec="5").given(game)[0] == "5"
+    assert InstanceEntry("a", file=tmp_path / "a.json").given(game)[0] == '{"n": 9}'
+    assert InstanceEntry("a", generate={"n": 4}, seed=3).given(game)[1] == game.parse("7")
+
+
+def published(text: str) -> str:
+    return f'{GOOD}[[published]]\nlabel = "Old"\nsource = "A paper"\n{text}'
+
+
+def test_the_size_of_an_instance_is_its_parts_or_one_of_its_keys() -> None:
+    game = registry.game("stubborn")
+    entry = InstanceEntry("a", spec="9")
+    assert entry.size(game, game.parse("9"), None) == 1
+    assert entry.size(game, game.parse("9"), "n") == 9
+    domino = registry.game("domino")
+    stones = domino.parse("4: 01 12 23")
+    assert entry.size(domino, stones, None) == 3
+    assert entry.size(domino, stones, "stones") == 3
+    assert entry.size(domino, stones, "n") == 4
+    assert InstanceEntry("a", generate={"n": 7}).size(domino, stones, "n") == 7, (
+        "what was asked for comes first"
+    )
+    for key in ("rule", "colour"):
+        with pytest.raises(BadInput, match=f"'{key}' is no size"):
+            entry.size(domino, stones, key)
 
 
 @pytest.mark.parametrize(
     ("text", "line"),
     [
+        ("size = 3\n" + GOOD, "suite mine: size must be a text, not 3"),
+        (GOOD.replace('"5"', '"5"\nsolvers = ["x"]'), "suite mine: 5 is for 'x', which is none of the solvers"),
+        (GOOD.replace('"5"', '"5"\nsolvers = [3]'), "instances 1: solvers must be texts, not 3"),
+        (GOOD.replace('"5"', '"5"\ncost = 3'), "instances 1: cost must be a table, not 3"),
+        (GOOD.replace('"5"', '"5"\ncost = { start = 1 }'), "instances 1, cost: expected start and each"),
+        (
+            GOOD.replace('"5"', '"5"\ncost = { start = nan }'),
+            "instances 1, cost: start must be a number, not nan",
+        ),
+        (GOOD.replace('"5"', '"5"\ncost = { stop = 1 }'), "instances 1, cost: unknown key 'stop'"),
+        (GOOD + "[[published]]", "suite mine, published 1: the key 'label' is missing"),
+        (published(""), "suite mine, published 1: expected figures"),
+        (published("figures = [{}]"), "published 1, figures 1: the key 'instances' is missing"),
+        (published('figures = [{ instances = "5" }]'), "figures 1: expected seconds, objective or cost"),
+        (
+            published('figures = [{ instances = "5", seconds = 0 }]'),
+            "figures 1: seconds must be a positive number, not 0",
+        ),
+        (
+            published('figures = [{ instances = "5", cost = true }]'),
+            "figures 1: cost must be a number, not True",
+        ),
+        (
+            published('figures = [{ instances = "6", cost = 0 }]'),
+            "the published 'Old' has figures for '6', which are none of the instances",
+        ),
+        (
+            published('solver = "x"\nfigures = [{ instances = "5", cost = 0 }]'),
+            "the published 'Old' stands beside 'x', which is none of the solvers",
+        ),
+        (
+            published('figures = [{ instances = "5", cost = 0 }, { instances = "5", cost = 1 }]'),
+            "the published 'Old': a second figure for Old on '5'",
+        ),
         ("game = ", "suite mine: Invalid value"),
         ("", "suite mine: the key 'game' is missing"),
         ('game = "chess"', "suite mine: no game is called 'chess'"),
@@ -166,15 +259,44 @@ def test_every_suite_that_ships_can_be_read() -> None:
         for instance in suite.instances:
             if instance.generate is None:
                 game = registry.game(suite.game or "")
-                game.parse(instance.text(game))
+                instance.given(game)
 
 
 def test_the_suite_of_the_documentation_can_be_read() -> None:
     document = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
     blocks = re.findall(r"```toml\n(.*?)```", document, re.DOTALL)
-    assert len(blocks) == 2
-    assert parse(blocks[0]).runs == 3 * 5 * 2
-    assert parse(blocks[1]).runs == 1
+    suite, commands, figures = blocks
+    assert parse(suite).runs == 3 * 5 * 2
+    assert parse(commands).runs == 1
+    assert len(parse(suite + figures).published[0].figures) == 2
+
+
+def test_the_published_table_of_domino_has_all_its_sizes_and_goes_beyond() -> None:
+    full, asp = find_suite("domino/full"), find_suite("domino/asp")
+    boards = {entry.group or entry.label: (entry.generate or {})["n"] for entry in full.instances}
+    # The table of "Solving a game of domino with MiniZinc and ASP": side, seconds and cost of candidates A and B.
+    table = {
+        6: (0.47, 0.45, 0),
+        10: (1.27, 1.26, 0),
+        18: (4.28, 4.29, 0),
+        25: (29.91, 29.66, 1),
+        30: (78.25, 80.32, 0),
+        33: (56.40, 55.89, 1),
+        40: (279.66, 143.91, 0),
+    }
+    found = [{boards[one.group]: (one.seconds, one.cost) for one in row.figures} for row in full.published]
+    for column, figures in enumerate(found):
+        assert figures == {side: (row[column], row[2]) for side, row in table.items()}
+    assert set(boards.values()) == {*table, 100, 1000, 3000}
+    assert [(one.seconds, one.cost, one.samples) for one in asp.published[0].figures] == [
+        (0.20, 0, 20),
+        (57.33, 1.2, 10),
+        (395.26, 5, 1),
+    ]
+    for entry in full.instances:
+        side = (entry.generate or {})["n"]
+        assert entry.cost is not None
+        assert entry.cost.of(side * side // 2) == side % 2, "a full board leaves at most one cell"
 
 
 def test_a_suite_is_found_by_its_name_or_its_path(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ SERIES = 8
 """How many solvers have a look of their own; the ninth looks like the first."""
 
 WIDTH, HEIGHT = 480, 330
-LEFT, RIGHT, TOP, BOTTOM = 72, 18, 16, 46
+LEFT, RIGHT, TOP, BOTTOM = 76, 28, 16, 48
 """The room around the field between the axes."""
 
 _R = 4.5

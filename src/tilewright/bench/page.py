@@ -18,7 +18,7 @@ __all__ = ["write_pages"]
 
 # Whatever a label may hold, the page loads and runs nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_NUMBER = re.compile(r"[~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?|")
+_NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( \(.*\))?)?|not solved")
 
 
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
@@ -136,7 +136,7 @@ def _figure(plot: Plot) -> str:
         f'<p class="quiet" id="{plot.name}-about">{escape(plot.about)}</p>{_legend(plot)}</figcaption>'
         f'<svg class="plot" viewBox="0 0 {WIDTH} {plot.height:g}" role="img" aria-labelledby="{plot.name}" '
         f'aria-describedby="{plot.name}-about">{"".join(plot.pieces)}</svg>'
-        f"{_table(plot.headers, plot.rows, f'The figures of: {plot.title}')}</figure>"
+        f"{_table(plot.headers, plot.rows, f'{plot.title}: the figures', plot.unit)}</figure>"
     )
 
 
@@ -149,7 +149,7 @@ def _legend(plot: Plot) -> str:
     return f'<ul class="legend">{"".join(items)}</ul>' if items else ""
 
 
-def _table(headers: Sequence[str], rows: Sequence[Cells], name: str) -> str:
+def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: str = "") -> str:
     """A table in a frame of its own, which a keyboard can scroll too; the first cell of a row names it."""
     right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
     head = "".join(_cell("th", cell, side, "col") for cell, side in zip(headers, right, strict=True))
@@ -157,8 +157,9 @@ def _table(headers: Sequence[str], rows: Sequence[Cells], name: str) -> str:
     for first, *others in rows:
         cells = [_cell("td", cell, side) for cell, side in zip(others, right[1:], strict=True)]
         body.append(f"<tr>{_cell('th', first, right[0], 'row')}{''.join(cells)}</tr>")
+    told = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (
-        f'<div class="table" role="region" aria-label="{escape(name)}" tabindex="0"><table>'
+        f'<div class="table" role="region" aria-label="{escape(name)}" tabindex="0"><table>{told}'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 

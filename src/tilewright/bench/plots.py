@@ -51,6 +51,8 @@ class Plot:
     pieces: Sequence[str]
     headers: Sequence[str]
     rows: Sequence[Cells]
+    unit: str = "seconds"
+    """What the figures of the table are."""
     legend: Sequence[tuple[int, str]] = ()
     height: float = HEIGHT
 
@@ -89,8 +91,8 @@ def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
         for count in range(1, most + 1)
     ]
     about = f"How many of {met} instances a solver solves when each may take so long; the higher the better."
-    headers = ["solved", *(f"{label}, s" for label in series)]
-    return Plot("cactus", "Solved within a time", about, pieces, headers, rows, list(enumerate(series)))
+    headers = ["solved", *series]
+    return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
 
 def _ratios(report: Report, series: Sequence[str]) -> Plot:
@@ -122,7 +124,9 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
         "small dots are single instances. Left of 1 is faster."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
-    return Plot("ratios", "Speed ratios", about, pieces, headers, rows, height=height)
+    return Plot(
+        "ratios", "Speed ratios", about, pieces, headers, rows, "times the time of the baseline", height=height
+    )
 
 
 def _interval(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
@@ -160,7 +164,7 @@ def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
         stroke("even", x.start, y.start, x.end, y.end),
         stroke("border", right, TOP, right, y.start),
         stroke("border", x.start, TOP, right, TOP),
-        words(f"the other: {_NOT}", x.start + 8, TOP + 14, name="small"),
+        words(f"the other: {_NOT}", x.end, TOP + 14, "end", "small"),
         words(f"{_short(base, 20)}: {_NOT}", right - 8, y.start - 6, name="small", turn=-90),
     ]
     for label in others:
@@ -179,9 +183,9 @@ def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
         f"Above the dashed line {base} is faster; a mark on the border was not solved."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
-    headers = ["instance", *(f"{label}, s" for label in (base, *others))]
+    headers = ["instance", base, *others]
     legend = [(series.index(label), label) for label in others]
-    return Plot("scatter", title, about, pieces, headers, rows, legend)
+    return Plot("scatter", title, about, pieces, headers, rows, legend=legend)
 
 
 def _scaling(lines: Sequence[Line], series: Sequence[str], what: str) -> Plot:
@@ -194,7 +198,7 @@ def _scaling(lines: Sequence[Line], series: Sequence[str], what: str) -> Plot:
         *x_axis(x, plain, what),
         *y_axis(y, duration, "time"),
         stroke("border", x.start, TOP, x.end, TOP),
-        words(_NOT, x.start + 8, TOP + 14, name="small"),
+        words(_NOT, x.start + 8, TOP + 16, name="small"),
     ]
     for index, label in enumerate(series):
         way = [
@@ -214,8 +218,9 @@ def _scaling(lines: Sequence[Line], series: Sequence[str], what: str) -> Plot:
         f"Time against size ({what}), both in factors: a power law is a straight line. Lines join geometric "
         "means of what was solved; a mark on the upper border was not solved."
     )
-    headers = [what, *(f"{label}, mean s" for label in series)]
-    return Plot("scaling", "Time against size", about, pieces, headers, rows, list(enumerate(series)))
+    headers = [what, *series]
+    legend = list(enumerate(series))
+    return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)
 
 
 # --- Figures and words --------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from tilewright.bench import facts
 from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite
 from tilewright.errors import BadInput, EngineFailure, MissingProgram
 from tilewright.game import Game
-from tilewright.records import Records, RunRecord
+from tilewright.records import Records, RunRecord, Runs
 from tilewright.running import Costs, FailedSolve, IsolatedResult, Task, attempt, measure
 
 __all__ = ["run_suite", "suite_rows"]
@@ -86,7 +86,7 @@ def run_suite(
     return sitting.run(fresh)
 
 
-def suite_rows(suite: Suite, records: Records) -> list[RunRecord]:
+def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
     """What is kept of the suite: the last row of every run, made within the limits of the very last one."""
     commands = {command.label for command in suite.commands}
     entries = commands | {instance.label for instance in suite.instances}

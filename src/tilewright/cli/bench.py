@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
     from tilewright.bench.report import Report
-    from tilewright.records import Records
+    from tilewright.records import Records, Runs
 
 __all__ = ["app"]
 
@@ -30,6 +30,11 @@ Data = Annotated[
 ]
 SuiteName = Annotated[
     str, typer.Argument(metavar="SUITE", help="A suite that `bench list` names, or a .toml file of your own.")
+]
+
+From = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FILE", help="Ask a .duckdb or .parquet file of `bench export` instead."),
 ]
 
 FOUND = 1
@@ -118,6 +123,7 @@ def report(
     html: Annotated[
         str | None, typer.Option("--html", metavar="DIR", help="Write pages with plots; open DIR/index.html.")
     ] = None,
+    source: From = None,
     data: Data = None,
 ) -> int:
     """Show what was measured: times, scores, and ratios between solvers on the same instance.
@@ -132,7 +138,7 @@ def report(
     from tilewright.bench.run import suite_rows
     from tilewright.bench.shelf import find_suite, suites
 
-    records = _records(data)
+    records = _runs(data, source)
     chosen = suites() if suite is None else (find_suite(suite),)
     made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
     if suite is not None and not made:
@@ -156,6 +162,7 @@ def sql(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
     ] = None,
+    source: From = None,
     json: Json = False,
     data: Data = None,
 ) -> int:
@@ -166,21 +173,39 @@ def sql(
       tilewright bench sql "SELECT suite, count(*) FROM runs GROUP BY suite"
       tilewright bench sql "SELECT label, median(seconds) FROM runs GROUP BY label ORDER BY 2"
       tilewright bench sql "FROM runs" -o runs.csv
+      tilewright bench sql "SELECT count(*) FROM runs" --from runs.duckdb
     """
-    records = _records(data)
+    records = _runs(data, source)
     if output is not None:
-        count = records.export(Path(output), query)
-        if json:
-            print_json({"rows": count, "file": output})
-        else:
-            say(f"{count} rows written to {output}")
-        return 0
+        return _written(records.export(Path(output), query), output, json)
     table = records.sql(query)
     if json:
         print_json(table.to_json())
     else:
         print_table(table.columns, table.rows)
     return 0
+
+
+@app.command()
+def export(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A .duckdb, .parquet or .csv file; one that exists is replaced."),
+    ],
+    json: Json = False,
+    data: Data = None,
+) -> int:
+    """Write all runs that are kept to one file: a DuckDB database, Parquet or CSV.
+
+    \b
+    Examples:
+      tilewright bench export runs.duckdb
+      tilewright bench report domino/quick --from runs.duckdb
+    """
+    path = Path(file)
+    if path.suffix not in (".duckdb", ".parquet", ".csv"):
+        raise BadInput(f"{file} is neither a .duckdb nor a .parquet nor a .csv file")
+    return _written(_records(data).export(path), file, json)
 
 
 @app.command()
@@ -210,6 +235,20 @@ def _records(data: str | None) -> Records:
     from tilewright.records import Records
 
     return Records(data_folder(data) / "records")
+
+
+def _runs(data: str | None, source: str | None) -> Runs:
+    from tilewright.records import Exported
+
+    return _records(data) if source is None else Exported(Path(source))
+
+
+def _written(count: int, file: str, json: bool) -> int:
+    if json:
+        print_json({"rows": count, "file": file})
+    else:
+        say(f"{count} rows written to {file}")
+    return 0
 
 
 def _print(report: Report) -> None:

@@ -1,12 +1,14 @@
-"""A folder of runs: ``runs/RUN.parquet``, one row each, and ``solutions/RUN.json``.
+"""Where runs are: a folder that grows run by run, or one file that was exported from such a folder.
 
-A run's file appears whole or not at all, so that a killed bench loses nothing that it has finished, and several
-may write into one folder at the same time.
+In a folder every run is a file ``runs/RUN.parquet`` of one row, with its solution in ``solutions/RUN.json``.
+The file appears whole or not at all, so that a killed bench loses nothing that it has finished, and several may
+write into one folder at the same time.
 """
 
 from __future__ import annotations
 
 import contextlib
+from abc import ABC, abstractmethod
 from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
@@ -16,29 +18,53 @@ import duckdb
 import pyarrow
 import pyarrow.parquet
 
-from tilewright.errors import BadInput
 from tilewright.files import storing, write_whole
-from tilewright.records.record import COLUMNS, VERSION, RunRecord
+from tilewright.records.exchange import SCHEMA, read_file, read_parquet, write_file
+from tilewright.records.record import RunRecord
 from tilewright.records.table import Table, ask, connect, export
 
-__all__ = ["Records"]
+__all__ = ["Exported", "Records", "Runs"]
 
-_MARK = b"tilewright.records"
 _LARGEST = 10**38
-_TYPES = {
-    "VARCHAR": pyarrow.string(),
-    "BIGINT": pyarrow.int64(),
-    "DOUBLE": pyarrow.float64(),
-    "BOOLEAN": pyarrow.bool_(),
-    "TIMESTAMP": pyarrow.timestamp("us"),
-    "DECIMAL(38,0)": pyarrow.decimal128(38, 0),
-}
-_SCHEMA = pyarrow.schema(
-    [(column.name, _TYPES[column.type]) for column in COLUMNS], metadata={_MARK: VERSION.encode()}
-)
+_ALL = "SELECT * FROM runs ORDER BY started_at, run"
 
 
-class Records:
+class Runs(ABC):
+    """Runs that can be asked about, wherever they are."""
+
+    @abstractmethod
+    def table(self) -> pyarrow.Table:
+        """All runs, with the columns of `COLUMNS`."""
+
+    def rows(self, suite: str | None = None) -> list[RunRecord]:
+        """The runs in the order in which they began; only those of one suite, if it is named."""
+        rows = [RunRecord(**_from_row(row)) for row in self.table().to_pylist()]
+        chosen = (row for row in rows if suite in (None, row.suite))
+        return sorted(chosen, key=lambda row: (row.started_at, row.run))
+
+    def connect(self) -> duckdb.DuckDBPyConnection:
+        """The runs as the table `runs` of a database in memory that reaches nothing else."""
+        return connect(runs=self.table())
+
+    def sql(self, query: str) -> Table:
+        """The answer to one SELECT over `runs`."""
+        with contextlib.closing(self.connect()) as connection:
+            return ask(connection, query)
+
+    def export(self, path: Path, query: str | None = None) -> int:
+        """Write all runs to a .duckdb, .csv or .parquet file, or the answer to a query to one of the last two.
+
+        Gives the number of rows. `Exported` reads a .duckdb or a .parquet file of all runs back.
+        """
+        if query is None and path.suffix in (".duckdb", ".parquet"):
+            runs = self.table().sort_by([("started_at", "ascending"), ("run", "ascending")])
+            write_file(runs, path)
+            return int(runs.num_rows)
+        with contextlib.closing(self.connect()) as connection:
+            return export(connection, query or _ALL, path)
+
+
+class Records(Runs):
     """The runs that a folder holds."""
 
     def __init__(self, folder: Path) -> None:
@@ -62,7 +88,7 @@ class Records:
             value = row[name]
             row[name] = Decimal(value) if value is not None and abs(value) < _LARGEST else None
         sink = pyarrow.BufferOutputStream()
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], _SCHEMA), sink)
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], SCHEMA), sink)
         self.prepare()
         with storing(self.folder):
             write_whole(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
@@ -70,42 +96,24 @@ class Records:
     def solution_path(self, run: str) -> Path:
         return self._solutions / f"{run}.json"
 
-    def rows(self, suite: str | None = None) -> list[RunRecord]:
-        """The runs in the order in which they began; only those of one suite, if it is named."""
-        rows = [RunRecord(**_from_row(row)) for row in self._table().to_pylist()]
-        chosen = (row for row in rows if suite in (None, row.suite))
-        return sorted(chosen, key=lambda row: (row.started_at, row.run))
-
-    def connect(self) -> duckdb.DuckDBPyConnection:
-        """The runs as the table `runs` of a database in memory that reaches nothing else."""
-        return connect(runs=self._table())
-
-    def sql(self, query: str) -> Table:
-        """The answer to one SELECT over `runs`."""
-        with contextlib.closing(self.connect()) as connection:
-            return ask(connection, query)
-
-    def export(self, path: Path, query: str = "SELECT * FROM runs ORDER BY started_at, run") -> int:
-        """Write the answer to a .csv or .parquet file; gives the number of rows."""
-        with contextlib.closing(self.connect()) as connection:
-            return export(connection, query, path)
-
-    def _table(self) -> pyarrow.Table:
+    def table(self) -> pyarrow.Table:
         files = sorted(self._runs.glob("*.parquet"))
-        tables = [_SCHEMA.empty_table(), *map(_read, files)]
-        return pyarrow.concat_tables(tables, promote_options="default").select(_SCHEMA.names)
+        tables = [SCHEMA.empty_table(), *map(read_parquet, files)]
+        return pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
 
 
-def _read(file: Path) -> pyarrow.Table:
-    try:
-        with pyarrow.parquet.ParquetFile(file) as parquet:
-            table = parquet.read()
-    except (pyarrow.ArrowException, OSError):
-        raise BadInput(f"the record {file} is damaged; move it away") from None
-    version = (table.schema.metadata or {}).get(_MARK, b"none").decode()
-    if version != VERSION:
-        raise BadInput(f"the record {file} is of version {version}; this Tilewright reads version {VERSION}")
-    return table.replace_schema_metadata(_SCHEMA.metadata)
+class Exported(Runs):
+    """The runs of one exported file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._table = read_file(file)
+
+    def __repr__(self) -> str:
+        return f"Exported({str(self.file)!r})"
+
+    def table(self) -> pyarrow.Table:
+        return self._table
 
 
 def _from_row(row: dict[str, Any]) -> dict[str, Any]:
