@@ -86,6 +86,13 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
     assert "no budget is written 'y'" in play.out
 
 
+def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
+    assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
+    # It plays by what it sees, as everyone does: the first cards are the best ones so far.
+    assert "hindsight would play take" in play.out
+    assert "peeker would play take" in play.out
+
+
 def test_what_a_person_types_wrong_is_explained_and_may_be_typed_again(play: Terminal) -> None:
     typed = "z9\n0\n99\n" + "7" * 50 + "\n\nHELP\nmoves\nboard\nb1\n"
     assert play("domineering", "3x3", typed=typed) == 0
@@ -198,6 +205,8 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "--p1", "random", "--record", "/nowhere/games"], "cannot be written"),
         (["domino", "--replay", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
         (["domino", "3: 01", "--replay", "{}"], "--replay takes no INSTANCE"),
+        (["domino", "3: 01", "--agent", "greedy"], "--agent comments on a replay"),
+        (["domino", "--replay", "{}", "--agent", "greedy:x"], "no budget is written 'x'"),
         (["domino", "--replay", "{}"], "a record needs the key 'game', a text"),
         (["domino", "--replay", "{"], "the record is malformed at line 1"),
         (

@@ -21,7 +21,8 @@ import short_deck
 from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
-from tilewright.play import Entrant, Played, Record, State, Valuer, make_player, play_match, replay
+from tilewright.play import Critic, Entrant, Played, Record, State, Valuer, make_player, play_match, replay
+from tilewright.play.agent import analyst_of
 
 DEALS = 6
 MOVES_LOOKED_AT = 30
@@ -188,3 +189,9 @@ def test_a_record_with_a_move_or_a_score_changed_does_not_replay(game: Game) -> 
         for forged in (shorter, longer, richer):
             with pytest.raises(BadInput):
                 list(replay(played, forged))
+
+
+@each_game
+def test_the_analyst_of_a_game_says_what_moves_are_worth(game: Game) -> None:
+    if game.analyst:
+        assert isinstance(make_player(game, analyst_of(game)), Critic | Valuer)

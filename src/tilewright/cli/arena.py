@@ -69,7 +69,7 @@ def arena(
         typer.Option("--move-limit", metavar="SECONDS", help="Who takes longer for a move loses the game."),
     ] = 300.0,
     where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes or processes:N.")
+        str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes:N or dask:N.")
     ] = "here",
     data: Annotated[
         str | None, typer.Option("--data", metavar="DIR", help="Where finished games are kept.")
@@ -199,6 +199,7 @@ class _Standing:
 
 
 def _print_standings(table: dict[str, Any]) -> None:
+    forfeits = any(row["forfeits"] for row in table["agents"].values())
     rows = [
         (
             name,
@@ -208,15 +209,12 @@ def _print_standings(table: dict[str, Any]) -> None:
             f"{row['score']:.1%}",
             _elo(row),
             f"{row['points']:g}" + ("" if row["points_error"] is None else f" ± {row['points_error']:g}"),
-            row["forfeits"],
+            *([row["forfeits"]] if forfeits else []),
         )
         for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
     ]
-    print_table(
-        ["agent", "wins", "draws", "losses", "score", "Elo", "points a game", "forfeits"],
-        rows,
-        f"{table['games']} games between every two agents",
-    )
+    headers = ["agent", "wins", "draws", "losses", "score", "Elo", "points a game"]
+    print_table(headers + ["forfeits"] * forfeits, rows)
     pairs = [
         (
             " - ".join(pair["agents"]),

@@ -17,6 +17,8 @@ STEP, NARROWEST, WIDEST = 0.45, 10.0, 36.0
 """Units for a step, and bounds for the width of the whole curve."""
 SIZE = 0.3
 MARGIN = 0.4
+FLAT = 0.01
+"""A curve whose values differ less than this is drawn as if they were equal."""
 STEPS_NAMED, VALUES_NAMED = 12, 6
 """So many steps and values at most have their figure beside the curve."""
 
@@ -43,11 +45,11 @@ class Scale:
     def over(cls, values: Sequence[float]) -> Scale:
         """A scale of round numbers that holds all of the values."""
         low, high = min(values), max(values)
-        distance = _round_distance((high - low) or 1.0, VALUES_NAMED - 1)
+        distance = _round_distance(high - low, VALUES_NAMED - 1) if high - low > FLAT else 1.0
         first, last = math.floor(low / distance), math.ceil(high / distance)
         last += first == last
         named = [round(distance * at, 9) for at in range(first, last + 1)]
-        return cls(named[0], named[-1], {value: f"{value:g}" for value in named})
+        return cls(min(low, named[0]), max(high, named[-1]), {value: f"{value:g}" for value in named})
 
 
 def curve(
@@ -82,18 +84,26 @@ def curve(
         elements.append(Label((x, bottom + 0.5), str(step), SIZE, "muted"))
     elements.append(Line(tuple(place(step, value) for step, value in enumerate(values)), "ink", 0.08))
     for mark in marks:
-        before = place(mark.step - 1, values[mark.step - 1]) if mark.step else None
-        elements += _mark(mark, place(mark.step, values[mark.step]), before, top + HEIGHT)
+        at = place(mark.step, values[mark.step])
+        before, after = (
+            place(step, values[step])[1] if 0 <= step < len(values) else at[1]
+            for step in (mark.step - 1, mark.step + 1)
+        )
+        elements.append(Dot(at, 0.16, mark.fill, "ink", mark.title))
+        elements.append(Label(_beside(at, before, after, top + HEIGHT), mark.text, SIZE))
     elements += _legend(entries, top + HEIGHT + 1.2)
     return Scene.of(needed, top + HEIGHT + (1.7 if entries else 1.0), elements, title)
 
 
-def _mark(mark: Mark, at: Point, before: Point | None, bottom: float) -> Iterator[Element]:
-    """A disc, and its text on the side from which the curve does not come."""
+def _beside(at: Point, before: float, after: float, bottom: float) -> Point:
+    """Where the curve leaves room for a text: it comes from the height `before` and goes on to `after`."""
     x, y = at
-    below = before is not None and before[1] < y and y + 0.6 < bottom
-    yield Dot(at, 0.16, mark.fill, "ink", mark.title)
-    yield Label((x, y + 0.42 if below else y - 0.42), mark.text, SIZE)
+    falls = before < y
+    if falls and (after > y or y + 0.6 > bottom):
+        return x + 0.42, y - 0.32
+    if falls:
+        return x, y + 0.42
+    return (x - 0.42, y - 0.32) if after < y else (x, y - 0.42)
 
 
 def _legend(entries: Mapping[str, str], y: float) -> Iterator[Element]:

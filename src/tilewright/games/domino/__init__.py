@@ -55,4 +55,5 @@ game = Game(
         Agent("planner", "lays a longest trail through the labels in a snake: the best under rule chain"),
         Agent("greedy", "the stone after which most might still follow, laid along the wall"),
     ),
+    analyst="greedy",
 )
