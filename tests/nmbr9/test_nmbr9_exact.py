@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.proof.verify import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.games.nmbr9.solvers import exact, literal
 from tilewright.games.nmbr9.stacking.certificate import certificate
-from tilewright.games.nmbr9.stacking.tables import Tables, sets_of
+from tilewright.games.nmbr9.stacking.tables import Tables, TooMany, sets_of
 from tilewright.geometry import is_connected
 
 Layer = frozenset[tuple[int, frozenset[tuple[int, int]]]]
@@ -203,3 +203,43 @@ def test_the_record_stack_of_the_whole_game_scores_262_by_the_rules():
     verdict = rules.check(parse(record["instance"]), parse_solution(json.dumps(record["solution"])))
     assert verdict.ok
     assert verdict.objective == record["score"] == 262
+
+
+# --- Beams ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["F-4-2-8", "F-4-2-8 support=types", "F-5-2-8 grid=9 levels=4"])
+def test_beams_alone_find_the_best_stack_of_small_decks(text, monkeypatch):
+    best = solved(text).objective
+    monkeypatch.setattr(exact._Quest, "_descend", lambda quest, tables: None)
+    answer = solved(text)
+    assert answer.objective == best
+    assert answer.bound >= best
+
+
+def test_beams_go_on_when_the_search_has_too_many_stacks(monkeypatch):
+    def too_many(quest, tables):
+        raise TooMany
+
+    monkeypatch.setattr(exact, "LATE_ROUNDS", exact.ROUNDS + 1)
+    monkeypatch.setattr(exact._Quest, "_descend", too_many)
+    answer = solved("F-5-2-9")
+    assert answer.status == Status.FEASIBLE
+    assert "too many" in answer.stats["gave_up"]
+
+
+def test_a_beam_is_the_same_for_the_same_seed(monkeypatch):
+    monkeypatch.setattr(exact._Quest, "_descend", lambda quest, tables: None)
+    monkeypatch.setattr(exact, "WIDTH", 5)
+    one, two = (solved("F-5-2-9 support=types") for _ in range(2))
+    assert one.solution == two.solution
+
+
+def test_hopes_that_count_on_waste_are_no_larger():
+    tables = Tables.of(parse("F-3-2-7"))
+    every = np.arange(1, len(tables.sets.counts))
+    every = every[tables.sets.counts[every] <= 7]
+    plain, sober = (each.hope(every, every) for each in (tables, tables.sober(1.3)))
+    assert (sober <= plain).all()
+    assert (sober < plain).any()
+    assert (tables.sober(1.0).hope(every, every) == plain).all()

@@ -3,8 +3,9 @@
 The tables bound what any stack can score. The wanted score starts at that bound and comes down step by step;
 each step is an exhaustive search for a stack of at least the wanted score, so until one is found each step
 proves a better bound, and the step that finds one goes on until nothing better is left. The lower the wanted
-score, the more work: that is why it comes from above. A few quick looks at the most hopeful stacks alone come
-first, so that there is something to show whenever time runs out.
+score, the more work: that is why it comes from above. Beams come first, so that there is something to show
+whenever time runs out, and so that the proof need not ask for what there is: they go down the same way, but
+keep only the most hopeful stacks of each level, by hopes that count on larger layers to waste some cells.
 """
 
 from __future__ import annotations
@@ -24,9 +25,21 @@ __all__ = ["prepare", "solve"]
 FEW_CARDS = 6
 """Up to so many cards, tables of layers of three parts cost more than they save."""
 STEP = 0.02
-"""By which part of itself the wanted score comes down."""
-GLANCE, WASTE = Glance(width=300, patience=3_000), 1.4
-"""The quick look, and how many times the cells of the layer above it gives each layer."""
+"""By which part of itself the wanted score comes down; by half of the way to the best stack if that is more."""
+FIRST = Glance(width=300, patience=3_000)
+"""A quick look before the tables of three parts are made."""
+WIDTH, PATIENCE = 500, 20_000
+"""Of the first beams; each round doubles both."""
+WASTES = (1.3, 1.2, 1.4, 1.1)
+"""How many times the cells of the layer above a beam gives layers whose carrying is not known."""
+NOISE = 5.0
+"""Points of luck in the beams from the second round on."""
+SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
+"""Of what a beam hopes for: what it asks for in turn while there is no stack yet."""
+ROUNDS, LATE_ROUNDS = 2, 6
+"""Rounds of beams before the proof; and in all, if it is given up."""
+BEAM_TIME = 0.3
+"""The part of the time that beams may take before the proof."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -44,7 +57,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     except Cancelled:
         pass
     except TooMany:
-        quest.stats["gave_up"] = "too many top layers of four or more parts"
+        quest.stats["gave_up"] = "too many layers to list them all"
     return quest.answer()
 
 
@@ -64,12 +77,21 @@ class _Quest:
             self._improve(0, rebuild.flat_stack(self.instance))
         tables = self._tables(packed=2)
         self._prove(tables.best_top(1, self.instance.cards))
-        if self.instance.cards > FEW_CARDS:
-            self._glance(tables)
-            tables = self._tables(packed=3)
-            self.stats["tables"] = dict(tables.facts)
-            self._prove(tables.best_top(1, self.instance.cards))
-        self._descend(tables)
+        if self.instance.cards <= FEW_CARDS:
+            self._descend(tables)
+            return
+        self._look(tables, WASTES[0], FIRST)
+        tables = self._tables(packed=3)
+        self.stats["tables"] = dict(tables.facts)
+        self._prove(tables.best_top(1, self.instance.cards))
+        total = self.run.limits.time
+        enough = None if total is None else total * (1 - BEAM_TIME)
+        self._beams(tables, range(ROUNDS), enough)
+        try:
+            self._descend(tables)
+        except TooMany:
+            self.stats["gave_up"] = "too many stacks to search them all"
+            self._beams(tables, range(ROUNDS, LATE_ROUNDS), None)
 
     def answer(self) -> Answer:
         if self.bound is not None and self.bound < 0:
@@ -109,20 +131,37 @@ class _Quest:
                 self._improve(search.find.score, rebuild.solution(search.find, self.instance, tables.catalogue))
         return search
 
-    def _glance(self, tables: Tables) -> None:
-        """A stack to start with: quick looks, each asking for less, until one finds something."""
-        sober = tables.sober(WASTE, self.run.limits.threads, self._watch)
+    def _beams(self, tables: Tables, rounds: range, enough: float | None) -> None:
+        """Rounds of beams, each wider than the one before, until only `enough` seconds are left."""
+        for number in rounds:
+            for waste in WASTES:
+                if self._settled or (enough is not None and (self.run.remaining or 0) < enough):
+                    return
+                noise = NOISE if number else 0.0
+                seed = self.run.limits.seed + number
+                self._look(tables, waste, Glance(WIDTH << number, PATIENCE << number, noise, seed))
+
+    def _look(self, tables: Tables, waste: float, glance: Glance) -> None:
+        """A beam for more than there is; while there is nothing, beams that ask for less and less."""
+        sober = tables.sober(waste, self.run.limits.threads, self._watch)
         most = sober.best_top(1, self.instance.cards)
-        for share in (0.95, 0.85, 0.75, 0.6, 0.4, 0.2):
-            wanted = int(share * most)
-            if wanted <= (self.best or 0) or self._search(sober, wanted, GLANCE).find is not None:
+        if self.best:
+            self._search(sober, self.best + 1, glance)
+            return
+        for share in SHARES:
+            if int(share * most) > 0 and self._search(sober, int(share * most), glance).find is not None:
                 return
+
+    @property
+    def _settled(self) -> bool:
+        return self.bound is not None and self.bound <= (-1 if self.best is None else self.best)
 
     def _descend(self, tables: Tables) -> None:
         """Searches for less and less, until one is found."""
-        while self.bound is not None and self.bound > (-1 if self.best is None else self.best):
+        while self.bound is not None and not self._settled:
             lowest = 0 if self.best is None else self.best + 1
-            wanted = max(lowest, min(self.bound, int(self.bound * (1 - STEP))))
+            half = (self.bound + lowest) // 2 if self.best else self.bound
+            wanted = max(lowest, min(half, int(self.bound * (1 - STEP))))
             search = self._search(tables, wanted)
             self.stats.update(wanted=wanted, levels=search.levels, **search.facts())
             if search.clipped:

@@ -34,6 +34,8 @@ class Hopes(NamedTuple):
     """For each place in `small` and each set: whether some layer of the one carries the other."""
     after_small: np.ndarray
     """For each used set and each place in `small`: the hope."""
+    next_small: np.ndarray
+    """For each used set and each place in `small`: the hope after the next layer, if that is this set."""
     demands: np.ndarray
     """For each set how many cells the layer below it has at least: as many as it has itself, for a proof."""
     by_area: np.ndarray
@@ -65,52 +67,66 @@ def write_subsets(whole, sets, subsets):
 @njit(cache=True, nogil=True)
 def hope(used, lowest, sets, hopes):
     """The most that the layers below `lowest` can score."""
-    left = sets.cards - sets.counts[used]
-    if left == 0:
+    if sets.counts[used] == sets.cards:
         return 0
     if sets.counts[lowest] <= SMALL:
         return hopes.after_small[used, hopes.small_at[lowest]]
     most = hopes.by_area[used, hopes.demands[lowest]]
-    rest = sets.whole - used
     for i in range(hopes.carrier_from[lowest], hopes.carrier_from[lowest + 1]):
-        carrier = hopes.carriers[i]
-        layer = hopes.small[carrier]
-        if sets.counts[layer] <= left and within(layer, rest, sets.digits):
-            most = max(most, hopes.after_small[used + layer, carrier])
+        most = max(most, hopes.next_small[used, hopes.carriers[i]])
     return sets.values[used] + most if most >= 0 else HOPELESS
 
 
 @njit(cache=True, nogil=True)
+def write_hopes(used, lowest, sets, hopes, out):
+    """The hopes of many states."""
+    for i in range(used.shape[0]):
+        out[i] = hope(used[i], lowest[i], sets, hopes)
+
+
+@njit(cache=True, nogil=True)
 def fill(order, sets, hopes):
-    """Fill `after_small` and `by_area` for all used sets, the largest first."""
-    subsets = np.zeros(sets.counts.shape[0], np.int64)
-    largest = hopes.by_area.shape[1] - 1
+    """Fill `next_small`, `by_area` and `after_small` for the used sets; larger ones have been filled before."""
+    # A tuple of tables is slow to hand to a function many million times, so `hope` is written out here.
+    counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
+    small, small_at, demands = hopes.small, hopes.small_at, hopes.demands
+    carrier_from, carriers = hopes.carrier_from, hopes.carriers
+    after_small, next_small, by_area = hopes.after_small, hopes.next_small, hopes.by_area
+    subsets = np.zeros(counts.shape[0], np.int64)
     for used in order:
-        left = sets.cards - sets.counts[used]
-        by_area = hopes.by_area[used]
+        left = cards - counts[used]
         if left == 0:
-            hopes.after_small[used, :] = 0
+            after_small[used, :] = 0
             continue
-        rest = sets.whole - used
-        for i in range(write_subsets(rest, sets, subsets)):
+        after_large = by_area[used]
+        for i in range(write_subsets(sets.whole - used, sets, subsets)):
             layer = subsets[i]
-            if SMALL < sets.counts[layer] <= left:
-                area = sets.areas[layer]
-                by_area[area] = max(by_area[area], hope(used + layer, layer, sets, hopes))
-        for area in range(largest - 1, -1, -1):
-            by_area[area] = max(by_area[area], by_area[area + 1])
-        for place in range(hopes.small.shape[0]):
-            lowest = hopes.small[place]
-            if not within(lowest, used, sets.digits):
+            count = counts[layer]
+            if count == 0 or count > left:
                 continue
-            most = by_area[hopes.demands[lowest]]
-            for i in range(hopes.carrier_from[lowest], hopes.carrier_from[lowest + 1]):
-                carrier = hopes.carriers[i]
-                layer = hopes.small[carrier]
-                if sets.counts[layer] <= left and within(layer, rest, sets.digits):
-                    most = max(most, hopes.after_small[used + layer, carrier])
-            if most >= 0:
-                hopes.after_small[used, place] = sets.values[used] + most
+            below = used + layer
+            if count <= SMALL:
+                next_small[used, small_at[layer]] = after_small[below, small_at[layer]]
+                continue
+            most = 0
+            if count < left:
+                most = by_area[below, demands[layer]]
+                for j in range(carrier_from[layer], carrier_from[layer + 1]):
+                    most = max(most, next_small[below, carriers[j]])
+                if most < 0:
+                    continue
+                most += values[below]
+            after_large[areas[layer]] = max(after_large[areas[layer]], most)
+        for area in range(after_large.shape[0] - 2, -1, -1):
+            after_large[area] = max(after_large[area], after_large[area + 1])
+        for place in range(small.shape[0]):
+            lowest = small[place]
+            if within(lowest, used, sets.digits):
+                most = after_large[demands[lowest]]
+                for j in range(carrier_from[lowest], carrier_from[lowest + 1]):
+                    most = max(most, next_small[used, carriers[j]])
+                if most >= 0:
+                    after_small[used, place] = values[used] + most
 
 
 @njit(cache=True, nogil=True)

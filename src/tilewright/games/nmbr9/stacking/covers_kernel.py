@@ -68,8 +68,7 @@ class Question(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Which sets of parts the next layer may have; each table has an entry for every subset of the parts left.
-    Which sets of parts the next layer may have; each table has an entry for every subset of the parts left."""
+    """Which sets of parts the next layer may have; the tables have an entry for every subset of the parts left."""
 
     subsets: np.ndarray
     reach: np.ndarray
@@ -115,7 +114,9 @@ def write_plan(used, lowest, needed, question, sets, hopes, plan):
         layer = plan.subsets[i]
         count = sets.counts[layer]
         plan.reach[layer], plan.reach_on[layer], plan.fits[layer] = NONE, NONE, False
-        if count < 2 or count > min(left, question.most) or sets.areas[layer] < hopes.demands[lowest]:
+        if count < 2 or count > min(left, question.most):
+            continue
+        if sets.areas[layer] < (hopes.demands[lowest] if count > SMALL else sets.areas[lowest]):
             continue
         if count == left:
             if needed <= 0:

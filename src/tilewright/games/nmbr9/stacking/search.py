@@ -46,6 +46,9 @@ class Glance(NamedTuple):
     """How many states of each level, the most hopeful ones."""
     patience: int
     """How many parts are laid under each."""
+    noise: float = 0.0
+    """How many points luck may add to the hope of a state."""
+    seed: int = 0
 
 
 @dataclass(slots=True)
@@ -92,7 +95,7 @@ class Search:
         states = self._tops()
         while len(states.counts):
             if self.glance is not None:
-                states = self._most_hopeful(states, self.glance.width)
+                states = self._most_hopeful(states, self.glance)
             self._history.append(states)
             self.levels.append(len(states.counts))
             depth = len(self._history)
@@ -134,13 +137,9 @@ class Search:
     def _promising(self, least: int) -> npt.NDArray[np.bool_]:
         """The sets that a top layer of so many parts or more may contain."""
         subsets = self.tables.sets
-        good = np.array(
-            [
-                least <= count <= subsets.cards and self.tables.hope(layer, layer) >= self.wanted
-                for layer, count in enumerate(subsets.counts)
-            ],
-            np.bool_,
-        )
+        every = np.arange(len(subsets.counts))
+        good = (least <= subsets.counts) & (subsets.counts <= subsets.cards)
+        good[good] = self.tables.hope(every[good], every[good]) >= self.wanted
         for value, power in enumerate(subsets.power):
             for layer in range(len(good) - 1, -1, -1):
                 if subsets.digits[layer, value] < subsets.digits[subsets.whole, value]:
@@ -151,8 +150,8 @@ class Search:
         """Those of the layers that may be the top of a wanted stack, as states."""
         subsets = self.tables.sets
         used = sets_of(layers, subsets, self.tables.catalogue)
-        hopes = {int(layer): self.tables.hope(int(layer), int(layer)) for layer in np.unique(used)}
-        hopeful = np.array([hopes[int(layer)] >= self.wanted for layer in used], np.bool_)
+        inside, which = np.unique(used, return_inverse=True)
+        hopeful = (self.tables.hope(inside, inside) >= self.wanted)[which]
         if len(used) and layers.shape[1] == subsets.cards:
             if hopeful.any():
                 self._keep(Find(0, (tuple(map(int, layers[hopeful][0])),), None))
@@ -290,12 +289,12 @@ class Search:
         lowest: Ints = inside.sum(1)
         return lowest
 
-    def _most_hopeful(self, states: States, width: int) -> States:
-        lowest = self._lowest(states)
-        hopes = states.scores + [
-            self.tables.hope(int(used), int(layer)) for used, layer in zip(states.used, lowest, strict=True)
-        ]
-        best = np.sort(np.argsort(-hopes, kind="stable")[:width])
+    def _most_hopeful(self, states: States, glance: Glance) -> States:
+        if len(states.counts) <= glance.width:
+            return states
+        hopes = states.scores + self.tables.hope(states.used, self._lowest(states))
+        luck = np.random.default_rng([glance.seed, len(self._history)]).random(len(hopes))
+        best = np.sort(np.argsort(-(hopes + glance.noise * luck), kind="stable")[: glance.width])
         return States(*(column[best] for column in states))
 
 

@@ -26,8 +26,7 @@ MOST_LAYERS = 20_000_000
 PORTION = 4_000
 """Layers that are looked at between two looks at the clock."""
 SEEDLINGS, FIELD = 200, 2_000_000
-"""Layers that grow between two looks at the clock, and room for what they become; one becomes a few thousand.
-Layers that grow between two looks at the clock, and room for what they become; one becomes a few thousand."""
+"""Layers that grow between two looks at the clock, and room for what they become: for each a few thousand."""
 
 
 class Cancelled(Exception):
@@ -53,6 +52,8 @@ class Tables:
     layers: tuple[Ints, ...]
     """The layers of one, of two and perhaps of three parts, each up to turning."""
     hopes: Hopes
+    packed: int = SMALL
+    """Layers of two to so many parts were packed to see what they carry."""
     facts: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -82,17 +83,21 @@ class Tables:
             layers.append(grow(layers[-1], anything, side, subsets, shapes, watch))
         hopes, facts = _hopes(instance, layers[:packed], subsets, shapes, threads, watch)
         facts["layers"] = sum(map(len, layers))
-        return cls(instance, shapes, subsets, side, tuple(layers), hopes, facts)
+        return cls(instance, shapes, subsets, side, tuple(layers), hopes, packed, facts)
 
     def sober(self, waste: float, threads: int = 1, watch: Callable[[], None] = no_watch) -> Tables:
-        """Tables whose hopes count on each layer having so many times the cells of the one above.
+        """Tables whose hopes count on larger layers having so many times the cells of the one above.
 
-        They prove nothing, but tell which stacks leave room for what is to come.
+        Larger layers are those of more parts than were packed; of the others it is known what they carry. Such
+        tables prove nothing, but tell which stacks leave room for what is to come.
         """
         most = self.hopes.by_area.shape[1] - 1
-        demands = np.minimum(np.ceil(self.sets.areas * waste).astype(np.int64), most)
-        can_carry = self.hopes.can_carry & (demands <= self.sets.areas[self.hopes.small][:, None])
-        hopes = _blank(self.hopes.small, self.hopes.small_at, can_carry, demands, most)
+        demands = np.minimum(np.ceil(self.sets.areas * waste - 1e-9).astype(np.int64), most)
+        small = self.hopes.small
+        known = self.sets.counts[small] <= self.packed
+        roomy = demands <= self.sets.areas[small][:, None]
+        can_carry = self.hopes.can_carry & (known[:, None] | roomy)
+        hopes = _blank(small, self.hopes.small_at, can_carry, demands, most)
         _fill(self.sets, hopes, threads, watch)
         return replace(self, hopes=hopes)
 
@@ -100,8 +105,11 @@ class Tables:
         """The largest hope of a stack whose top layer has so many parts."""
         return int(bounds_kernel.best_top(self.sets, self.hopes, least, most))
 
-    def hope(self, used: int, lowest: int) -> int:
-        return int(bounds_kernel.hope(used, lowest, self.sets, self.hopes))
+    def hope(self, used: Ints, lowest: Ints) -> Ints:
+        """For each used set and the set of its lowest layer, the most that the layers below can score."""
+        found = np.zeros(len(used), np.int64)
+        bounds_kernel.write_hopes(used, lowest, self.sets, self.hopes, found)
+        return found
 
 
 def sets_of(layers: Ints, subsets: Sets, shapes: Catalogue) -> Ints:
@@ -198,6 +206,7 @@ def _blank(
         carriers=carrier[np.argsort(upper, kind="stable")],
         can_carry=can_carry,
         after_small=np.full((len(demands), len(small)), HOPELESS, np.int16),
+        next_small=np.full((len(demands), len(small)), HOPELESS, np.int16),
         demands=demands,
         by_area=np.full((len(demands), most_area + 1), HOPELESS, np.int16),
     )
