@@ -51,7 +51,11 @@ game = Game(
         ),
         Agent("one-ply", "the move after which a learned value is best"),
         Agent("uct", "plain tree search with greedy playouts; a budget: uct:1000it or uct:0.1s"),
-        Agent("mcts", "tree search with a learned value and an exact end game; a budget: mcts:2000it or mcts:1s"),
+        Agent(
+            "mcts",
+            "tree search with a learned value, the end solved exactly; a budget: mcts:2000it or mcts:1s",
+            variants="a number of threads that grow a tree each, as in mcts+2:1s",
+        ),
     ),
     commands="quilts",
     environment="patchwork_v0",

@@ -8,6 +8,7 @@ solved.
 
 from __future__ import annotations
 
+from tilewright.errors import BadInput
 from tilewright.games.patchwork.agents.search.searcher import Searcher
 from tilewright.games.patchwork.agents.search.tree_kernel import Settings, grow
 from tilewright.play import Budget
@@ -17,5 +18,13 @@ __all__ = ["make"]
 SETTINGS = Settings(exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_share=0.0)
 
 
-def make(budget: Budget) -> Searcher:
-    return Searcher(grow, SETTINGS, budget, solves_the_end=True)
+MOST_THREADS = 64
+
+
+def make(budget: Budget, variant: str = "") -> Searcher:
+    """The variant is a number of threads."""
+    if variant and not (variant.isascii() and variant.isdigit() and 1 <= int(variant[:9]) <= MOST_THREADS):
+        raise BadInput(
+            f"mcts+{variant[:40]}: expected a number of threads from 1 to {MOST_THREADS}, as in mcts+2:1s"
+        )
+    return Searcher(grow, SETTINGS, budget, solves_the_end=True, threads=int(variant or 1))

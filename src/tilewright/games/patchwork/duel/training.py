@@ -53,7 +53,13 @@ class Progress:
     loss: float
     """Cross entropy on the positions of the round, before it learned from them."""
     step_wins: float
-    """How many games the net wins against the one before, with seats swapped, out of one."""
+    """The share of games that the net wins against the one before, on the same deals with seats swapped."""
+
+    def __str__(self) -> str:
+        return (
+            f"round {self.round}: {self.positions} positions, loss {self.loss:.4f}, "
+            f"beats the one before in {self.step_wins:.1%} of games"
+        )
 
 
 def train(games: int, seed: int, report: Callable[[Progress], None] = lambda progress: None) -> Net:
@@ -74,7 +80,7 @@ def train(games: int, seed: int, report: Callable[[Progress], None] = lambda pro
             for begin in range(0, len(goals), BATCH):
                 rows = order[begin : begin + BATCH]
                 learner.learn(features[rows], goals[rows], step)
-        report(Progress(number + 1, len(made[1]), loss, _share_won(learner.net(), net)))
+        report(Progress(number + 1, len(made[1]), loss, _share_won(learner.net(), net, min(each, 200))))
     return learner.net()
 
 
@@ -104,9 +110,9 @@ def _play(net: Net, games: int, seed: int, random_share: float) -> tuple[Array, 
     return features[:kept].astype(np.float64), goals
 
 
-def _share_won(net: Net, before: Net) -> float:
+def _share_won(net: Net, before: Net, circles: int) -> float:
     won = np.zeros(2, np.int64)
-    training_kernel.play_match(tables(), net, before, _circles(200, "match"), EACH, won)
+    training_kernel.play_match(tables(), net, before, _circles(circles, "match"), EACH, won)
     return float(won[0] / won.sum())
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.value_kernel import FEATURES
 
-__all__ = ["Net", "net_from_json", "net_to_json", "shipped_net"]
+__all__ = ["Net", "net_from_json", "net_to_json", "shipped_net", "write_net"]
 
 Weights = NDArray[np.float32]
 
@@ -33,6 +33,18 @@ class Net(NamedTuple):
 
 def net_to_json(net: Net) -> dict[str, Any]:
     return {name: np.round(weights.astype(float), DIGITS).tolist() for name, weights in net._asdict().items()}
+
+
+def write_net(net: Net, made_by: str) -> str:
+    """A file of weights, a row of them in each line, with the command that made them."""
+    rows = {
+        name: "[\n" + ",\n".join(json.dumps(row) for row in weights) + "\n]"
+        if isinstance(weights[0], list)
+        else json.dumps(weights)
+        for name, weights in net_to_json(net).items()
+    }
+    lines = [f'"made_by": {json.dumps(made_by)}', *(f'"{name}": {text}' for name, text in rows.items())]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def net_from_json(data: Mapping[str, Any]) -> Net:

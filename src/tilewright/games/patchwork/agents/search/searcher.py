@@ -2,24 +2,28 @@
 
 With a budget of iterations a search begins anew at each move, so that the same position always gets the same
 answer. With a budget of time it goes on with what it thought before about the position.
+
+Several threads grow a tree each, a little differently, and their visits of the first moves are added up. The
+compiled code holds no lock, so they run at the same time.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
-from tilewright.games.patchwork.agents.search import endgame_kernel, tree_kernel
+from tilewright.games.patchwork.agents.search import endgame_kernel
+from tilewright.games.patchwork.agents.search.thinker import Grow, Looked, Thinker
 from tilewright.games.patchwork.agents.search.tree_kernel import Settings
 from tilewright.games.patchwork.duel import kernel
 from tilewright.games.patchwork.duel.moves import Move
-from tilewright.games.patchwork.duel.packing import move_of, pack, unpack
+from tilewright.games.patchwork.duel.packing import move_of, pack
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, opening
 from tilewright.games.patchwork.duel.tables import tables
-from tilewright.games.patchwork.duel.value import shipped_net
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
 
 __all__ = ["Searcher"]
@@ -29,10 +33,10 @@ NODES_AN_ITERATION = 20
 """Room for children: there are seldom more."""
 MOST_NODES = 3_000_000
 """Some 100 MB; a search without room for children goes on to improve the values it has."""
-CHUNK = 50
-"""Iterations between two looks at the clock."""
 USED_SHARE = 0.95
 """Of the seconds: the rest is for looking and for writing the move."""
+SPREAD = 1.3
+"""Each further thread explores so many times as much as the one before."""
 
 END_TIME = 24
 """Steps that both players have left together when the end game is tried."""
@@ -43,36 +47,38 @@ END_SHARE = 0.15
 
 
 class Searcher:
-    """One who searches a tree from the position on the table."""
+    """One who searches from the position on the table."""
 
     def __init__(
-        self, grow: Callable[..., None], settings: Settings, budget: Budget, *, solves_the_end: bool
+        self, grow: Grow, settings: Settings, budget: Budget, *, solves_the_end: bool, threads: int = 1
     ) -> None:
-        self._grow, self._settings, self._solves = grow, settings, solves_the_end
         self._budget = DEFAULT if budget == NO_BUDGET else budget
-        self._net = shipped_net()
-        self._room = tree_kernel.new_room(len(self._net.outer))
-        self._end_room = endgame_kernel.new_end_room()
-        self._best = np.zeros(1, np.int64)
         nodes = MOST_NODES
         if self._budget.iterations is not None:
             nodes = min(nodes, NODES_AN_ITERATION * self._budget.iterations + 1000)
-        self._tree, self._spare = tree_kernel.new_tree(nodes), tree_kernel.new_tree(nodes)
-        self._root = pack(opening((2, 3, 4)))
+        spread = [settings._replace(exploration=settings.exploration * SPREAD**at) for at in range(threads)]
+        self._thinkers = [Thinker(grow, each, nodes) for each in spread]
+        self._solves = solves_the_end
+        self._end_room = endgame_kernel.new_end_room()
+        self._best = np.zeros(1, np.int64)
         self._warm_up()
 
     def _warm_up(self) -> None:
         """Compile now, so that no move takes longer for it."""
-        self._think(self._root, 2)
-        self._end(self._root, 1)
-        self._resume(self._root)
-        tree_kernel.clear(self._tree)
+        row = pack(opening((2, 3, 4)))
+        thinker = self._thinkers[0]
+        thinker.restart(row)
+        thinker.think(2)
+        thinker.resume(row)
+        thinker.restart(row)
+        self._end(row, 1)
 
     # the play room's doors
 
     def choose(self, state: PatchworkState, rng: object = None) -> Move:
         """The move with most visits, or the best one in an end game that was solved."""
-        return self.values(state, rng)[0].move  # type: ignore[no-any-return]
+        move: Move = self.values(state, rng)[0].move
+        return move
 
     def values(self, state: PatchworkState, rng: object = None) -> list[Valued]:
         """The moves that were looked at, those with most visits first."""
@@ -115,49 +121,39 @@ class Searcher:
             return None
         return float((value > 0) == (row[kernel.MOVER] == 0))
 
-    # the tree
+    # the trees
 
     def _search(self, row: Any, began: float) -> None:
-        """Grow a tree below a position as long as the budget lasts."""
+        """Grow trees below a position as long as the budget lasts."""
         if self._budget.iterations is not None:
-            tree_kernel.clear(self._tree)
-            self._root = row
-            self._think(row, self._budget.iterations)
-            return
-        self._resume(row)
-        ends = began + USED_SHARE * (self._budget.seconds or 0.0)
-        self._think(self._root, 1)
-        if self._tree.number[0] == 1:
-            return
-        while time.perf_counter() < ends:
-            self._think(self._root, CHUNK)
+            each = -(-self._budget.iterations // len(self._thinkers))
 
-    def _think(self, row: Any, iterations: int) -> None:
-        self._grow(tables(), self._net, self._tree, row, self._settings, iterations, -1, self._room)
-
-    def _resume(self, row: Any) -> None:
-        """Keep the part of the tree below a position if it is there."""
-        found = np.zeros_like(row)
-        node = tree_kernel.find(tables(), self._tree, self._root, row, found)
-        if node >= 0 and unpack(found) == unpack(row):
-            tree_kernel.copy_below(self._tree, node, self._spare)
-            self._tree, self._spare = self._spare, self._tree
-            self._root = found
+            def work(thinker: Thinker) -> None:
+                thinker.restart(row)
+                thinker.think(each)
         else:
-            tree_kernel.clear(self._tree)
-            self._root = row
+            ends = began + USED_SHARE * (self._budget.seconds or 0.0)
+
+            def work(thinker: Thinker) -> None:
+                thinker.resume(row)
+                thinker.think_until(ends)
+
+        _at_once(work, self._thinkers)
 
     def _ranking(self, state: PatchworkState) -> list[Valued]:
-        tree = self._tree
-        first, number = int(tree.first[0]), int(tree.number[0])
-        visits = tree.visits[first : first + number].astype(np.int64)
-        means = (tree.total[first : first + number] + tree.guess[first : first + number]) / (visits + 1)
-        order = sorted(range(number), key=lambda at: (-visits[at], at))
+        looked: dict[int, Looked] = {}
+        for thinker in self._thinkers:
+            for action, found in thinker.moves().items():
+                looked[action] = looked.get(action, Looked(0, 0.0)) + found
+        order = sorted(looked, key=lambda action: -looked[action].visits)
+        means = {
+            action: looked[action].total / (looked[action].visits + len(self._thinkers)) for action in order
+        }
         mine = state.to_move == 0
         return [
-            Valued(move_of(state, int(tree.action[first + at])), float(means[at] if mine else 1 - means[at]))
-            for at in order
-            if visits[at] or at == order[0]
+            Valued(move_of(state, action), means[action] if mine else 1 - means[action])
+            for action in order
+            if looked[action].visits or action == order[0]
         ]
 
     def _worth(self, state: PatchworkState) -> float:
@@ -170,4 +166,13 @@ class Searcher:
         if solved is not None:
             return solved if state.to_move == 0 else 1 - solved
         self._search(row, began)
-        return float(self._tree.total[0] / self._tree.visits[0])
+        found = sum((thinker.position() for thinker in self._thinkers), Looked(0, 0.0))
+        return found.total / found.visits
+
+
+def _at_once(work: Callable[[Thinker], None], thinkers: list[Thinker]) -> None:
+    if len(thinkers) == 1:
+        work(thinkers[0])
+        return
+    with ThreadPoolExecutor(len(thinkers)) as pool:
+        list(pool.map(work, thinkers))

@@ -200,8 +200,8 @@ def select(tree, node, mine, settings):
 
 
 @compiled
-def grow(table, net, tree, root, settings, iterations, forced, room):
-    """Visit leaves of the tree below the position `root`; `forced` is the child to go through first, or -1."""
+def grow(table, net, tree, root, settings, iterations, room):
+    """Visit leaves of the tree below the position `root`."""
     state, path = room.state, room.path
     for _ in range(iterations):
         state[:] = root
@@ -209,10 +209,7 @@ def grow(table, net, tree, root, settings, iterations, forced, room):
         depth = 0
         path[0] = 0
         while tree.first[node] != UNEXPANDED:
-            if depth == 0 and forced >= 0:
-                node = np.int64(forced)
-            else:
-                node = np.int64(select(tree, node, state[MOVER] == 0, settings))
+            node = np.int64(select(tree, node, state[MOVER] == 0, settings))
             play(table, state, tree.action[node])
             depth += 1
             path[depth] = node

@@ -125,7 +125,7 @@ def select_by_bound(tree, node, mine, exploration):
 
 
 @compiled
-def grow_plainly(table, net, tree, root, settings, iterations, forced, room):
+def grow_plainly(table, net, tree, root, settings, iterations, room):
     """Visit leaves of the tree below the position `root`; a node gets children at its second visit."""
     state, path = room.state, room.path
     for _ in range(iterations):
@@ -144,10 +144,7 @@ def grow_plainly(table, net, tree, root, settings, iterations, forced, room):
                 tree.number[node] = number
                 for at in range(number):
                     add(tree, room.actions[at], 1.0 / number, 0.5)
-            if depth == 0 and forced >= 0:
-                node = np.int64(forced)
-            else:
-                node = np.int64(select_by_bound(tree, node, state[MOVER] == 0, settings.exploration))
+            node = np.int64(select_by_bound(tree, node, state[MOVER] == 0, settings.exploration))
             play(table, state, tree.action[node])
             depth += 1
             path[depth] = node

@@ -1,0 +1,301 @@
+"""The agents that search: exact ends of games, answers that can be repeated, moves that are plainly best."""
+
+from __future__ import annotations
+
+import json
+import random
+from importlib import resources
+
+import duel_oracle
+import numpy as np
+import pytest
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork import game
+from tilewright.games.patchwork.agents import mcts, one_ply, uct
+from tilewright.games.patchwork.agents.search import endgame_kernel, tree_kernel
+from tilewright.games.patchwork.agents.search.thinker import Thinker
+from tilewright.games.patchwork.duel import kernel, playouts_kernel
+from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
+from tilewright.games.patchwork.duel.packing import move_of, pack, unpack
+from tilewright.games.patchwork.duel.quality_kernel import quality
+from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
+from tilewright.games.patchwork.duel.tables import tables
+from tilewright.games.patchwork.duel.training import train
+from tilewright.games.patchwork.duel.value import net_from_json, net_to_json, shipped_net
+from tilewright.games.patchwork.duel.value_kernel import FEATURES, describe_quilt, evaluate
+from tilewright.games.patchwork.state import deal
+from tilewright.play import Budget, Critic, Valuer
+
+TABLE = tables()
+FULL = (1 << 81) - 1
+
+
+def open_only(*squares: tuple[int, int]) -> int:
+    """A quilt with just these squares open."""
+    return FULL & ~sum(1 << 9 * row + column for row, column in squares)
+
+
+def greedy_end(seed: int, steps: int) -> PatchworkState:
+    """A greedy game when both players together have so few steps left."""
+    row, place = pack(opening(deal(seed))), np.zeros(3, np.int64)
+    while 106 - row[kernel.TIME] - row[kernel.SIDE_SIZE + kernel.TIME] > steps:
+        playouts_kernel.step_greedily(TABLE, row, place)
+    return unpack(row)
+
+
+def solved(state: PatchworkState) -> tuple[int, int]:
+    room, best = endgame_kernel.new_end_room(), np.zeros(1, np.int64)
+    known, value = endgame_kernel.solve(TABLE, room, pack(state), 10**6, best)
+    assert known
+    return int(value), int(best[0])
+
+
+# --- The end game ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_end_of_a_game_has_the_value_that_brute_force_finds(seed: int) -> None:
+    state = greedy_end(seed, 6)
+    if state.over:
+        return
+    value, action = solved(state)
+    assert value == duel_oracle.brute_force(state)
+    assert duel_oracle.brute_force(state.play(move_of(state, action))) == value
+
+
+def random_end(seed: int) -> PatchworkState:
+    """Few open squares, little time, and the 7x7 nearly complete: what matters at the end, all at once."""
+    rng = random.Random(seed)
+
+    def quilt() -> int:
+        corner = rng.choice([(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)])
+        near = [(corner[0] + rng.randrange(7), corner[1] + rng.randrange(7)) for _ in range(3)]
+        return open_only(*near, *((rng.randrange(9), rng.randrange(9)) for _ in range(rng.randrange(2, 6))))
+
+    times = sorted(rng.randrange(46, 54) for _ in range(2))
+    times[0] = min(times[0], 52)
+    mover = rng.randrange(2)
+    sides = [Side(quilt(), rng.randrange(8), rng.randrange(6), time) for time in times]
+    sides = sides if mover == 0 else sides[::-1]
+    complete = [player for player, side in enumerate(sides) if has_seven(side.quilt)]
+    circle = [1, 2, 3, 5, 6, 9, 13, 14]
+    rng.shuffle(circle)
+    return PatchworkState(
+        circle=tuple(circle[: rng.randrange(2, 7)]),
+        sides=(sides[0], sides[1]),
+        to_move=mover,
+        specials=(50,) if times[1] < 50 else (),
+        bonus=rng.choice(complete or [None, None, 0, 1]),
+        first_home=1 - mover if times[1] == 53 else None,
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_ends_with_the_7x7_and_a_1x1_patch_at_stake_have_the_value_of_brute_force(seed: int) -> None:
+    state = random_end(seed)
+    if 106 - sum(side.time for side in state.sides) <= 9:
+        assert solved(state)[0] == duel_oracle.brute_force(state)
+
+
+def test_an_end_game_that_is_too_long_is_given_up() -> None:
+    room, best = endgame_kernel.new_end_room(), np.zeros(1, np.int64)
+    known, _ = endgame_kernel.solve(TABLE, room, pack(opening(deal(1))), 500, best)
+    assert not known
+
+
+# --- Choosing -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        pytest.param(lambda: mcts.make(Budget(iterations=60)), id="mcts"),
+        pytest.param(lambda: uct.make(Budget(iterations=60)), id="uct"),
+        pytest.param(lambda: one_ply.make(Budget()), id="one-ply"),
+    ],
+)
+def test_the_same_position_and_budget_give_the_same_move_whatever_came_before(player) -> None:  # type: ignore[no-untyped-def]
+    state, moves, old = opening(deal(11)), [], player()
+    while not state.over:
+        values = old.values(state, random.Random(1))
+        assert all(0 <= each.value <= 1 for each in values)
+        assert len({each.move for each in values}) == len(values)
+        moves.append((state, values[0].move))
+        state = state.play(values[0].move)
+    for before, move in random.Random(5).sample(moves, 6):
+        assert player().choose(before, random.Random(2)) == move
+
+
+@pytest.mark.parametrize("threads", ["", "2"])
+def test_a_search_with_seconds_plays_a_whole_legal_game_and_keeps_its_tree(threads: str) -> None:
+    player, state, kept = mcts.make(Budget(seconds=0.004), threads), opening(deal(3)), 0
+    thinker = player._thinkers[-1]
+    while not state.over:
+        thinker.resume(pack(state))
+        kept += thinker.tree.visits[0] > 0
+        state = state.play(player.choose(state))
+    assert kept
+
+
+def test_the_tree_below_a_move_is_the_tree_that_was_grown_there() -> None:
+    state, thinker = opening(deal(2)), Thinker(tree_kernel.grow, mcts.SETTINGS, 20000)
+    thinker.restart(pack(state))
+    thinker.think(400)
+    tree = thinker.tree
+    child = int(tree.first[0] + np.argmax(tree.visits[tree.first[0] : tree.first[0] + tree.number[0]]))
+    visits, total = int(tree.visits[child]), float(tree.total[child])
+    after = state.play(move_of(state, int(tree.action[child])))
+    thinker.resume(pack(after))
+    assert thinker.position() == (visits, total)
+    assert unpack(thinker.root) == after
+    assert sum(looked.visits for looked in thinker.moves().values()) == visits - 1
+
+
+def test_two_threads_share_the_iterations_and_give_the_same_answer_again() -> None:
+    state, budget = opening(deal(9)), Budget(iterations=100)
+    first, second = mcts.make(budget, "2"), mcts.make(budget, "2")
+    assert first.values(state) == second.values(state)
+    assert sum(thinker.position().visits for thinker in first._thinkers) == 100
+    with pytest.raises(BadInput, match="number of threads from 1 to 64"):
+        mcts.make(budget, "many")
+
+
+def test_a_purchase_that_wins_at_once_is_made() -> None:
+    """To advance is 13 - 4 = 9 against 2 + 7, and the other came home first; to buy is 10."""
+    state = PatchworkState(
+        circle=(1, 7, 8),
+        sides=(Side(open_only((0, 0), (0, 1)), 12, 0, 52), Side(FULL, 2, 0, 53)),
+        to_move=0,
+        specials=(),
+        bonus=1,
+        first_home=1,
+    )
+    assert duel_oracle.brute_force(state) > 0
+    assert duel_oracle.brute_force(state.play(Advance())) < 0
+    for player in (mcts.make(Budget(iterations=50)), uct.make(Budget(iterations=50)), one_ply.make(Budget())):
+        assert player.choose(state) == Buy(1, ((0, 0), (0, 1)))
+
+
+def test_the_1x1_patch_completes_the_7x7_when_that_wins() -> None:
+    gap = (6, 6)
+    state = PatchworkState(
+        circle=(),
+        sides=(Side(open_only(gap, (8, 8), (0, 7), (1, 8), (7, 0)), 13, 0, 53), Side(FULL, 9, 0, 53)),
+        to_move=0,
+        specials=(),
+        pending=1,
+        first_home=1,
+    )
+    assert [move for move in state.moves() if state.play(move).winner() == 0] == [Special(gap)]
+    assert mcts.make(Budget(iterations=20)).choose(state) == Special(gap)
+    assert uct.make(Budget(iterations=50)).choose(state) == Special(gap)
+
+
+def test_a_review_sets_the_move_that_was_played_beside_the_best() -> None:
+    state = PatchworkState(
+        circle=(1, 7, 8),
+        sides=(Side(open_only((0, 0), (0, 1)), 12, 0, 52), Side(FULL, 2, 0, 53)),
+        to_move=0,
+        specials=(),
+        bonus=1,
+        first_home=1,
+    )
+    player = mcts.make(Budget(iterations=50))
+    wrong = player.review(state, Advance())
+    assert (wrong.best.value, wrong.played.value, wrong.loss) == (1.0, 0.0, 1.0)
+    right = player.review(state, Buy(1, ((0, 0), (0, 1))))
+    assert right.loss == 0
+    start = opening(deal(6))
+    for move in random.Random(1).sample(start.moves(), 3):
+        review = player.review(start, move)
+        assert review.played.move == move
+        assert 0 <= review.played.value <= 1
+        assert review.best == player.values(start)[0]
+
+
+def test_agents_can_say_what_moves_are_worth_and_review_them() -> None:
+    player = uct.make(Budget(iterations=5))
+    assert isinstance(player, Valuer)
+    assert isinstance(player, Critic)
+    assert {"one-ply", "uct", "mcts"} <= {agent.name for agent in game.agents}
+    with pytest.raises(BadInput, match="one-ply takes no budget"):
+        one_ply.make(Budget(iterations=5))
+
+
+def test_a_search_without_room_for_more_nodes_goes_on() -> None:
+    net, room, tree = shipped_net(), tree_kernel.new_room(len(shipped_net().outer)), tree_kernel.new_tree(300)
+    tree_kernel.grow(TABLE, net, tree, pack(opening(deal(1))), mcts.SETTINGS, 2000, room)
+    assert tree.visits[0] == 2000
+    assert tree.used[0] <= 300
+
+
+def test_forty_iterations_beat_a_random_player_in_every_game() -> None:
+    for seed in range(6):
+        players = [mcts.make(Budget(iterations=40)), None]
+        state, rng = opening(deal(seed)), random.Random(seed)
+        while not state.over:
+            player = players[(state.to_move + seed) % 2]
+            moves = state.moves()
+            state = state.play(player.choose(state) if player else moves[int(rng.random() * len(moves))])
+        assert state.winner() == seed % 2
+
+
+# --- The value ------------------------------------------------------------------------------------------
+
+
+def test_counts_of_open_squares_are_those_of_a_count_by_hand() -> None:
+    rng = random.Random(8)
+    for _ in range(100):
+        cells = {(rng.randrange(9), rng.randrange(9)) for _ in range(rng.randrange(1, 70))}
+        beside = {
+            (row, column): len(
+                cells & {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+            )
+            for row, column in cells
+        }
+        pairs = sum(beside.values()) // 2
+        blocks = sum({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= cells for r, c in cells)
+        runs = sum({(r, c - 1), (r, c + 1)} <= cells for r, c in cells)
+        runs += sum({(r - 1, c), (r + 1, c)} <= cells for r, c in cells)
+        mask = sum(1 << 9 * row + column for row, column in cells)
+        low, high = mask & kernel.ALL_LOW, mask >> 54
+        found = np.zeros(5)
+        describe_quilt(low, high, found)
+        alone, single = (list(beside.values()).count(n) for n in (0, 1))
+        assert found.tolist() == pytest.approx([alone / 6, single / 8, pairs / 70, blocks / 30, runs / 50])
+        assert quality(low, high) == pytest.approx(pairs - 0.67 * blocks + 0.1 * runs)
+
+
+def test_the_compiled_value_is_the_network_as_it_is_written() -> None:
+    net = shipped_net()
+    x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
+    for seed in range(5):
+        value = evaluate(TABLE, net, pack(greedy_end(seed, 60)), x, hidden)
+        logit = np.maximum(x @ net.inner, 0) @ net.outer + x @ net.direct
+        assert value == pytest.approx(1 / (1 + np.exp(-float(logit))), rel=1e-4)
+
+
+def test_the_value_of_a_finished_game_is_its_result() -> None:
+    net, row = shipped_net(), pack(greedy_end(1, 0))
+    assert kernel.is_over(row)
+    x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
+    assert evaluate(TABLE, net, row, x, hidden) == float(kernel.winner(row) == row[kernel.MOVER])
+
+
+def test_training_with_the_same_seed_gives_the_same_weights() -> None:
+    first, second, other = train(48, 3), train(48, 3), train(48, 4)
+    assert net_to_json(first) == net_to_json(second) != net_to_json(other)
+
+
+def test_weights_are_read_back_as_they_were_written() -> None:
+    net = shipped_net()
+    again = net_from_json(json.loads(json.dumps(net_to_json(net))))
+    assert all((one == two).all() for one, two in zip(net, again, strict=True))
+    with pytest.raises(BadInput, match="no weights"):
+        net_from_json({"inner": [[1.0]], "outer": [1.0], "direct": [2.0]})
+
+
+def test_the_shipped_weights_name_the_command_that_made_them() -> None:
+    text = resources.files("tilewright.games.patchwork.duel").joinpath("value.json").read_text("utf-8")
+    assert json.loads(text)["made_by"].startswith("tilewright quilts train --games ")
