@@ -48,5 +48,8 @@ game = Game(
     ),
     commands="nmbr9",
     environment="Nmbr9-v0",
-    agents=(Agent("greedy", "as many points as possible now, less half a point for each side of border"),),
+    agents=(
+        Agent("planner", "tries placements on many shuffles of the cards that are left; 1000it, or planner:1s"),
+        Agent("greedy", "as many points as possible now, less half a point for each side of border"),
+    ),
 )
