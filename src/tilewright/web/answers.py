@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from importlib import resources
 from typing import Any
 
 from tilewright import registry
@@ -97,10 +98,12 @@ def _hint(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _card(question: dict[str, Any]) -> dict[str, Any]:
-    """The picture that stands for a game: what its ``web.py`` says, else its first example."""
+    """The picture that stands for a game: of its ``page/card.json``, which holds an instance, a solution or both
+    as `draw` takes them, else of its first example."""
     game = registry.game(question["game"])
-    if game.has("web") and hasattr(game.module("web"), "card"):
-        return {"svg": str(game.module("web").card().to_svg())}
+    file = resources.files(game.package) / "page" / "card.json"
+    if file.is_file():
+        return _draw({**json.loads(file.read_text("utf-8")), "game": game.name})
     for example in game.examples["instances"]:
         return {"svg": _picture(game, game.parse(_text(example["instance"])))}
     return {"svg": None}

@@ -1,8 +1,8 @@
 """What games prepare for their pages while the server runs, one after the other, in a process of low priority.
 
 A game takes part when its folder has a file ``background.py`` with a function ``ready() -> bool`` and a
-function ``build(progress)``, which calls ``progress(done, note)`` with a share between 0 and 1. What `build` leaves
-in the data folder must survive that its process is killed; the next start goes on from there.
+function ``build(progress)``, which calls ``progress(done, note)`` with a share between 0 and 1. What `build`
+leaves in the data folder must survive that its process is killed; the next start goes on from there.
 """
 
 from __future__ import annotations

@@ -1,0 +1,132 @@
+// Elements without templates: text is only ever text, and a picture is taken apart before it is shown.
+
+/**
+ * An element. Properties: `class`, `text`, `on: {click: f}`, `data: {key: value}`, `value`, `checked`, any attribute; what is
+ * null, undefined or false is left out. Children: nodes, texts, lists of these; null is left out.
+ */
+export function h(tag, properties = {}, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same for an SVG element. */
+export function s(tag, properties = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "class") element.setAttribute("class", value);
+    else if (name === "text") element.textContent = value;
+    else if (name === "on") for (const [event, act] of Object.entries(value)) element.addEventListener(event, act);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else if (name.startsWith("on") || name === "style") throw new Error(`${name} is no attribute of ours`);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An input with its label. The `control` is a field of the label that is given back. */
+export function labelled(text, control, note = null) {
+  const label = h("label", { class: "field" }, h("span", { class: "name", text }), control, note && h("small", { text: note }));
+  return Object.assign(label, { field: control });
+}
+
+/** A field for an option as the API describes it; `read()` gives its value in the option's own type. */
+export function optionField(option, value = option.default) {
+  let control;
+  if (option.kind === "boolean") control = h("input", { type: "checkbox", checked: Boolean(value) });
+  else if (option.choices.length) {
+    control = h("select", {}, option.choices.map((choice) => h("option", { value: String(choice), text: String(choice) })));
+    control.value = String(value);
+  } else if (option.kind === "integer" || option.kind === "number") {
+    const step = option.kind === "integer" ? 1 : "any";
+    control = h("input", { type: "number", step, min: option.lowest, max: option.highest, value: String(value), required: true });
+  } else control = h("input", { type: "text", value: Array.isArray(value) ? value.join(",") : String(value ?? "") });
+  control.dataset.option = option.name;
+  const read = () => {
+    if (option.kind === "boolean") return control.checked;
+    return control.type === "number" ? Number(control.value) : control.value;
+  };
+  return Object.assign(labelled(option.name.replaceAll("_", " "), control, option.help), { read });
+}
+
+// --- Pictures ---------------------------------------------------------------------------------------
+
+const ELEMENTS = new Set(
+  "svg g path circle ellipse rect line polyline polygon text tspan title desc defs pattern marker clipPath".split(" "),
+);
+const ATTRIBUTES = new Set(
+  (
+    "viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform id class role aria-label aria-hidden fill fill-opacity " +
+    "fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-opacity opacity text-anchor " +
+    "dominant-baseline font-size font-weight patternUnits patternTransform patternContentUnits markerWidth markerHeight " +
+    "marker-end marker-start refX refY orient clip-path clip-rule pointer-events preserveAspectRatio"
+  ).split(" "),
+);
+
+/** An SVG text of the server as an element. What a drawing does not need is left out: scripts, handlers, links. */
+export function picture(text, properties = {}) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (parsed.namespaceURI !== SVG || parsed.localName !== "svg") return h("p", { text: "there is no picture" });
+  const copy = imported(parsed);
+  return fill(copy, properties, []);
+}
+
+function imported(source) {
+  const copy = document.createElementNS(SVG, source.localName);
+  for (const { name, value } of source.attributes) {
+    const outside = /url\(/i.test(value) && !/^url\(#[\w-]+\)$/.test(value);
+    if (ATTRIBUTES.has(name) && !outside) copy.setAttribute(name, value);
+  }
+  for (const child of source.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) copy.append(child.data);
+    else if (child.namespaceURI === SVG && ELEMENTS.has(child.localName)) copy.append(imported(child));
+  }
+  return copy;
+}
+
+// --- Small things -----------------------------------------------------------------------------------
+
+let region = null;
+
+/** Tell a screen reader, politely. */
+export function announce(text) {
+  region ??= document.body.appendChild(h("div", { class: "unseen", role: "status", "aria-live": "polite" }));
+  region.textContent = text;
+}
+
+/** A button that copies what `text()` gives, and says that it did. */
+export function copyButton(text, name = "Copy") {
+  const button = h("button", { type: "button", class: "small" }, name);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Cannot copy";
+    }
+    setTimeout(() => (button.textContent = name), 1500);
+  });
+  return button;
+}
+
+/** Let the person keep a text as a file. */
+export function download(name, text, type = "application/json") {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The function, called once things have been quiet for a while. */
+export function debounced(act, milliseconds = 250) {
+  let timer = 0;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, milliseconds, ...given);
+  };
+}

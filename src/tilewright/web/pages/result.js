@@ -1,0 +1,54 @@
+// What came out of a solve: the facts, the picture, the JSON, and the command line that does the same.
+
+import { copyButton, h, picture } from "./dom.js";
+
+/** A command as a shell takes it. */
+export function commandLine(...words) {
+  return words.map((word) => (/^[\w.,:@/+=-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
+/** The command that solves the same question as a body of POST /jobs. */
+export function solveCommand({ game, instance, solver, time_limit, seed, threads, options }) {
+  const text = typeof instance === "string" ? instance : JSON.stringify(instance);
+  const words = ["tilewright", "solve", game, text, "--solver", solver, "--time-limit", String(time_limit)];
+  if (seed) words.push("--seed", String(seed));
+  if (threads > 1) words.push("--threads", String(threads));
+  for (const [key, value] of Object.entries(options ?? {})) words.push("--set", `${key}=${value}`);
+  return commandLine(...words);
+}
+
+/** A result in a few words: "optimal, objective 15, 0.41 s". */
+export function facts(result) {
+  const found = [result.status];
+  if (result.objective !== null) found.push(`objective ${result.objective}`);
+  if (result.bound !== null && result.bound !== result.objective) found.push(`bound ${result.bound}`);
+  if (result.unique !== null) found.push(result.unique ? "the only solution" : "not the only solution");
+  found.push(`${result.seconds < 10 ? result.seconds.toFixed(3) : result.seconds.toFixed(1)} s`);
+  return found;
+}
+
+/** A finished job of POST /jobs, with the question that it answers. */
+export function resultView(job, question) {
+  const command = solveCommand(question);
+  const parts = [];
+  if (job.result === null) parts.push(h("p", { class: "failed", text: job.error ?? job.state }));
+  else {
+    const good = job.result.status === "optimal" || job.result.status === "satisfied";
+    const [status, ...others] = facts(job.result);
+    const badge = h("strong", { class: good ? "badge good" : "badge", text: status });
+    const verified = job.result.verified && h("span", { class: "quiet", text: "verified by the rules" });
+    parts.push(h("p", { class: "facts" }, badge, others.map((text) => h("span", { text })), verified));
+  }
+  if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
+  else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
+  parts.push(
+    h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy command")),
+  );
+  if (job.result) {
+    const text = JSON.stringify(job.result, null, 1);
+    parts.push(
+      h("details", {}, h("summary", { text: "JSON" }), copyButton(() => text, "Copy JSON"), h("pre", { tabindex: 0, text })),
+    );
+  }
+  return h("div", { class: "result" }, parts);
+}
