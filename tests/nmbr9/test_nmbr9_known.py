@@ -93,7 +93,7 @@ def children(instance: Nmbr9Instance, placed: tuple[Placement, ...]) -> list[tup
             beam.levels[0, each.level - 1, row + middle] |= np.uint64(1) << np.uint64(column + middle)
     beam.heights[0] = max(each.level for each in placed)
     names = np.zeros((5, 64, 64), np.uint64)
-    table = kernel.Table(deck, 1, 62, 5, instance.support == "types", np.ones(5), 0.5, names)
+    table = kernel.Table(deck, 1, 62, 5, instance.support == "types", np.ones(5), 0.5, 0.5, names)
     moves, values = np.zeros((kernel.MOST_CHILDREN, 4), np.int64), np.zeros(kernel.MOST_CHILDREN)
     count = kernel.children(beam, 0, len(placed), table, moves, values)
     found = [

@@ -2,9 +2,10 @@
 
 A beam takes the deck card by card. Every stack has as children all its legal next stacks; the best ones of all
 go on. A stack is worth its score, less the border of its levels times a pressure: a long border leaves holes
-that nothing above can bridge. How much pressure is good, which level should feel more of it, and how it fades
-toward the end of the deck differs from deck to deck, so many beams run with settings that are drawn at random,
-and wider ones follow when there is time left. The bound comes from `levels_bound`.
+that nothing above can bridge; and plus its cells above the table times a lift, for they may carry others. How
+much of each is good, which level should feel more of it, and how both fade toward the end of the deck differs
+from deck to deck. So many beams run with settings that are drawn at random, and wider ones follow when there is
+time left. The bound comes from `levels_bound`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tilewright.games.nmbr9.solvers.levels_bound import levels_bound
 __all__ = ["prepare", "solve"]
 
 FIRST_WIDTH = 200
-BEAMS_A_ROUND = 8
+BEAMS_A_ROUND = 16
 ROUNDS = 2
 """For small decks, and without a time limit; each round is twice as wide as the one before."""
 SMALL = 8
@@ -48,6 +49,8 @@ class _Setting:
     pressure: float
     growth: float
     fading: float
+    lift: float
+    """How much border a cell makes up for that lies above the table."""
     litter: int
     """The most children of one stack that are considered."""
 
@@ -55,7 +58,7 @@ class _Setting:
 def prepare(instance: Nmbr9Instance) -> None:
     if instance.variant == "K":
         tiny = Nmbr9Instance("K", 9, 2, 3, (9, 9, 8))
-        _Beams(tiny, Run()).grow(_Setting(2, 0.5, 0.0, 0.5, 2))
+        _Beams(tiny, Run()).grow(_Setting(2, 0.5, 0.0, 0.5, 0.5, 2))
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
@@ -96,8 +99,14 @@ def _settings(seed: int) -> Iterator[_Setting]:
     width = FIRST_WIDTH
     while True:
         for _ in range(BEAMS_A_ROUND):
-            pressure, growth = 0.4 + 0.4 * chance.random(), 0.4 * chance.random()
-            yield _Setting(width, pressure, growth, chance.random(), 10 + int(15 * chance.random()))
+            yield _Setting(
+                width=width,
+                pressure=0.3 + 0.55 * chance.random(),
+                growth=0.5 * chance.random(),
+                fading=0.1 + chance.random(),
+                lift=0.1 + 0.8 * chance.random(),
+                litter=2 + int(11 * chance.random()),
+            )
         width *= 2
 
 
@@ -160,6 +169,7 @@ class _Beams:
             self.instance.support == "types",
             1 + setting.growth * np.arange(self.levels),
             setting.pressure * left**setting.fading,
+            setting.lift,
             self.names,
         )
 

@@ -77,6 +77,8 @@ class Table(NamedTuple):
     """How much each level's border counts, one level against the other."""
     pressure: float
     """How many points a unit of border costs now."""
+    lift: float
+    """How much of a border a cell above the table makes up for, and twice as much a level higher."""
     names: np.ndarray
     """Level, row, column: random numbers from which keys are made."""
 
@@ -196,7 +198,8 @@ def children(beam, stack, done, table, found, values):
                         row,
                         column,
                     )
-                    border = beam.borders[stack] + table.weights[level] * border
+                    border = table.weights[level] * border - table.lift * level * SIZES[value]
+                    border += beam.borders[stack]
                     values[count] = beam.scores[stack] + value * level - table.pressure * border
                     count += 1
     return count
@@ -246,7 +249,8 @@ def advance(beam, after, done, table, chosen, litter):
             after.placed[new, done, i] = litter.moves[child, i]
         after.heights[new] = max(beam.heights[old], level + 1)
         after.scores[new] = beam.scores[old] + value * level
-        after.borders[new] = beam.borders[old] + table.weights[level] * border
+        border = table.weights[level] * border - table.lift * level * SIZES[value]
+        after.borders[new] = beam.borders[old] + border
         after.keys[new] = litter.keys[child]
 
 
