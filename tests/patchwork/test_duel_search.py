@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from importlib import resources
+from pathlib import Path
 
 import duel_oracle
 import numpy as np
@@ -18,9 +19,12 @@ from tilewright.games.patchwork.agents.search.thinker import Thinker
 from tilewright.games.patchwork.duel import kernel, playouts_kernel
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.packing import move_of, pack, unpack
+from tilewright.games.patchwork.duel.perft import count_by_kernel, perft, position_after
 from tilewright.games.patchwork.duel.quality_kernel import quality
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
+from tilewright.games.patchwork.duel.speed import speed
 from tilewright.games.patchwork.duel.tables import tables
+from tilewright.games.patchwork.duel.train_command import train as run_training
 from tilewright.games.patchwork.duel.training import train
 from tilewright.games.patchwork.duel.value import net_from_json, net_to_json, shipped_net
 from tilewright.games.patchwork.duel.value_kernel import FEATURES, describe_quilt, evaluate
@@ -299,3 +303,32 @@ def test_weights_are_read_back_as_they_were_written() -> None:
 def test_the_shipped_weights_name_the_command_that_made_them() -> None:
     text = resources.files("tilewright.games.patchwork.duel").joinpath("value.json").read_text("utf-8")
     assert json.loads(text)["made_by"].startswith("tilewright quilts train --games ")
+
+
+# --- Commands -------------------------------------------------------------------------------------------
+
+
+def test_speed_and_perft_print_one_document_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert speed(only="playouts,mcts", times=0.0001, json=True) == 0
+    playouts, iterations = json.loads(capsys.readouterr().out)
+    assert playouts["done"] == 10
+    assert iterations["done"] == 8
+    assert perft(seed=2, depth=2, json=True, rules="plain") == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "seed": 2,
+        "plies": 0,
+        "rules": "plain",
+        "sequences": [count_by_kernel(position_after(2, 0), depth) for depth in (1, 2)],
+    }
+    with pytest.raises(BadInput, match="expected some of playouts, uct, mcts"):
+        speed(only="walking")
+    with pytest.raises(BadInput, match="expected one of kernel, plain"):
+        perft(rules="none")
+
+
+def test_training_writes_weights_that_can_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "value.json"
+    assert run_training(games=24, seed=2, output=str(file), quiet=True) == 0
+    data = json.loads(file.read_text())
+    assert data["made_by"] == "tilewright quilts train --games 24 --seed 2"
+    assert net_to_json(net_from_json(data)) == net_to_json(train(24, 2))

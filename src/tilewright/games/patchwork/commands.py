@@ -22,6 +22,7 @@ from tilewright.console import (
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.ceiling import offline
 from tilewright.games.patchwork.duel.perft import perft
+from tilewright.games.patchwork.duel.speed import speed
 from tilewright.games.patchwork.duel.train_command import train
 from tilewright.games.patchwork.game_command import game
 from tilewright.games.patchwork.perfect import perfect
@@ -206,6 +207,7 @@ app.command()(rank)
 app.command()(game)
 app.command()(perft)
 app.command()(train)
+app.command()(speed)
 
 
 # --- What the commands share --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tilewright.games.patchwork.agents.search.searcher import Searcher
 from tilewright.games.patchwork.agents.search.tree_kernel import Settings, grow
 from tilewright.play import Budget
 
-__all__ = ["make"]
+__all__ = ["SETTINGS", "grow", "make"]
 
 SETTINGS = Settings(exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_share=0.0)
 

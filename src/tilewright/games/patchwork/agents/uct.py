@@ -11,7 +11,7 @@ from tilewright.games.patchwork.agents.search.tree_kernel import Settings
 from tilewright.games.patchwork.agents.search.uct_kernel import grow_plainly
 from tilewright.play import Budget
 
-__all__ = ["make"]
+__all__ = ["SETTINGS", "grow_plainly", "make"]
 
 SETTINGS = Settings(exploration=0.5, temperature=1.0, placements=3, wide=1.0, wider=0.0, playout_share=1.0)
 
