@@ -67,7 +67,11 @@ class Valuer(Player, Protocol):
     """A player that can say what moves are worth: for hints and for comments on a game."""
 
     def values(self, state: Any, rng: random.Random) -> Sequence[Valued]:
-        """The moves that it considered, the best first; not empty."""
+        """The moves that it considered, the best first; not empty.
+
+        The best one is the one that it would play. A search may put it before a move of higher value that it
+        has hardly looked at.
+        """
 
 
 @dataclass(frozen=True, slots=True)

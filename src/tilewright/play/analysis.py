@@ -103,12 +103,15 @@ def review_step(played: Played, step: Step, analyst: Entrant, seed: int = 0) -> 
     try:
         if isinstance(player, Critic):
             shown = state if getattr(player, "sees_all", False) else played.seen(state)
-            return player.review(shown, step.move, rng)
-        return _compare(played, player, step, rng)
+            review = player.review(shown, step.move, rng)
+        else:
+            review = _compare(played, player, step, rng)
     except TilewrightError:
         raise
     except Exception as error:
         raise EngineFailure(_failure(analyst, f"move {step.ply + 1}", error)) from error
+    # Values are estimates: a move that turns out no worse than the best one is as good as any.
+    return Review(review.played, review.played) if review.played.value >= review.best.value else review
 
 
 def best_moves(played: Played, state: State[Any], analyst: Entrant, seed: int = 0) -> Sequence[Valued]:
@@ -143,7 +146,7 @@ def _compare(played: Played, player: Valuer, step: Step, rng: Random) -> Review:
     own = next((each for each in listed if each.move == step.move), None)
     if own is None:
         own = Valued(step.move, _value_after(played, player, step, rng))
-    return Review(own if own.value >= listed[0].value else listed[0], own)
+    return Review(listed[0], own)
 
 
 def _value_after(played: Played, player: Valuer, step: Step, rng: Random) -> float:
