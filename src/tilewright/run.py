@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -116,7 +117,9 @@ class Option:
                 value = value.split(",") if isinstance(value, str) else list(value)
             elif self.default is not None:
                 value = kind(value)
-        except (KeyError, ValueError, TypeError):
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError
+        except (KeyError, ValueError, TypeError, OverflowError):
             raise BadInput(f"{self.name}={value}: expected {_TYPE_NAMES.get(kind, kind.__name__)}") from None
         if self.choices and value not in self.choices:
             raise BadInput(f"{self.name}={value}: expected one of {', '.join(map(str, self.choices))}")

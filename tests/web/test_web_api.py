@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,17 +18,6 @@ from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
 
 HARD = tw.game("labyrinth").examples["hard"]["cpsat"]["generate"]
-
-
-@pytest.fixture
-def pool() -> Pool:
-    return Pool(workers=1)
-
-
-@pytest.fixture
-def client(pool: Pool) -> Iterator[TestClient]:
-    with TestClient(create_app(Jobs(workers=1, waiting=2), pool), base_url="http://127.0.0.1") as client:
-        yield client
 
 
 def wait(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:

@@ -98,8 +98,8 @@ def _hint(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _card(question: dict[str, Any]) -> dict[str, Any]:
-    """The picture that stands for a game: of its ``page/card.json``, which holds an instance, a solution or both
-    as `draw` takes them, else of its first example."""
+    """The picture that stands for a game: of its ``page/card.json``, which holds an instance, a solution or
+    both as `draw` takes them, else of its first example."""
     game = registry.game(question["game"])
     file = resources.files(game.package) / "page" / "card.json"
     if file.is_file():

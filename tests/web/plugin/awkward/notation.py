@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+from awkward.rules import AwkwardInstance, AwkwardSolution
+from tilewright.errors import BadInput
+
+
+def parse(text: str) -> AwkwardInstance:
+    match text:
+        case "hang":
+            while True:
+                time.sleep(1)
+        case "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "eat":
+            eaten = []
+            while True:
+                eaten.append(bytearray(b"x") * 2**24)
+                time.sleep(0.001)
+        case "crash":
+            raise KeyError("nobody expects this")
+        case "quit":
+            sys.exit(3)
+        case "fork":
+            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+            time.sleep(600)
+        case "print":
+            print("garbage on standard output", flush=True)
+            return AwkwardInstance(0)
+    if not text.isdecimal():
+        raise BadInput(f"{text[:20]!r} is no\nnumber")
+    return AwkwardInstance(int(text))
+
+
+def to_json(instance: AwkwardInstance) -> dict[str, Any]:
+    return {"n": instance.n}
+
+
+def from_json(data: Any) -> AwkwardInstance:
+    return AwkwardInstance(int(data["n"]))
+
+
+def parse_solution(text: str) -> AwkwardSolution:
+    return AwkwardSolution(int(text))
+
+
+def solution_to_json(solution: AwkwardSolution) -> dict[str, Any]:
+    return {"n": solution.n}

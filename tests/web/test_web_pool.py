@@ -1,0 +1,196 @@
+"""The warm workers: a question that hangs, dies or eats memory harms nobody but itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from process_watch import alive, descendants, wait_until
+from tilewright import registry
+from tilewright.console import data_folder
+from tilewright.web.app import create_app
+from tilewright.web.clerk import Refused
+from tilewright.web.pool import Pool
+from tilewright.web.turns import QueueFull, Turns
+
+QUICK = {"deadline": 1.5, "patience": 60.0, "memory_limit": 300 * 2**20}
+
+
+@pytest.fixture
+def quick_pool(awkward: str) -> Iterator[Pool]:
+    pool = Pool(workers=1, **QUICK)
+    pool.start()
+    yield pool
+    pool.close()
+    assert not descendants()
+
+
+def parse(pool: Pool, text: str, client: str = "") -> dict[str, Any]:
+    return asyncio.run(pool.ask("parse", {"game": "awkward", "instance": text}, client))
+
+
+def refusal(pool: Pool, text: str) -> Refused:
+    with pytest.raises(Refused) as caught:
+        parse(pool, text)
+    assert "\n" not in caught.value.detail
+    return caught.value
+
+
+def test_a_worker_lives_from_question_to_question(quick_pool: Pool) -> None:
+    first = parse(quick_pool, "7")
+    assert first["instance"] == {"n": 7}
+    pids = quick_pool.pids
+    assert parse(quick_pool, "8")["instance"] == {"n": 8}
+    assert quick_pool.pids == pids
+
+
+def test_bad_input_is_refused_in_one_line_and_the_worker_stays(quick_pool: Pool) -> None:
+    parse(quick_pool, "7")
+    pids = quick_pool.pids
+    assert refusal(quick_pool, "x").status == 400
+    assert quick_pool.pids == pids
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("hang", "took more than 1.5 s"),
+        ("die", "was killed by SIGKILL"),
+        ("eat", "needed more than 300 MiB"),
+        ("fork", "took more than 1.5 s"),
+    ],
+)
+def test_a_question_that_misbehaves_ends_its_worker_and_the_next_one_is_answered(
+    quick_pool: Pool, text: str, told: str
+) -> None:
+    if text == "eat":
+        quick_pool._deadline = 30.0
+    parse(quick_pool, "1")
+    before = descendants()
+    refused = refusal(quick_pool, text)
+    assert refused.status == 422
+    assert told in refused.detail
+    assert not [pid for pid in before if alive(pid)]
+    assert parse(quick_pool, "2")["instance"] == {"n": 2}
+
+
+@pytest.mark.parametrize("text", ["crash", "quit"])
+def test_an_unexpected_failure_is_logged_and_told_without_its_traceback(
+    quick_pool: Pool, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR, "tilewright.web"):
+        refused = refusal(quick_pool, text)
+    assert refused.status == 422
+    assert "Traceback" not in refused.detail
+    assert "Traceback" in caplog.text
+
+
+def test_what_a_game_prints_does_not_disturb_its_answers(quick_pool: Pool) -> None:
+    assert parse(quick_pool, "print")["instance"] == {"n": 0}
+
+
+def test_a_worker_without_work_is_ended_and_comes_back(awkward: str) -> None:
+    pool = Pool(workers=1, idle=0.2)
+    pool.start()
+    try:
+        parse(pool, "1")
+        wait_until(lambda: not descendants())
+        assert parse(pool, "2")["parts"] == 1
+    finally:
+        pool.close()
+
+
+def test_a_game_answers_its_own_questions(awkward: str, client: TestClient) -> None:
+    answer = client.post("/api/v1/games/awkward/ask/double", json={"n": 21})
+    assert answer.status_code == 200
+    assert answer.json()["n"] == 42
+    assert client.post("/api/v1/games/awkward/ask/double", json={"n": "x"}).status_code == 400
+    assert client.post("/api/v1/games/awkward/ask/nothing", json={}).status_code == 404
+    assert client.post("/api/v1/games/awkward/ask/double", json=[1]).status_code == 422
+    assert client.post("/api/v1/games/awkward/ask/endless", json={}).status_code == 422
+
+
+def test_a_page_serves_its_own_files_and_no_others(awkward: str, client: TestClient) -> None:
+    page = client.get("/games/awkward/page/page.js")
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/javascript")
+    assert client.get("/games/awkward/page/page.css").headers["content-type"].startswith("text/css")
+    assert client.get("/api/v1/games/awkward").json()["page"] is True
+    for path in (
+        "notes.py",
+        "../rules.py",
+        "%2e%2e/rules.py",
+        "..%2frules.py",
+        "",
+        ".",
+        "a" * 5000,
+        "x%00.js",
+        "%5c..%5crules.py",
+    ):
+        assert client.get(f"/games/awkward/page/{path}").status_code == 404, path
+    assert client.get("/games/awkward/rules.py").status_code == 404
+
+
+def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "games", lambda: (registry.game(awkward),))
+    with TestClient(create_app(pool=Pool(workers=1), background=True), base_url="http://127.0.0.1") as client:
+
+        def own() -> dict[str, Any]:
+            told = client.get("/api/v1/status").json()["background"]
+            return next(each for each in told if each["game"] == "awkward")
+
+        wait_until(lambda: own()["state"] in ("ready", "failed"), 120)
+        assert own() | {"note": ""} == {
+            "game": "awkward",
+            "title": own()["title"],
+            "state": "ready",
+            "done": 1.0,
+            "note": "",
+        }
+    assert (data_folder() / "prepared").read_text() == "10"
+    assert not descendants()
+
+
+# --- Turns --------------------------------------------------------------------------------------------
+
+
+def test_clients_take_turns() -> None:
+    turns: Turns[str] = Turns(share=9, waiting=9, waiting_each=9)
+    for item in ("a1", "a2", "a3"):
+        turns.put("a", item)
+    turns.put("b", "b1")
+    taken = [turns.take(0) for _ in range(4)]
+    assert [found and found[1] for found in taken] == ["a1", "b1", "a2", "a3"]
+
+
+def test_a_client_that_holds_its_share_waits_for_itself_and_for_nobody_else() -> None:
+    turns: Turns[str] = Turns(share=1, waiting=9, waiting_each=9)
+    for client, item in (("a", "a1"), ("a", "a2"), ("b", "b1")):
+        turns.put(client, item)
+    assert turns.take(0) == ("a", "a1")
+    assert turns.take(0) == ("b", "b1")
+    assert turns.take(0) is None
+    turns.done("a")
+    assert turns.take(0) == ("a", "a2")
+
+
+def test_a_queue_is_bounded_in_all_and_for_each_client() -> None:
+    turns: Turns[str] = Turns(share=1, waiting=3, waiting_each=2)
+    turns.put("a", "a1")
+    turns.put("a", "a2")
+    with pytest.raises(QueueFull):
+        turns.put("a", "a3")
+    turns.put("b", "b1")
+    with pytest.raises(QueueFull):
+        turns.put("c", "c1")
+    assert turns.withdraw("a2")
+    assert not turns.withdraw("a2")
+    turns.put("c", "c1")
+    assert turns.close() == ["a1", "b1", "c1"]
+    with pytest.raises(QueueFull):
+        turns.put("d", "d1")
