@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,14 +13,20 @@ import threading
 import time
 from pathlib import Path
 
+import duckdb
+import pyarrow.parquet
 import pytest
+from bench_script import killed_and_resumed, lasting
 
+from process_watch import alive
 from tilewright import cli
+from tilewright.bench import facts, run
 from tilewright.bench.run import run_suite, suite_rows
 from tilewright.bench.shelf import find_suite
 from tilewright.bench.suite import Suite
 from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
+from tilewright.running import Task
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 
@@ -155,22 +163,142 @@ def test_an_instance_s_file_with_another_content_is_another_instance(tmp_path: P
         assert row.objective == number
 
 
-@pytest.mark.parametrize("deaths", [1, 4, 7])
-def test_a_killed_bench_goes_on_where_it_was(tmp_path: Path, records: Records, deaths: int) -> None:
-    file = write(tmp_path, ["honest", "modest"], head="repeats = 2")
-    undisturbed = run_suite(find_suite(str(file)), Records(tmp_path / "undisturbed"))
-    path = os.pathsep.join([str(HERE / "plugin"), os.environ.get("PYTHONPATH", "")])
-    killed = subprocess.run(
-        [sys.executable, str(HERE / "bench_script.py"), str(file), str(records.folder), str(deaths)],
-        env={**os.environ, "PYTHONPATH": path},
-        check=False,
+@pytest.mark.parametrize("seed", range(3))
+def test_a_killed_bench_goes_on_where_it_was(tmp_path: Path, seed: int) -> None:
+    file = write(tmp_path, ["honest", "modest"])
+    undisturbed = Records(tmp_path / "undisturbed")
+    run_suite(find_suite(str(file)), undisturbed)
+    resumed = killed_and_resumed(file, tmp_path / "killed", seed)
+    assert lasting(resumed) == lasting(undisturbed)
+
+
+def test_a_changed_model_is_run_again_by_itself(
+    tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "stubborn"
+    shutil.copytree(HERE / "plugin" / "stubborn", folder)
+    known = facts._folder
+    monkeypatch.setattr(facts, "_folder", lambda name: folder if name == "stubborn" else known(name))
+    suite = mine(tmp_path, ["honest"], instances=("5",))
+    [first] = run_suite(suite, records)
+    (folder / "README.md").write_text("Only words.")
+    assert run_suite(suite, records) == [first]
+    (folder / "model.mzn").write_text("solve satisfy;")
+    [second] = run_suite(suite, records)
+    assert (second.key, second.code) != (first.key, first.code)
+    assert len(records.rows()) == 2
+    assert suite_rows(suite, records) == [second]
+    (folder / "model.mzn").unlink()
+    assert run_suite(suite, records) == [first], "the old model's runs are still there"
+
+
+def test_another_version_of_an_engine_is_another_run(
+    tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite = mine(tmp_path, ["honest"], instances=("5",))
+    for version in ("1.0", "1.1", "1.0"):
+        monkeypatch.setattr(facts, "versions", lambda version=version: {"minizinc": version})
+        run_suite(suite, records)
+    assert [json.loads(row.versions)["minizinc"] for row in records.rows()] == ["1.0", "1.1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "matters"),
+    [
+        ("rules.py", True),
+        ("solvers/model.lp", True),
+        ("facts.json", True),
+        ("README.md", False),
+        ("chain.svg", False),
+        ("examples.json", False),
+        ("suites/quick.toml", False),
+        ("page/board.js", False),
+        ("__pycache__/rules.nbi", False),
+        (".rules.py.swp", False),
+    ],
+)
+def test_the_code_is_what_changes_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, matters: bool
+) -> None:
+    monkeypatch.setattr(facts, "_folder", lambda name: tmp_path)
+    (tmp_path / "kernel.py").write_text("old")
+    before = facts.code(("game",), {"python": "3.11"})
+    assert before == facts.code(("game",), {"python": "3.11"})
+    assert before != facts.code(("game",), {"python": "3.12"})
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("new")
+    assert (facts.code(("game",), {"python": "3.11"}) != before) == matters
+
+
+def test_the_commit_is_that_of_the_checkout_and_of_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    monkeypatch.setattr(facts, "_folder", lambda name: tmp_path)
+    (tmp_path / "__init__.py").touch()
+    assert facts.commit() is None, "nothing is committed"
+    subprocess.run([*git, "add", "__init__.py"], check=True)
+    subprocess.run([*git, "commit", "--quiet", "-m", "first"], check=True)
+    told = subprocess.run(
+        [*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    assert facts.commit() == told
+    (tmp_path / "__init__.py").write_text("changed = True")
+    assert facts.commit() == f"{told}-dirty"
+    installed = tmp_path / "site-packages"
+    installed.mkdir()
+    (installed / "__init__.py").touch()
+    monkeypatch.setattr(facts, "_folder", lambda name: installed)
+    assert facts.commit() is None, "a checkout of something else around us is not ours"
+    monkeypatch.setenv("PATH", "")
+    assert facts.commit() is None
+
+
+@pytest.mark.parametrize("solver", ["deaf", "forker"])
+def test_a_solver_that_ignores_its_limit_is_killed_with_all_that_it_started(
+    tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch, solver: str
+) -> None:
+    monkeypatch.setattr(run, "Task", functools.partial(Task, grace=0.3))
+    pids = tmp_path / "pids"
+    file = write(tmp_path, [solver, "honest"], instances=("5",), head="time_limit = 0.5")
+    file.write_text(file.read_text().replace(f'"{solver}"', f'"{solver}"\noptions = {{ pids = "{pids}" }}'))
+    rows = {row.label: row for row in run_suite(find_suite(str(file)), records)}
+    assert (rows[solver].status, rows[solver].failure_kind) == ("failed", "EngineFailure")
+    assert rows[solver].failure == (
+        f"the solver {solver} of stubborn did not stop at its time limit of 0.5 s and was killed"
     )
-    assert killed.returncode == -signal.SIGKILL
-    kept = {row.run for row in records.rows()}
-    assert len(kept) == deaths
+    assert rows["honest"].status == "optimal", "the rest goes on"
+    started = [int(line) for line in pids.read_text().split()] if pids.exists() else []
+    assert len(started) == (3 if solver == "forker" else 0)
+    assert not any(map(alive, started))
+
+
+@pytest.mark.parametrize("solver", ["hungry", "hungry-child"])
+def test_a_solver_that_allocates_without_end_is_killed(tmp_path: Path, records: Records, solver: str) -> None:
+    suite = mine(tmp_path, [solver, "honest"], instances=("5",), head="memory_mib = 256")
+    rows = {row.label: row for row in run_suite(suite, records)}
+    assert (rows[solver].status, rows[solver].failure_kind) == ("failed", "OutOfResources")
+    assert 256 * 2**20 < (rows[solver].peak_bytes or 0) < 8 * 256 * 2**20
+    assert rows["honest"].status == "optimal", "the rest goes on"
+
+
+def test_an_instance_for_some_solvers_is_given_to_no_other(tmp_path: Path, records: Records) -> None:
+    file = write(tmp_path, ["honest", "modest"])
+    file.write_text(file.read_text().replace('spec = "6"', 'spec = "6"\nsolvers = ["modest"]'))
     rows = run_suite(find_suite(str(file)), records)
-    assert kept < {row.run for row in rows}
-    assert gist(rows) == gist(undisturbed)
+    assert [(row.instance, row.label) for row in rows] == [("5", "honest"), ("5", "modest"), ("6", "modest")]
+
+
+def test_a_row_tells_how_large_its_instance_is(tmp_path: Path, records: Records) -> None:
+    [row] = run_suite(mine(tmp_path, ["honest"], instances=("5",), head='size = "n"'), records)
+    assert (row.parts, row.size) == (1, 5.0)
+
+
+def test_a_size_that_is_none_is_named_before_anything_runs(tmp_path: Path, records: Records) -> None:
+    with pytest.raises(BadInput, match=r"suite mine\.toml, instance 5: 'colour' is no size"):
+        run_suite(mine(tmp_path, ["honest"], head='size = "colour"'), records)
+    assert records.rows() == []
 
 
 def test_a_cancelled_bench_keeps_what_is_done_and_no_half_run(tmp_path: Path, records: Records) -> None:
@@ -287,6 +415,50 @@ def test_runs_can_be_listed_reported_and_asked_about(
     assert (tmp_path / "x.csv").read_text() == "label\nhonest\nhonest\n"
 
 
+def test_runs_are_exported_and_asked_about_and_reported_from_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path, ["honest"], instances=("5",))
+    assert cli.run(["bench", "run", str(file), "--quiet"]) == 0
+    database = str(tmp_path / "x.duckdb")
+    assert cli.run(["bench", "export", database]) == 0
+    assert capsys.readouterr().err == f"1 rows written to {database}\n"
+    away = ["--data", str(tmp_path / "elsewhere"), "--from", database]
+    assert cli.run(["bench", "sql", "SELECT label, objective FROM runs", "--json", *away]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == [["honest", 5]]
+    assert cli.run(["bench", "report", str(file), "--json", *away]) == 0
+    assert [line["label"] for line in json.loads(capsys.readouterr().out)["lines"]] == ["honest"]
+
+
+def test_a_database_of_another_version_is_refused_by_name_with_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path, ["honest"], instances=("5",))
+    database = tmp_path / "x.duckdb"
+    assert cli.run(["bench", "run", str(file), "--quiet"]) == 0
+    assert cli.run(["bench", "export", str(database)]) == 0
+    with duckdb.connect(str(database)) as connection:
+        connection.execute("UPDATE meta SET value = '99'")
+    [record] = (tmp_path / "data" / "records" / "runs").iterdir()
+    table = pyarrow.parquet.read_table(record).replace_schema_metadata({b"tilewright.records": b"99"})
+    pyarrow.parquet.write_table(table, record)
+    capsys.readouterr()
+    for command, place in (
+        (["sql", "SELECT 1", "--from", str(database)], database),
+        (["report", str(file), "--from", str(database)], database),
+        (["sql", "SELECT 1"], record),
+        (["report", str(file)], record),
+        (["run", str(file)], record),
+        (["export", str(tmp_path / "y.csv")], record),
+    ):
+        assert cli.run(["bench", *command]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        kind = "database" if place is database else "record"
+        line = f"tilewright: the {kind} {place} is of version 99; this Tilewright reads version 1\n"
+        assert err == line
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -298,6 +470,13 @@ def test_runs_can_be_listed_reported_and_asked_about(
         ["sql", "DROP TABLE runs"],
         ["sql", "SELECT * FROM '/etc/passwd'"],
         ["sql", "SELECT 1", "-o", "file.txt"],
+        ["sql", "SELECT 1", "--from", "nowhere.duckdb"],
+        ["sql", "SELECT 1", "--from", "nowhere.parquet"],
+        ["sql", "SELECT 1", "--from", "file.txt"],
+        ["report", "--from", "nowhere.duckdb"],
+        ["export", "file.txt"],
+        ["export", "nowhere/file.duckdb"],
+        ["export", "nowhere/file.parquet"],
         ["dance"],
     ],
 )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import math
 
 import pytest
 from bench_rows import row
 
 from tilewright.bench.findings import Finding, findings
+from tilewright.bench.intervals import Mean, student
 from tilewright.bench.report import report
-from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite
+from tilewright.bench.suite import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry, Suite
 from tilewright.records import RunRecord
 
 
@@ -19,29 +22,176 @@ def suite(*labels: str, baseline: str | None = None, commands: tuple[CommandEntr
     return Suite("mine", "Mine", "stubborn", instances, solvers, commands, baseline)
 
 
-def test_a_ratio_compares_medians_with_the_fastest_on_the_same_instance() -> None:
+def test_a_ratio_compares_runs_of_the_same_pass_with_those_of_the_fastest() -> None:
     rows = [
         row("a", "optimal", 5, seconds=seconds, repeat=repeat) for repeat, seconds in enumerate([3.0, 1.0, 2.0])
     ]
     rows += [
-        row("b", "optimal", 5, seconds=seconds, repeat=repeat) for repeat, seconds in enumerate([0.5, 9.0, 0.4])
+        row("b", "optimal", 5, seconds=seconds, repeat=repeat)
+        for repeat, seconds in enumerate([0.5, 0.5, 0.25])
     ]
     rows += [
         row("a", "optimal", 6, instance="6", seconds=1.0),
         row("b", "optimal", 6, instance="6", seconds=4.0),
     ]
     made = report(suite("a", "b"), rows)
+    # 6, 2 and 8 times as long: the geometric mean is the third root of 96.
     assert [
         (line.instance, line.label, line.median, line.least, line.most, line.ratio) for line in made.lines
     ] == [
-        ("5", "a", 2.0, 1.0, 3.0, 4.0),
-        ("5", "b", 0.5, 0.4, 9.0, 1.0),
+        ("5", "a", 2.0, 1.0, 3.0, pytest.approx(96 ** (1 / 3))),
+        ("5", "b", 0.5, 0.25, 0.5, 1.0),
         ("6", "a", 1.0, 1.0, 1.0, 1.0),
         ("6", "b", 4.0, 4.0, 4.0, 4.0),
     ]
-    assert [(one.label, one.settled, one.instances, one.ratio) for one in made.summaries] == [
-        ("a", 2, 2, pytest.approx(2.0)),
+    assert [(one.label, one.settled, one.instances, one.ratio) for one in made.scores] == [
+        ("a", 2, 2, pytest.approx(96 ** (1 / 6))),
         ("b", 2, 2, pytest.approx(2.0)),
+    ]
+
+
+def test_the_interval_of_a_ratio_is_student_s_on_the_logarithms() -> None:
+    times = {"a": [2.0, 4.0, 8.0], "b": [1.0, 1.0, 1.0]}
+    rows = [
+        row(label, "optimal", 5, seconds=seconds, repeat=repeat)
+        for label, given in times.items()
+        for repeat, seconds in enumerate(given)
+    ]
+    [line, base] = report(suite("a", "b", baseline="b"), rows).lines
+    # The logarithms to base 2 are 1, 2, 3: mean 2, deviation 1; Student's quantile for 2 degrees is 4.3027.
+    reach = 4.302653 / math.sqrt(3)
+    assert line.ratio == pytest.approx(4.0)
+    assert line.ratio_low == pytest.approx(2 ** (2 - reach))
+    assert line.ratio_high == pytest.approx(2 ** (2 + reach))
+    assert (base.ratio, base.ratio_low, base.ratio_high) == (1.0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"),
+    # From the tables of Student's distribution, 97.5 %.
+    [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (11, 2.201), (20, 2.086), (60, 2.000), (1000, 1.962)],
+)
+def test_student_s_quantiles_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+    assert student(freedom) == pytest.approx(quantile, abs=0.0006)
+
+
+def test_two_samples_have_a_mean_and_no_interval() -> None:
+    assert Mean.of([2.0, 8.0]) == Mean(pytest.approx(4.0))
+    assert Mean.of([3.0, 3.0, 3.0]).low == pytest.approx(3.0)
+
+
+def test_runs_of_different_sittings_are_compared_with_a_warning() -> None:
+    rows = [
+        row("a", "optimal", 5, seconds=1.0),
+        row("b", "optimal", 5, seconds=4.0, sitting="tomorrow"),
+        row("b", "optimal", 5, seconds=1.0, sitting="tomorrow", repeat=1),
+    ]
+    made = report(suite("a", "b", baseline="a"), rows)
+    assert [(line.label, line.ratio, line.paired) for line in made.lines] == [
+        ("a", 1.0, True),
+        ("b", 2.0, False),
+    ]
+    assert "| ~2.00 |" in made.to_markdown()
+    assert "Those with ~ compare different sittings." in made.footnote()
+
+
+def test_par_2_counts_twice_the_limit_for_what_was_not_solved() -> None:
+    rows = [
+        row("a", "optimal", 5, seconds=1.0, time_limit=10.0),
+        row("a", "optimal", 6, instance="6", seconds=3.0, time_limit=10.0),
+        row("b", "optimal", 5, seconds=2.0, time_limit=10.0),
+        row("b", "optimal", 5, seconds=4.0, time_limit=10.0, repeat=1),
+        row("b", "feasible", 5, 6, instance="6", seconds=10.0, time_limit=10.0),
+        row("c", "optimal", 5, seconds=2.0, time_limit=10.0),
+        row("c", "failed", 5, seconds=None, time_limit=10.0, repeat=1, failure="died"),
+        row("c", "failed", instance="6", seconds=None, time_limit=10.0, failure="died"),
+    ]
+    made = report(suite("a", "b", "c"), rows)
+    assert {one.label: (one.solved, one.par2) for one in made.scores} == {
+        "a": (2, (1 + 3) / 2),
+        "b": (1, ((2 + 4) / 2 + 20) / 2),
+        "c": (0, ((2 + 20) / 2 + 20) / 2),
+    }
+
+
+def test_par_2_is_taken_over_the_instances_that_all_have_met() -> None:
+    rows = [
+        row("a", "optimal", 5, seconds=1.0),
+        row("a", "optimal", 6, instance="6", seconds=3.0),
+        row("b", "optimal", 5, seconds=2.0),
+    ]
+    assert [one.par2 for one in report(suite("a", "b", "absent"), rows).scores] == [1.0, 2.0]
+
+
+def test_what_a_solver_was_not_given_after_its_batch_counts_as_not_solved() -> None:
+    rows = [
+        row("a", "optimal", 5, seconds=1.0, time_limit=7.0),
+        row("a", "optimal", 6, instance="6", seconds=3.0, time_limit=7.0),
+        row("b", "optimal", 5, seconds=2.0, time_limit=7.0),
+    ]
+    made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
+    assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
+
+
+def test_where_nobody_proves_anything_an_answer_before_the_limit_is_a_solution() -> None:
+    rows = [
+        row("a", "feasible", 5, seconds=1.0, time_limit=60.0),
+        row("b", "feasible", 5, seconds=60.0, time_limit=60.0),
+    ]
+    assert [(line.solved, line.par2) for line in report(suite("a", "b"), rows).lines] == [
+        (True, 1.0),
+        (False, 120.0),
+    ]
+
+
+def paper(*figures: Figure, solver: str | None = "a") -> Suite:
+    """Two samples on one entry, cost 10 - 2 x objective, and what a paper says of them."""
+    instances = tuple(
+        InstanceEntry(f"n=5 #{seed}", generate={"n": 5}, seed=seed, group="n=5", cost=Cost(10.0, -2.0))
+        for seed in (1, 2)
+    )
+    solvers = (SolverEntry("a", "a"), SolverEntry("b", "b"))
+    published = (Published("Old | model", "A paper", figures, solver),) if figures else ()
+    return Suite("mine", "Mine", "stubborn", instances, solvers, size="n", published=published)
+
+
+PAPER_ROWS = [
+    row("a", "optimal", 4, instance="n=5 #1", seconds=1.0, objective_real=4.0, parts=3, size=5.0),
+    row("a", "optimal", 5, instance="n=5 #2", seconds=2.0, objective_real=5.0, parts=4, size=5.0),
+    row("b", "unknown", instance="n=5 #1", seconds=60.0, time_limit=60.0, parts=3, size=5.0),
+    row("b", "optimal", 5, instance="n=5 #2", seconds=2.0, objective_real=5.0, parts=4, size=5.0),
+]
+
+
+def test_means_stand_beside_published_figures() -> None:
+    made = report(paper(Figure("n=5", seconds=57.33, cost=1.2, samples=10)), PAPER_ROWS)
+    text = made.to_markdown()
+    assert (
+        "| instances | n | parts | solver | mean s | mean objective | mean cost | samples "
+        "| published s | published cost | published samples |" in text
+    )
+    assert "| n=5 | 5 | 3.5 | a | 1.5 | 4.5 | 1 | 2 | 57.3 | 1.2 | 10 |" in text
+    assert "| n=5 | 5 | 3.5 | b | ≥ 31 | 5 (1 of 2) | 0 (1 of 2) | 2 |  |  |  |" in text
+    assert "Published figures: A paper: Old | model (beside a)." in text
+    [first, _] = json.loads(json.dumps(made.to_json()))["averages"]
+    assert (first["seconds"], first["cost"], first["published"]["seconds"]) == (1.5, 1.0, 57.33)
+
+
+def test_published_figures_are_shown_where_nothing_was_run_and_beside_nobody() -> None:
+    figure = Figure("n=5", objective=4.25)
+    [line] = report(paper(figure), []).averages
+    assert (line.label, line.samples, line.published) == ("a", 0, figure)
+    labels = [line.label for line in report(paper(figure, solver=None), PAPER_ROWS).averages]
+    assert labels == ["a", "b", "Old | model"]
+
+
+def test_means_are_left_out_where_they_would_repeat_the_lines() -> None:
+    rows = [row("a", "optimal", 5)]
+    assert [table.title for table in report(suite("a"), rows).tables()] == ["Every instance", "Solvers"]
+    assert [table.title for table in report(paper(), PAPER_ROWS).tables()] == [
+        "Means",
+        "Every instance",
+        "Solvers",
     ]
 
 
@@ -103,12 +253,12 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert "| 5 | a\\|b | optimal | 5 | 1 | 1.5 | 1.5 | 1.5 | 1.00 | 1 | 1 |" in text
     assert "**disagreement** on 5: c says that there is no solution, a|b shows one" in text
     assert text.endswith(
-        "Ratios are against the fastest solver on the same instance. "
+        "Ratios are against the fastest solver on the same instance. Those with ~ compare different sittings. "
         "Measured in 2 sittings on Abacus, 2 cores, 4 GiB, Sand.\n"
     )
     data = json.loads(json.dumps(made.to_json()))
     assert data["suite"] == "mine"
-    assert data["lines"][1]["ratio"] == 2.0
+    assert data["lines"][1]["ratio"] == pytest.approx(2.0)
     assert data["findings"][0]["kind"] == "disagreement"
 
 

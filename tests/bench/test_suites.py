@@ -274,7 +274,7 @@ def test_the_suite_of_the_documentation_can_be_read() -> None:
 def test_the_published_table_of_domino_has_all_its_sizes_and_goes_beyond() -> None:
     full, asp = find_suite("domino/full"), find_suite("domino/asp")
     boards = {entry.group or entry.label: (entry.generate or {})["n"] for entry in full.instances}
-    # The table of "Solving a game of domino with MiniZinc and ASP": side, seconds and cost of candidates A and B.
+    # "Solving a game of domino with MiniZinc and ASP": side, seconds of candidates A and B, cost of both.
     table = {
         6: (0.47, 0.45, 0),
         10: (1.27, 1.26, 0),

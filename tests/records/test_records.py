@@ -11,12 +11,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow
 import pyarrow.parquet
 import pytest
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.records import COLUMNS, Records, RunRecord, Table
+from tilewright.records import COLUMNS, Exported, Records, RunRecord, Table
 
 
 def a_run(number: int, **changes: Any) -> RunRecord:
@@ -172,7 +173,72 @@ def test_runs_can_be_exported(records: Records, tmp_path: Path) -> None:
     assert pyarrow.parquet.read_table(tmp_path / "runs.parquet").to_pydict() == {"run": ["run-1", "run-2"]}
 
 
-@pytest.mark.parametrize("name", ["runs.xlsx", "runs", "nowhere/runs.csv"])
+@pytest.mark.parametrize("name", ["runs.duckdb", "runs.parquet"])
+def test_an_exported_file_holds_the_same_runs(records: Records, tmp_path: Path, name: str) -> None:
+    records.add(a_run(4, objective=10**37, objective_real=0.5, verified=None))
+    assert records.export(tmp_path / name) == 4
+    assert records.export(tmp_path / name) == 4, "a file that exists is replaced"
+    exported = Exported(tmp_path / name)
+    assert exported.rows() == records.rows()
+    assert exported.sql("SELECT run FROM runs").rows == tuple((f"run-{n}",) for n in (0, 1, 2, 4))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["records", name]
+
+
+def test_an_exported_database_explains_itself(records: Records, tmp_path: Path) -> None:
+    records.export(tmp_path / "runs.duckdb")
+    with duckdb.connect(str(tmp_path / "runs.duckdb"), read_only=True) as connection:
+        assert connection.sql("FROM meta").fetchall() == [("tilewright.records", "1")]
+        told = connection.sql(
+            "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = 'runs'"
+        ).fetchall()
+    assert told == [(column.name, column.type, column.meaning) for column in COLUMNS]
+
+
+def test_an_exported_file_without_a_column_that_came_later_is_read(records: Records, tmp_path: Path) -> None:
+    records.export(tmp_path / "runs.duckdb")
+    with duckdb.connect(str(tmp_path / "runs.duckdb")) as connection:
+        connection.execute("ALTER TABLE runs DROP COLUMN peak_bytes")
+    assert [row.peak_bytes for row in Exported(tmp_path / "runs.duckdb").rows()] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    "statement", ["DROP TABLE meta", "DROP TABLE runs", "DELETE FROM meta", "UPDATE meta SET value = '2'"]
+)
+def test_a_database_that_is_not_ours_is_refused(records: Records, tmp_path: Path, statement: str) -> None:
+    file = tmp_path / "runs.duckdb"
+    records.export(file)
+    with duckdb.connect(str(file)) as connection:
+        connection.execute(statement)
+    with pytest.raises(BadInput, match=r"the database .*runs\.duckdb (is of version|holds no runs)") as caught:
+        Exported(file)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["bad.duckdb", "bad.parquet"])
+def test_a_damaged_export_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"x" * 5000)
+    with pytest.raises(BadInput, match=name):
+        Exported(tmp_path / name)
+
+
+def test_a_full_disk_leaves_the_exported_file_that_was_there(
+    records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "runs.duckdb"
+    records.export(file)
+    before = file.read_bytes()
+
+    def fill(source: object, target: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", fill)
+    with pytest.raises(OutOfResources, match="No space left on device"):
+        records.export(file)
+    assert file.read_bytes() == before
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["records", "runs.duckdb"]
+
+
+@pytest.mark.parametrize("name", ["runs.xlsx", "runs", "nowhere/runs.csv", "nowhere/runs.duckdb"])
 def test_an_export_to_a_place_that_is_none_is_refused(records: Records, tmp_path: Path, name: str) -> None:
     with pytest.raises(BadInput):
         records.export(tmp_path / name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean, geometric_mean, stdev
 
 __all__ = ["Mean", "student"]
 
@@ -30,10 +30,10 @@ class Mean:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Mean:
+        if len(values) < ENOUGH:
+            return cls(values[0] if len(values) == 1 else geometric_mean(values))
         logs = [math.log(value) for value in values]
         middle = fmean(logs)
-        if len(logs) < ENOUGH:
-            return cls(math.exp(middle))
         reach = student(len(logs) - 1) * stdev(logs) / math.sqrt(len(logs))
         return cls(math.exp(middle), math.exp(middle - reach), math.exp(middle + reach))
 

@@ -96,8 +96,8 @@ def _read_database(path: Path) -> pyarrow.Table:
         raise BadInput(f"cannot read {path}: No such file")
     try:
         with contextlib.closing(duckdb.connect(str(path), read_only=True)) as connection:
-            told = connection.execute("SELECT value FROM meta WHERE key = ?", [MARK.decode()]).fetchone()
-            refuse_other_version(path, str(told[0]) if told else "none", "database")
+            meta = dict(connection.sql("SELECT key, value FROM meta").fetchall())
+            refuse_other_version(path, str(meta.get(MARK.decode(), "none")), "database")
             runs: pyarrow.Table = connection.sql("SELECT * FROM runs").to_arrow_table()
             return runs
     except duckdb.Error as error:
