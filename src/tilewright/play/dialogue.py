@@ -72,6 +72,8 @@ class Dialogue:
         self._show_board()
         record = sitting.record()
         self._write(tell_outcome(record.outcome, record.agents))
+        if HUMAN in sitting.agents and (words := sitting.played.epilogue(sitting.state)):
+            self._write(words)
         return record
 
     def _name(self, player: int) -> str:

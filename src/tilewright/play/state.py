@@ -15,7 +15,8 @@ deals are something else (Patchwork's is a circle of patches) adds four function
 - ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are those of ``--set``;
 - ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys that a record begins with.
 
-A game with something hidden adds ``seen(state) -> State``: what the player to move may know of it.
+A game with something hidden adds ``seen(state) -> State``: what the player to move may know of it. One that has
+more to tell a person than the score, when the game is over, adds ``epilogue(state) -> str``.
 """
 
 from __future__ import annotations
@@ -159,6 +160,10 @@ class Played:
             return state
         seen: State[Any] = self._module.seen(state)
         return seen
+
+    def epilogue(self, state: State[Any]) -> str:
+        """What a person is told after the last move beside the score; empty for most games."""
+        return str(self._module.epilogue(state)) if hasattr(self._module, "epilogue") else ""
 
     def show(self, state: State[Any], colour: bool = False) -> str:
         """The state as people see it in a terminal: the game's picture of it, if it draws one."""
