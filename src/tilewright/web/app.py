@@ -15,6 +15,7 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import Match, Route
 
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
@@ -73,6 +74,15 @@ def _say(status: int, detail: str, headers: Mapping[str, str] | None = None) -> 
     return Response(content, status, dict(headers or {}), media_type="application/json")
 
 
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """The methods that some route has for the path of a request."""
+    found: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return found
+
+
 def _add_failures(app: FastAPI) -> None:
     @app.exception_handler(BadInput)
     async def bad_input(_request: Request, error: BadInput) -> Response:
@@ -93,8 +103,12 @@ def _add_failures(app: FastAPI) -> None:
         return _say(422, f"{where or 'the request'}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def other(_request: Request, error: HTTPException) -> Response:
-        return _say(error.status_code, str(error.detail), error.headers)
+    async def other(request: Request, error: HTTPException) -> Response:
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            # Starlette names the methods of the first route alone.
+            headers["Allow"] = ", ".join(sorted(_methods(app, request)))
+        return _say(error.status_code, str(error.detail), headers)
 
     @app.middleware("http")
     async def headers(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
