@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ import short_deck
 from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
-from tilewright.game import Game
 from tilewright.play import Record
 from tilewright.play.arena import Contest
 from tilewright.play.standings import points_so_far, standings
@@ -147,7 +145,8 @@ def test_a_contest_that_cannot_be_is_refused(agents: Any, games: int, seed: int,
 
 def test_a_larger_contest_asks_for_the_games_of_a_smaller_one_again() -> None:
     def keys(agents: tuple[str, ...], games: int, **options: Any) -> set[str]:
-        return {task.key() for task in Contest(domineering.game, agents, games, **options).tasks()}
+        contest = Contest(domineering.game, agents, games, **options)
+        return set(contest.keys_of(contest.tasks()).values())
 
     small = keys(("perfect", "random"), 4)
     assert len(small) == 2
@@ -157,26 +156,6 @@ def test_a_larger_contest_asks_for_the_games_of_a_smaller_one_again() -> None:
     assert not small & keys(("perfect", "random"), 4, seed=1)
     assert not small & keys(("perfect", "random"), 4, keys=(("rows", "2"),))
     assert not small & keys(("perfect", "random"), 4, move_limit=1.0)
-
-
-def test_games_are_played_anew_when_the_program_changes_and_not_when_it_is_only_described_anew(
-    tmp_path: Path, monkeypatch: Any
-) -> None:
-    folder = tmp_path / "copied_domineering"
-    shutil.copytree(Path(domineering.__file__).parent, folder)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    copied = Game(
-        "copied_domineering", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents
-    )
-    contest = Contest(copied, ("perfect", "random"), 4)
-    before = contest.program
-    (folder / "README.md").write_text("# Domineering\n")
-    (folder / "board.svg").write_text("<svg/>\n")
-    (folder / "suites").mkdir()
-    (folder / "suites" / "small.toml").write_text("")
-    assert contest.program == before
-    (folder / "agents" / "perfect.py").write_text("# stronger\n")
-    assert contest.program != before
 
 
 def test_the_points_so_far_name_the_leader_first() -> None:

@@ -109,7 +109,7 @@ def arena(
     chosen = place("processes:1" if where == "here" else where)
     if record is not None:
         append(record, "")
-    archive = Archive(data_folder(data) / "arena" / contest.game.name / contest.program)
+    archive = Archive(data_folder(data) / "arena" / contest.game.name)
     found, interrupted = _play_contest(contest, chosen, archive, quiet)
     table = standings(contest, found)
     if record is not None:
@@ -132,7 +132,7 @@ def _play_contest(
     from tilewright.running import Failed
 
     tasks = {task.name: task for task in contest.tasks()}
-    keys = {name: task.key() for name, task in tasks.items()}
+    keys = contest.keys_of(list(tasks.values()))
     kept = archive.find(keys.values())
     found = {name: kept[key] for name, key in keys.items() if key in kept}
     missing = {name: task.to_json() for name, task in tasks.items() if name not in found}

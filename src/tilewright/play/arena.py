@@ -14,16 +14,15 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
 from itertools import combinations
 from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
 from tilewright.play.agent import Entrant, make_player
+from tilewright.play.program import program_of
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import Played
 from tilewright.play.table import MOVE_LIMIT
@@ -53,10 +52,10 @@ class Task:
             "move_limit": self.move_limit,
         }
 
-    def key(self) -> str:
-        """Stands for all that is asked. It knows nothing of the contest around the games, so that a larger
-        contest finds those of a smaller one."""
-        return hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()[:24]
+    def key(self, program: str) -> str:
+        """Stands for all that the games depend on: what is asked, and the program that plays. It knows nothing
+        of the contest around them, so that a larger contest finds the games of a smaller one."""
+        return hashlib.sha256(json.dumps([program, self.to_json()]).encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +112,10 @@ class Contest:
             for table, seating in enumerate(seatings)
         ]
 
-    @property
-    def program(self) -> str:
-        """Stands for the program that plays: the files of the game that could matter, and those that play."""
-        digest = hashlib.sha256()
-        for module in _PLAYING:
-            digest.update(resources.files(__package__).joinpath(module).read_bytes())
-        for file in sorted(_files(resources.files(self.game.package))):
-            digest.update(file)
-        return digest.hexdigest()[:16]
-
-
-_PLAYING = ("agent.py", "match.py", "state.py", "table.py")
-_TOLD_ONLY = (".md", ".svg", ".png")
-"""Files that tell of a game and do not play it."""
-
-
-def _files(folder: Traversable) -> Iterator[bytes]:
-    """The content of the files below a folder, each with its name."""
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _files(entry) if entry.name not in ("__pycache__", "suites") else ()
-        elif not entry.name.endswith(_TOLD_ONLY):
-            yield entry.name.encode() + b"\0" + entry.read_bytes()
+    def keys_of(self, tasks: Sequence[Task]) -> dict[str, str]:
+        """The keys under which the games of some tasks are kept, by the names of the tasks."""
+        programs: dict[tuple[tuple[str, ...], ...], str] = {}
+        for task in tasks:
+            if task.seatings not in programs:
+                programs[task.seatings] = program_of(self.game, task.seatings[0])
+        return {task.name: task.key(programs[task.seatings]) for task in tasks}

@@ -1,0 +1,103 @@
+"""Kept games are played anew when the program that played them changes, and only then."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import domineering
+import pytest
+
+from tilewright import registry
+from tilewright.game import Game
+from tilewright.play.program import program_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of domineering that imports itself."""
+    found = tmp_path / "copied"
+    shutil.copytree(Path(domineering.__file__).parent, found, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in found.rglob("*.py"):
+        file.write_text(file.read_text().replace("from domineering", "from copied"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "copied", raising=False)
+    return found
+
+
+def programs() -> dict[str, str]:
+    """The programs of two agents that share nothing but the rules, and of one that is no file of the game."""
+    game = Game("copied", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents)
+    return {agent: program_of(game, (agent,)) for agent in ("perfect", "eager", "random")}
+
+
+def changed(before: dict[str, str]) -> set[str]:
+    after = programs()
+    return {agent for agent in before if before[agent] != after[agent]}
+
+
+def test_what_only_tells_of_a_game_does_not_count(folder: Path) -> None:
+    before = programs()
+    (folder / "README.md").write_text("# Domineering\n")
+    (folder / "board.svg").write_text("<svg/>\n")
+    (folder / "examples.json").write_text("{}\n")
+    (folder / "suites").mkdir()
+    (folder / "suites" / "small.toml").write_text("")
+    file = folder / "state.py"
+    file.write_text('"""Another docstring."""\n\n# A remark.\n' + file.read_text().partition("\n")[2])
+    assert changed(before) == set()
+
+
+def test_an_agent_counts_for_its_own_games(folder: Path) -> None:
+    before = programs()
+    with (folder / "agents" / "perfect.py").open("a") as file:
+        file.write("\nWORSE = True\n")
+    assert changed(before) == {"perfect"}
+    (folder / "agents" / "newcomer.py").write_text("BETTER = True\n")
+    assert changed(before) == {"perfect"}
+
+
+def test_rules_and_data_count_for_all_games(folder: Path) -> None:
+    before = programs()
+    with (folder / "rules.py").open("a") as file:
+        file.write("\nLARGEST = 7\n")
+    assert changed(before) == {"perfect", "eager", "random"}
+    before = programs()
+    (folder / "weights.json").write_text("[1, 2]")
+    assert changed(before) == {"perfect", "eager", "random"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from copied.agents import depth",
+        "from copied.agents.depth import DEPTH",
+        "import copied.agents.depth",
+        "from . import depth",
+        "from .depth import DEPTH",
+        "def late() -> None:\n    from copied.agents.depth import DEPTH",
+    ],
+)
+def test_what_an_agent_imports_counts_however_it_is_written(folder: Path, line: str) -> None:
+    (folder / "agents" / "depth.py").write_text("DEPTH = 1\n")
+    with (folder / "agents" / "eager.py").open("a") as file:
+        file.write(f"\n{line}\n")
+    before = programs()
+    (folder / "agents" / "depth.py").write_text("DEPTH = 2\n")
+    assert changed(before) == {"eager"}
+
+
+def test_whoever_imports_by_name_depends_on_all_code(folder: Path) -> None:
+    with (folder / "agents" / "eager.py").open("a") as file:
+        file.write("\nfrom importlib import import_module\n\nimport_module('copied.agents.' + 'depth')\n")
+    before = programs()
+    (folder / "agents" / "depth.py").write_text("DEPTH = 2\n")
+    assert changed(before) == {"eager"}
+
+
+def test_agents_of_different_files_are_different_programs() -> None:
+    for game in registry.games():
+        if game.has("state"):
+            files = {(agent.entry or f"agents.{agent.name}").partition(":")[0] for agent in game.agents}
+            assert len({program_of(game, (agent.name,)) for agent in game.agents}) == len(files)
