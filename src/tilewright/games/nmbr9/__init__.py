@@ -49,7 +49,9 @@ game = Game(
     commands="nmbr9",
     environment="Nmbr9-v0",
     agents=(
-        Agent("planner", "tries placements on many shuffles of the cards that are left; 1000it, or planner:1s"),
+        Agent("planner", "tries placements on many shuffles of the cards that are left; planner:1s for more"),
         Agent("greedy", "as many points as possible now, less half a point for each side of border"),
+        Agent("hindsight", "judges a game when its whole deck is known; before that it plays like planner"),
     ),
+    analyst="hindsight:2s",
 )

@@ -15,7 +15,15 @@ from typing import Any
 from tilewright.drawing import Area, Label, Line, Scene, piece_colour
 from tilewright.drawing.scene import Element
 from tilewright.game import Cell, Verdict
-from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Placement, score
+from tilewright.games.nmbr9.rules import (
+    PARTS,
+    Nmbr9Instance,
+    Nmbr9Policy,
+    Nmbr9Solution,
+    Placement,
+    orientations,
+    score,
+)
 from tilewright.geometry import Box, bounding_box, neighbours
 
 __all__ = ["scene", "state_scene"]
@@ -26,6 +34,11 @@ HEAD = 1
 CARDS_ACROSS = 10
 CARD = 5
 """Room for the part of a card."""
+
+TERMINAL = 28
+"""Cells side by side that most terminals show."""
+NAMED = 10
+"""Cells that the name of the cards in hand takes."""
 
 Points = Sequence[Cell]
 
@@ -60,17 +73,33 @@ def scene(
 
 
 def state_scene(state: Any) -> Scene:
-    """A moment of a played game."""
-    return scene(state.instance, Nmbr9Solution(state.placed), None)
+    """A moment of a played game: the levels with their rows and columns, and the cards that can be placed."""
+    instance, placed = state.instance, state.placed
+    if not state.cards:
+        return scene(instance, Nmbr9Solution(placed), None)
+    name = f"{score(placed)} points; card {len(placed) + 1} of {instance.cards}: "
+    name += f"place the {state.cards[0]}" if len(state.cards) == 1 else "place one of these"
+    panels = []
+    if placed:
+        box = _table(instance, placed)
+        highest = max(placement.level for placement in placed)
+        levels = [_level(placed, level, box, frozenset(), instance) for level in range(1, highest + 1)]
+        panels = [_with_axes(panel, box) for panel in levels]
+    across = max(1, (TERMINAL + GAP) // (panels[0].width + GAP)) if panels else 1
+    rows = [panels[at : at + across] for at in range(0, len(panels), across)]
+    return _in_rows([*rows, [_in_hand(state.cards, name)]], f"Nmbr9 {instance.spec}: {name}")
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:
     """Panels in rows, about as wide as high."""
     across = len(panels) if len(panels) < 5 else ceil(sqrt(len(panels)))
+    return _in_rows([panels[at : at + across] for at in range(0, len(panels), across)], title)
+
+
+def _in_rows(rows: Sequence[Sequence[Panel]], title: str) -> Scene:
     elements: list[Element] = []
     y = widest = 0
-    for at in range(0, len(panels), across):
-        row = panels[at : at + across]
+    for row in rows:
         x = 0
         for panel in row:
             if panel.name:
@@ -137,6 +166,25 @@ def _level(
             elements += _part(placement.value, _local(placement.cells, box), at + 1, at in broken)
     name = "level 1: the table" if level == 1 else f"level {level}: x {level - 1}"
     return Panel(box.cols, box.rows, name if box.cols > 5 else f"level {level}", tuple(elements))
+
+
+def _with_axes(panel: Panel, box: Box) -> Panel:
+    """The numbers of its rows on the left, and of its columns above."""
+    elements = [_moved(element, 1, 1) for element in panel.elements]
+    elements += (Label((0.5, 1.5 + at), str(box.top + at), 0.3, "muted") for at in range(box.rows))
+    elements += (Label((1.5 + at, 0.5), str(box.left + at), 0.3, "muted") for at in range(box.cols))
+    return Panel(panel.width + 1, panel.height + 1, panel.name, tuple(elements))
+
+
+def _in_hand(cards: Sequence[int], name: str) -> Panel:
+    """The part of a card in all of its turns, as they are written; of several cards each as it is printed."""
+    shapes = [(card, shape) for card in cards for shape in orientations(card)[: 4 if len(cards) == 1 else 1]]
+    elements: list[Element] = []
+    for at, (card, shape) in enumerate(shapes):
+        if len(cards) == 1:
+            elements.append(Label((at * CARD + 0.5, 0.5), f"t{at}", 0.3, "muted"))
+        elements += (_moved(element, 1, at * CARD) for element in _part(card, shape.cells, None))
+    return Panel(max(NAMED, len(shapes) * CARD - GAP), CARD, name, tuple(elements))
 
 
 def _part(value: int, cells: Points, turn: int | None, broken: bool = False) -> Iterator[Element]:

@@ -5,8 +5,9 @@ that has to be placed now: to a player it is variant U. With a free deck (F) the
 
 A state is written as the instance, a bar, and the moves: ``K-9-2-4:3,7,0,7 | 3@0,0 7t1@0,3``. A move names the
 number, the quarter turns to the right, the row and the column of the corner of its box, and the level if that
-is not the table: ``7t1@0,3^2``. A state of variant U has the card to be placed after a second bar. On a table
-without edges the first part lies in the corner [0, 0].
+is not the table: ``7t1@0,3^2``. Where only one number can be placed it may be left out: ``t1@0,3^2``. A state
+of variant U has the card to be placed after a second bar. On a table without edges the first part lies in the
+corner [0, 0].
 """
 
 from __future__ import annotations
@@ -18,14 +19,18 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
-from tilewright.game import Cell
+from tilewright.game import Cell, Limits, Run
 from tilewright.games.nmbr9.moves import is_legal, legal_places
 from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
 from tilewright.geometry import Polyomino, bounding_box
 from tilewright.json_text import read_json, read_object
 
-__all__ = ["Nmbr9Move", "Nmbr9State", "parse_move", "parse_state", "seen", "start"]
+__all__ = ["Nmbr9Move", "Nmbr9State", "epilogue", "parse_move", "parse_state", "seen", "start"]
+
+
+BOUND_SECONDS = 2.0
+"""So long an epilogue looks for a bound."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -145,7 +150,8 @@ def _moves(state: Nmbr9State) -> tuple[Nmbr9Move, ...]:
         for card in state.cards
         for level, turn, row, column in legal_places(state.instance, state.placed, card)
     )
-    return tuple(sorted(found))
+    # Where points are made comes first: people see the beginning of the list.
+    return tuple(sorted(found, key=lambda move: (-move.value * (move.level - 1), move)))
 
 
 def start(instance: Nmbr9Instance) -> Nmbr9State:
@@ -159,6 +165,20 @@ def seen(state: Nmbr9State) -> Nmbr9State:
         return state
     hidden = replace(state.instance, variant="U", deck=None)
     return Nmbr9State(hidden, state.placed, next(iter(state.cards), None))
+
+
+def epilogue(state: Nmbr9State) -> str:
+    """What was possible with this deck, after all of its cards have been seen."""
+    if state.instance.deck is None:
+        return ""
+    # Not at the top: they compile, and load a solver.
+    from tilewright.games.nmbr9.agents.hindsight import EPILOGUE, best_line
+    from tilewright.games.nmbr9.solvers.levels_bound import levels_bound
+
+    best = max(state.scores()[0], best_line(start(state.instance), EPILOGUE).score)
+    bound = levels_bound(state.instance, Run(Limits(time=BOUND_SECONDS)))
+    proved = "" if bound is None else f"; more than {bound} cannot be"
+    return f"The best found for this deck: {best} points{proved}."
 
 
 # --- Notation -----------------------------------------------------------------------------------------
@@ -185,7 +205,7 @@ def parse_state(text: str) -> Nmbr9State:
 
 
 _MOVE = re.compile(
-    r"(?P<value>[0-9])(?:t(?P<turn>[0-3]))?@(?P<row>-?[0-9]{1,6}),(?P<column>-?[0-9]{1,6})(?:\^(?P<level>[0-9]{1,3}))?"
+    r"(?P<value>[0-9])?(?:t(?P<turn>[0-3]))?@(?P<row>-?[0-9]{1,6}),(?P<column>-?[0-9]{1,6})(?:\^(?P<level>[0-9]{1,3}))?"
 )
 
 
@@ -198,7 +218,9 @@ def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
         raise BadInput(
             f"{text.strip()[:40]!r} is no move; expected a number, its turn, its corner and level: 7t1@0,3^2"
         )
-    value, turn = int(found["value"]), int(found["turn"] or 0)
+    if found["value"] is None and len(state.cards) != 1:
+        raise BadInput(f"{text.strip()} does not say which number; {state._expected()}")
+    value, turn = int(found["value"] or state.cards[0]), int(found["turn"] or 0)
     if turn >= len(orientations(value)):
         raise BadInput(f"the {value} can be turned in {len(orientations(value))} ways, so there is no t{turn}")
     return Nmbr9Move(value, turn, int(found["row"]), int(found["column"]), int(found["level"] or 1))

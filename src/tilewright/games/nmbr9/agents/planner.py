@@ -31,7 +31,7 @@ __all__ = ["PlannerPlayer", "make"]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-DEFAULT = Budget(iterations=1000)
+DEFAULT = Budget(iterations=200)
 CANDIDATES = 16
 """So many placements are tried."""
 LOOKS = 20

@@ -1,0 +1,169 @@
+"""Hindsight: what was possible with this deck, now that all of its cards are known.
+
+Beams of stacks (`beam_kernel`) go from a state to the end of the deck. The best score that they find is reached
+by real placements, so it is never too high; it may be too low, for it comes from a search and not from a proof.
+The same state has the same value whenever it is asked for, so a game's reviews fit together.
+
+Where the deck is hidden there is no hindsight yet: then it thinks like `planner`. An iteration is one beam.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from tilewright.errors import BadInput
+from tilewright.games.nmbr9.agents import beam_kernel as kernel
+from tilewright.games.nmbr9.agents import planner
+from tilewright.games.nmbr9.agents.board import Board
+from tilewright.games.nmbr9.agents.tuning import weights
+from tilewright.games.nmbr9.agents.worth_kernel import FADE, GROWTH, faded
+from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
+from tilewright.play import NO_BUDGET, Budget, Review, Valued
+
+__all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+DEFAULT = Budget(iterations=8)
+EPILOGUE = Budget(iterations=24)
+"""For the whole deck, after a game."""
+LEAST_PRESSURE, MOST_PRESSURE = 0.5, 1.5
+FIRST_WIDTH = 50
+BEAMS_A_ROUND = 8
+"""After so many beams they are twice as wide."""
+WIDEST = 1600
+"""With twenty cards about a hundred megabytes."""
+CHILDREN = 12
+"""The most children of one stack that are considered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to the end of the deck, and the score that it ends with."""
+
+    score: int
+    moves: tuple[Nmbr9Move, ...]
+
+
+def make(budget: Budget) -> HindsightPlayer:
+    tiny = Nmbr9State(Nmbr9Instance("K", 9, 2, 3, (9, 9, 8)))
+    best_line(tiny, Budget(iterations=1))  # compiles what the first move would have to wait for
+    return HindsightPlayer(DEFAULT if budget == NO_BUDGET else budget)
+
+
+class HindsightPlayer:
+    """Sees the whole deck when it judges, never when it plays."""
+
+    sees_all = True
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._hidden = NO_BUDGET if budget.seconds is None else budget
+
+    def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
+        best: Nmbr9Move = self.values(state, rng)[0].move
+        return best
+
+    def values(self, state: Nmbr9State, rng: random.Random) -> Sequence[Valued]:
+        if state.instance.deck is None:
+            return planner.make(self._hidden).values(state, rng)
+        line = self._line(state)
+        return [Valued(line.moves[0], float(line.score))]
+
+    def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
+        """The best end that was found before the move, and the best one after it."""
+        if state.instance.deck is None:
+            raise BadInput("hindsight judges games with a known deck; planner judges others: --agent planner")
+        before, after = self._line(state), self._line(state.play(move))
+        if before.moves[0] == move and before.score > after.score:
+            after = Line(before.score, before.moves[1:])
+        played = Valued(move, float(after.score))
+        best = Valued(before.moves[0], float(before.score)) if before.score > after.score else played
+        return Review(best, played)
+
+    def _line(self, state: Nmbr9State) -> Line:
+        """Half of the time for each of the two searches of a review."""
+        seconds = self._budget.seconds
+        return best_line(state, self._budget if seconds is None else Budget(seconds=seconds / 2))
+
+
+# --- Beams --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def best_line(state: Nmbr9State, budget: Budget) -> Line:
+    """The best way found to the end of a known deck."""
+    best = Line(state.scores()[0], ())
+    board = Board.of(state)
+    if board is None:
+        raise BadInput("this stack is too wide or too high to be searched")
+    begin = time.perf_counter()
+    for number, beam in enumerate(_beams(state, board)):
+        found = beam.run(begin, budget.seconds)
+        if found is not None and (not best.moves or found.score > best.score):
+            best = found
+        if budget.iterations is not None and number + 1 >= budget.iterations:
+            break
+        if budget.seconds is not None and time.perf_counter() - begin >= budget.seconds:
+            break
+    return best
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Beam:
+    """A beam with its own judgement."""
+
+    board: Board
+    deck: tuple[int, ...]
+    width: int
+    weights: Floats
+
+    def run(self, begin: float, seconds: float | None) -> Line | None:
+        """The best stack at its end; None if it died out or the time is up."""
+        window, cards = self.board.window, len(self.deck)
+        old, new = (kernel.empty_beam(self.width, window.levels, window.types) for _ in range(2))
+        litter = kernel.empty_litter(self.width * CHILDREN)
+        parents = np.zeros((cards, self.width), np.int64)
+        moves = np.zeros((cards, self.width, 4), np.int64)
+        kernel.start(old, self.board.table)
+        alive = 1
+        for at, value in enumerate(self.deck):
+            fade = faded(self.weights, cards - 1 - at)
+            alive = kernel.grow(
+                old, alive, new, window, self.weights, fade, value, CHILDREN, litter, parents[at], moves[at]
+            )
+            if alive == 0 or (seconds is not None and time.perf_counter() - begin >= seconds):
+                return None
+            old, new = new, old
+        scores = old.tables.figures[:alive, 1]
+        return self._line(int(scores.argmax()), int(scores.max()), parents, moves)
+
+    def _line(self, stack: int, score: int, parents: Ints, moves: Ints) -> Line:
+        line: list[Nmbr9Move] = []
+        for at in range(len(self.deck) - 1, -1, -1):
+            line.append(self.board.move_of(self.deck[at], moves[at, stack]))
+            stack = int(parents[at, stack])
+        return Line(score, tuple(reversed(line)))
+
+
+def _beams(state: Nmbr9State, board: Board) -> Iterator[_Beam]:
+    """Beams without end; how much they look at shape is drawn from a fixed seed."""
+    chance = random.Random(0)
+    deck = (state.instance.deck or ())[len(state.placed) :]
+    width = FIRST_WIDTH
+    while True:
+        for _ in range(BEAMS_A_ROUND):
+            setting = weights() * (LEAST_PRESSURE + (MOST_PRESSURE - LEAST_PRESSURE) * chance.random())
+            setting[GROWTH] = weights()[GROWTH] * 2 * chance.random()
+            setting[FADE] = weights()[FADE] + 0.5 * chance.random()
+            yield _Beam(board, deck, width, setting)
+        width = min(2 * width, WIDEST)
