@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import nmbr9_oracle as oracle
 import numpy as np
 import pytest
 
@@ -28,6 +29,27 @@ def test_beams_and_bound_enclose_the_optimum_of_a_small_deck(seed: int, support:
     assert found.objective is not None
     assert found.bound is not None
     assert found.objective <= optimum <= found.bound
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("support", ["parts", "types"])
+def test_two_exact_ways_agree_on_known_decks(seed: int, support: str) -> None:
+    instance = GAME.with_keys(GAME.generate(seed, cards=4), {"support": support})
+    results = [tw.solve(instance, solver=solver) for solver in ("literal", "draft", "auto")]
+    assert [result.status for result in results] == [Status.OPTIMAL] * 3
+    assert len({result.objective for result in results}) == 1
+
+
+@pytest.mark.parametrize("deck", [(9, 9, 8), (0, 1, 9), (7, 2, 3), (5, 5, 5)])
+def test_an_exact_way_against_a_search_of_few_lines(deck: tuple[int, ...]) -> None:
+    instance = Nmbr9Instance("K", 9, 3, 3, deck)
+    assert tw.solve(instance, solver="draft").objective == oracle.best_known(deck)
+
+
+def test_a_known_deck_on_a_bounded_table_by_two_ways() -> None:
+    for text in ("K-3-1-4:0,2,1,3 grid=6 levels=1", "K-2-2-4:1,1,2,2 grid=5", "K-1-2-4:1,1,0,0 grid=4"):
+        found = [tw.solve(GAME.parse(text), solver=solver) for solver in ("literal", "draft")]
+        assert (found[0].status, found[0].objective) == (found[1].status, found[1].objective)
 
 
 def test_the_same_seed_gives_the_same_stack() -> None:

@@ -15,13 +15,13 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.solvers import seed_model
 from tilewright.games.nmbr9.solvers.seed_model import SeedModel
 
-__all__ = ["solve"]
+__all__ = ["data", "solve"]
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     model = SeedModel.of(instance, "minizinc")
     area = run.options.get("area", "repaired")
-    outcome = minizinc.solve(Path(__file__).with_name("seed.mzn"), _data(model, area), run)
+    outcome = minizinc.solve(Path(__file__).with_name("seed.mzn"), data(model, area), run)
     if outcome.best is None:
         return seed_model.answer(model, area, Answer(outcome.status, stats=outcome.stats))
     deck = [part - 1 for part in outcome.best["D"]]
@@ -36,7 +36,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     return seed_model.answer(model, area, found)
 
 
-def _data(model: SeedModel, area: str) -> dict[str, Any]:
+def data(model: SeedModel, area: str) -> dict[str, Any]:
+    """The values of the model's parameters."""
     tables = [model.language(value).dfa().table() for value in range(model.instance.max_value + 1)]
     sizes = [table.states for table in tables]
     spiral = model.spiral()
