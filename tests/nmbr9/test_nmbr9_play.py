@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import tilewright as tw
 from tilewright.games.nmbr9 import state as play
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.play import Entrant, Played, play_match
+from tilewright.play import Entrant, Played, Record, Sitting, play_match
+from tilewright.play.agent import HUMAN
+from tilewright.play.analysis import judge_moves
+from tilewright.play.dialogue import Dialogue
 
 GAME = tw.game("nmbr9")
 PLAYED = Played(GAME)
@@ -36,6 +41,23 @@ def test_a_move_is_written_with_turn_corner_and_level() -> None:
     high = play.parse_move(state, "7t1@-2,3^2")
     assert (high.value, high.turn, high.row, high.column, high.level) == (7, 1, -2, 3, 2)
     assert str(high) == "7t1@-2,3^2"
+
+
+def test_the_number_may_be_left_out_where_only_one_can_be_placed() -> None:
+    state = play.parse_state("K-9-2-3:3,7,0 | 3@0,0")
+    assert play.parse_move(state, "t1@0,3^2") == play.parse_move(state, "7t1@0,3^2")
+    assert play.parse_move(state, "@0,3") == play.parse_move(state, "7@0,3")
+    free = play.start(Nmbr9Instance("F", 2, 1, 3))
+    with pytest.raises(tw.BadInput, match="@0,0 does not say which number; to place: 0, 1, 2"):
+        play.parse_move(free, "@0,0")
+
+
+def test_moves_that_score_are_listed_first() -> None:
+    state = play.start(Nmbr9Instance("K", 9, 2, 20, PLAYED.deal(3).deck))
+    while not state.over:
+        points = [move.value * (move.level - 1) for move in state.moves()]
+        assert points == sorted(points, reverse=True)
+        state = state.play(state.moves()[0])
 
 
 @pytest.mark.parametrize(
@@ -75,3 +97,58 @@ def test_greedy_scores_more_than_chance() -> None:
         for name in ("greedy", "random")
     }
     assert points["greedy"] > points["random"]
+
+
+# --- At the table -------------------------------------------------------------------------------------
+
+
+def conversation(*lines: str, deal: str = "K-9-2-4:8,8,9,7") -> tuple[str, Record]:
+    """What is shown to a person who types these lines."""
+    shown: list[str] = []
+    typed = iter(lines)
+    dialogue = Dialogue(Sitting(PLAYED, GAME.parse(deal), [HUMAN]), lambda: next(typed, None), shown.append)
+    record = dialogue.run()
+    return "\n".join(shown), record
+
+
+def test_a_person_sees_rows_columns_and_the_turns_of_the_card() -> None:
+    shown, _ = conversation("1")
+    assert "0 points; card 1 of 4: place the 8" in shown
+    board = shown[shown.index("level 1") :]
+    assert re.search(r"^ +0 +1 +2$", board, re.MULTILINE)
+    assert "t0" in board
+    assert "t1" in board
+
+
+def test_a_person_draws_places_asks_and_takes_back() -> None:
+    shown, record = conversation("1", "hint planner:20it", "1", "undo", "nonsense", "1", "1", "1")
+    assert "planner:20it would play 8" in shown
+    assert "'nonsense' is no move" in shown
+    assert record.outcome.finished
+    assert len(record.moves) == 4
+
+
+def test_after_the_game_a_person_learns_what_was_possible() -> None:
+    shown, record = conversation("1", "1", "1", "1")
+    words = shown.splitlines()[-1]
+    found = re.fullmatch(
+        r"The best found for this deck: ([0-9]+) points; more than ([0-9]+) cannot be\.", words
+    )
+    assert found
+    best, bound = map(int, found.groups())
+    optimum = tw.solve(GAME.parse("K-9-2-4:8,8,9,7"), solver="literal").objective
+    assert optimum is not None
+    assert record.outcome.scores[0] <= best <= optimum <= bound
+
+
+def test_a_game_that_was_broken_off_or_has_no_deck_ends_without_that_word() -> None:
+    assert "best found" not in conversation("1", "quit")[0]
+    assert "best found" not in conversation("1", "1", "1", deal="F-2-1-3")[0]
+
+
+def test_a_game_is_analysed_move_by_move() -> None:
+    record = play_match(PLAYED, PLAYED.deal(2, {"cards": "6"}), [Entrant.parse("random")])
+    judged = list(judge_moves(PLAYED, record, Entrant.parse("hindsight:1it")))
+    assert [each.ply for each in judged] == [1, 2, 3, 4, 5, 6]
+    assert judged[-1].review.played.value == record.outcome.scores[0]
+    assert sum(each.review.loss for each in judged) >= judged[0].review.best.value - record.outcome.scores[0]

@@ -42,8 +42,8 @@ class Board:
         if grid is not None and grid <= kernel.SIDE:
             row = column = 1
         else:
-            row = (kernel.SIDE - box.rows) // 2 - box.top
-            column = (kernel.SIDE - box.cols) // 2 - box.left
+            row = kernel.SIDE // 2 - box.rows // 2 - box.top
+            column = kernel.SIDE // 2 - box.cols // 2 - box.left
         levels = min(MOST_LEVELS, instance.levels or MOST_LEVELS)
         if any(placement.level >= MOST_LEVELS for placement in state.placed):
             return None

@@ -1,0 +1,80 @@
+"""What a placement is worth, with sets of cells: the plain twin of `worth_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tilewright.game import Cell
+from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
+from tilewright.geometry import bounding_box, neighbours
+
+FULL = 19
+
+
+def worth(state: Nmbr9State, move: Nmbr9Move, weights: Mapping[str, float]) -> float:
+    """The score after a move, and what the shape of the stack promises."""
+    points = state.scores()[0] + move.value * (move.level - 1)
+    left = state.instance.cards - len(state.placed) - 1
+    if left == 0:
+        return points
+    found = figures(state, move)
+    height = move.level - 1
+    grows = sum(weights[name] * found[name] for name in ("open", "met", "edge", "pit", "seam", "room", "taken"))
+    shape = grows * (1 + weights["growth"] * height)
+    shape += sum(weights[name] * found[name] for name in ("height", "bulk", "value", "alone", "box"))
+    return points + shape * min(1, left / FULL) ** weights["fade"]
+
+
+def figures(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
+    part, level = set(move.cells), move.level
+    here, below, above = (_level(state, each) for each in (level, level - 1, level + 1))
+    sides = [near for cell in part for near in neighbours(cell) if near not in part]
+    met = sum(near in here for near in sides)
+    edge = sum(near not in below for near in sides) if level > 1 else 0
+    before = bounding_box(here) if here else None
+    after = bounding_box({*here, *part})
+    return {
+        "open": len(sides) - met - edge,
+        "met": met,
+        "edge": edge,
+        "pit": len(_pits({*here, *part})) - len(_pits(set(here))),
+        "seam": sum(
+            below[one] != below[other]
+            for one in part
+            for other in neighbours(one)
+            if other in part and one < other and level > 1
+        ),
+        "height": level - 1,
+        "bulk": (level - 1) * len(part),
+        "value": (level - 1) * move.value,
+        "alone": int(not here),
+        "box": 0 if before is None else after.rows + after.cols - before.rows - before.cols,
+        "room": _blocks({*here, *part} - set(above)) - _blocks(set(here) - set(above)),
+        "taken": _blocks(set(below) - set(here) - part) - _blocks(set(below) - set(here)),
+    }
+
+
+def _level(state: Nmbr9State, level: int) -> dict[Cell, int]:
+    """The cells of a level, and which part lies on each: by its place in the game, or by its number."""
+    kinds = state.instance.support == "types"
+    return {
+        cell: each.value if kinds else at
+        for at, each in enumerate(state.placed)
+        if each.level == level
+        for cell in each.cells
+    }
+
+
+def _pits(cells: set[Cell]) -> set[Cell]:
+    """Free cells that are shut on three sides or four."""
+    around = {near for cell in cells for near in neighbours(cell)} - cells
+    return {cell for cell in around if sum(near in cells for near in neighbours(cell)) >= 3}
+
+
+def _blocks(cells: set[Cell]) -> int:
+    """Solid blocks of two by three and three by two cells."""
+    return sum(
+        all((row + i, column + j) in cells for i in range(tall) for j in range(wide))
+        for row, column in cells
+        for tall, wide in ((2, 3), (3, 2))
+    )
