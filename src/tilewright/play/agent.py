@@ -28,6 +28,7 @@ __all__ = [
     "Budget",
     "Critic",
     "Entrant",
+    "GameCritic",
     "Player",
     "Review",
     "Valued",
@@ -97,6 +98,17 @@ class Critic(Player, Protocol):
 
     def review(self, state: Any, move: Any, rng: random.Random) -> Review:
         """The best move of a state, and the legal move that was played there."""
+
+
+@runtime_checkable
+class GameCritic(Critic, Protocol):
+    """A critic that judges a whole game better than its moves one by one, with hindsight.
+
+    What is reached by a later move was in reach before it: so it may judge the last move first.
+    """
+
+    def review_game(self, moves: Sequence[tuple[Any, Any]]) -> Sequence[Review]:
+        """A review for each move of a game, given with the whole state before it."""
 
 
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")

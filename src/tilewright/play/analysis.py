@@ -7,7 +7,7 @@ move less its own; from certain losses on it is called an inaccuracy, a mistake 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ from tilewright.errors import BadInput, EngineFailure, TilewrightError
 from tilewright.play.agent import (
     Critic,
     Entrant,
+    GameCritic,
     Player,
     Review,
     Valued,
@@ -90,9 +91,22 @@ def judge_moves(played: Played, record: Record, analyst: Entrant, seed: int = 0)
 
     The whole record is verified before the first review.
     """
-    for step in list(replay(played, record)):
-        review = review_step(played, step, analyst, seed)
+    steps = list(replay(played, record))
+    for step, review in zip(steps, _reviews(played, steps, analyst, seed), strict=True):
         yield Judged(step.ply + 1, step.before.to_move, review, mark_of(review.loss, step.before.players))
+
+
+def _reviews(played: Played, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
+    """One for each move: each by itself, unless the agent judges games as a whole."""
+    player = _judge(played, analyst)
+    if not isinstance(player, GameCritic):
+        return (review_step(played, step, analyst, seed) for step in steps)
+    try:
+        return player.review_game([(step.before, step.move) for step in steps])
+    except TilewrightError:
+        raise
+    except Exception as error:
+        raise EngineFailure(_failure(analyst, "this game", error)) from error
 
 
 def review_step(played: Played, step: Step, analyst: Entrant, seed: int = 0) -> Review:
