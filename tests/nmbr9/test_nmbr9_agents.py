@@ -1,4 +1,4 @@
-"""Who plays Nmbr9: tables that know the rules, a planner better than greedy, hindsight that is never too high."""
+"""Who plays Nmbr9: tables that know the rules, a planner above greedy, hindsight that is never too high."""
 
 from __future__ import annotations
 
@@ -225,17 +225,31 @@ def test_a_budget_of_time_is_kept_with_one_shuffle_at_least() -> None:
 # --- Hindsight ----------------------------------------------------------------------------------------
 
 
-def test_reviews_fit_together_and_end_with_the_score() -> None:
+@pytest.mark.parametrize("name", ["greedy", "random"])
+def test_the_losses_of_a_game_add_up_to_what_was_missed(name: str) -> None:
     deal = PLAYED.deal(4, {"cards": "8"})
-    record = play_match(PLAYED, deal, [Entrant.parse("greedy")])
+    record = play_match(PLAYED, deal, [Entrant.parse(name)])
     critic = hindsight.make(Budget(iterations=2))
-    reviews = [critic.review(step.before, step.move, random.Random(0)) for step in replay(PLAYED, record)]
+    reviews = critic.review_game([(step.before, step.move) for step in replay(PLAYED, record)])
     for review in reviews:
         assert review.best.value >= review.played.value >= record.outcome.scores[0]
-        assert review.loss == review.best.value - review.played.value
+        assert review.loss or review.best.move == review.played.move
     for before, after in pairwise(reviews):
-        assert after.best.value >= before.played.value
+        assert after.best.value == before.played.value
     assert reviews[-1].played.value == record.outcome.scores[0]
+    assert sum(each.loss for each in reviews) == reviews[0].best.value - record.outcome.scores[0]
+
+
+def test_a_game_that_was_found_before_is_judged_as_the_best() -> None:
+    """A better end that was played is known to all reviews, even if no search would find it."""
+    deal = PLAYED.deal(4, {"cards": "8"})
+    line = hindsight.best_line(play.start(deal), Budget(iterations=8))
+    states = [play.start(deal)]
+    for move in line.moves:
+        states.append(states[-1].play(move))
+    critic = hindsight.make(Budget(iterations=1))
+    reviews = critic.review_game(list(zip(states, line.moves, strict=False)))
+    assert all(review.played.value >= line.score for review in reviews)
 
 
 def test_a_review_is_the_same_whoever_asks() -> None:

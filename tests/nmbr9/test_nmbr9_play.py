@@ -151,4 +151,5 @@ def test_a_game_is_analysed_move_by_move() -> None:
     judged = list(judge_moves(PLAYED, record, Entrant.parse("hindsight:1it")))
     assert [each.ply for each in judged] == [1, 2, 3, 4, 5, 6]
     assert judged[-1].review.played.value == record.outcome.scores[0]
-    assert sum(each.review.loss for each in judged) >= judged[0].review.best.value - record.outcome.scores[0]
+    missed = judged[0].review.best.value - record.outcome.scores[0]
+    assert sum(each.review.loss for each in judged) == missed

@@ -53,5 +53,5 @@ game = Game(
         Agent("greedy", "as many points as possible now, less half a point for each side of border"),
         Agent("hindsight", "judges a game when its whole deck is known; before that it plays like planner"),
     ),
-    analyst="hindsight:2s",
+    analyst="hindsight",
 )

@@ -2,9 +2,13 @@
 
 Beams of stacks (`beam_kernel`) go from a state to the end of the deck. The best score that they find is reached
 by real placements, so it is never too high; it may be too low, for it comes from a search and not from a proof.
-The same state has the same value whenever it is asked for, so a game's reviews fit together.
 
-Where the deck is hidden there is no hindsight yet: then it thinks like `planner`. An iteration is one beam.
+What was reached after a move was in reach before it. So a game is judged from its end: a state is worth at
+least as much as the one that came after it, values never rise from move to move, and the losses of all moves add
+up to what lies between the best score found for the deck and the score of the game.
+
+Where the deck is hidden there is no hindsight yet: then it thinks like `planner`. An iteration is one beam; a
+budget of seconds is for one state.
 """
 
 from __future__ import annotations
@@ -33,8 +37,8 @@ __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-DEFAULT = Budget(iterations=8)
-EPILOGUE = Budget(iterations=24)
+DEFAULT = Budget(iterations=16)
+EPILOGUE = Budget(iterations=32)
 """For the whole deck, after a game."""
 LEAST_PRESSURE, MOST_PRESSURE = 0.5, 1.5
 FIRST_WIDTH = 50
@@ -81,19 +85,29 @@ class HindsightPlayer:
 
     def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
         """The best end that was found before the move, and the best one after it."""
-        if state.instance.deck is None:
-            raise BadInput("hindsight judges games with a known deck; planner judges others: --agent planner")
-        before, after = self._line(state), self._line(state.play(move))
-        if before.moves[0] == move and before.score > after.score:
-            after = Line(before.score, before.moves[1:])
-        played = Valued(move, float(after.score))
-        best = Valued(before.moves[0], float(before.score)) if before.score > after.score else played
-        return Review(best, played)
+        return self.review_game([(state, move)])[0]
+
+    def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
+        """The reviews of moves that were played one after the other."""
+        reviews: list[Review] = []
+        after: Line | None = None
+        for state, move in reversed(moves):
+            if state.instance.deck is None:
+                raise BadInput("hindsight judges games with a known deck; others: --agent planner")
+            before = self._line(state)
+            if after is None:
+                after = self._line(state.play(move))
+            if before.moves[0] == move and before.score > after.score:
+                after = Line(before.score, before.moves[1:])
+            if after.score >= before.score:
+                before = Line(after.score, (move, *after.moves))
+            best = Valued(before.moves[0], float(before.score))
+            reviews.append(Review(best, Valued(move, float(after.score))))
+            after = before
+        return reviews[::-1]
 
     def _line(self, state: Nmbr9State) -> Line:
-        """Half of the time for each of the two searches of a review."""
-        seconds = self._budget.seconds
-        return best_line(state, self._budget if seconds is None else Budget(seconds=seconds / 2))
+        return best_line(state, self._budget)
 
 
 # --- Beams --------------------------------------------------------------------------------------------

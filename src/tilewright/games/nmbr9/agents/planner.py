@@ -40,10 +40,10 @@ LOOKS = 20
 
 def make(budget: Budget) -> PlannerPlayer:
     player = PlannerPlayer(DEFAULT if budget == NO_BUDGET else budget)
-    # Compiles what the first move would have to wait for.
-    for support in ("parts", "types"):
-        few = Nmbr9State(Nmbr9Instance("U", 9, 1, 3, support=support), drawn=1)
-        PlannerPlayer(Budget(iterations=1)).values(few, random.Random(0))
+    few = Nmbr9State(Nmbr9Instance("U", 9, 1, 3), drawn=1)
+    PlannerPlayer(Budget(iterations=1)).values(
+        few, random.Random(0)
+    )  # compiles what the first move would wait for
     return player
 
 
