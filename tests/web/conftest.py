@@ -1,7 +1,15 @@
+"""What the web tests share: an application to ask, and a server with a browser in front of it."""
+
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -12,6 +20,8 @@ from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
 
 PLUGIN = Path(__file__).parent / "plugin"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 
 @pytest.fixture
@@ -34,3 +44,107 @@ def pool() -> Pool:
 def client(pool: Pool) -> Iterator[TestClient]:
     with TestClient(create_app(Jobs(workers=1, waiting=2), pool), base_url="http://127.0.0.1") as client:
         yield client
+
+
+# --- A browser ----------------------------------------------------------------------------------------
+
+
+class Served:
+    """A server of our own, started as a person starts it, with a data folder of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it: on a free port first, on the same one after that."""
+        command = [sys.executable, "-m", "tilewright", "serve", "--port", str(self.port), "--json"]
+        paths = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
+        environment = {**os.environ, "TILEWRIGHT_DATA": str(self.data), "PYTHONPATH": paths}
+        self.process = subprocess.Popen(
+            [*command, "--no-background"], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        self.address = json.loads(self.process.stdout.readline())["url"]
+        self.port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it without a warning, as a power cut would."""
+        self.process.kill()
+        self._wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self._wait()
+
+    def _wait(self) -> None:
+        self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    server = Served(tmp_path_factory.mktemp("data"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        yield running
+        running.close()
+
+
+class Visit:
+    """A person's browser: nothing kept from before, and everything that goes wrong is noted."""
+
+    def __init__(self, browser: Any, address: str, **options: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(**options)
+        self.context.set_default_timeout(60_000)
+        self.page = self.context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        # A browser reports every refused request; that the page tells of it is tested where it happens.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.trouble.append(message.text)
+
+    def open(self, path: str) -> Any:
+        """Go to a page and wait until it is there."""
+        self.page.goto(self.address + path)
+        return self.ready()
+
+    def reload(self) -> Any:
+        self.page.reload()
+        return self.ready()
+
+    def ready(self) -> Any:
+        self.page.locator("html[data-ready]").wait_for(state="attached")
+        return self.page
+
+
+@pytest.fixture
+def visit(browser: Any, served: Served) -> Iterator[Visit]:
+    visit = Visit(browser, served.address, viewport={"width": 1280, "height": 900})
+    yield visit
+    visit.context.close()
+    assert visit.trouble == []
+
+
+@pytest.fixture
+def phone(browser: Any, served: Served) -> Iterator[Visit]:
+    visit = Visit(
+        browser, served.address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    yield visit
+    visit.context.close()
+    assert visit.trouble == []

@@ -30,10 +30,15 @@ function fill(element, properties, children) {
   return element;
 }
 
-/** An input with its label. The `control` is a field of the label that is given back. */
+let fields = 0;
+
+/** A control with its label, and a note that describes it. The control is the property `field` of what is given back. */
 export function labelled(text, control, note = null) {
-  const label = h("label", { class: "field" }, h("span", { class: "name", text }), control, note && h("small", { text: note }));
-  return Object.assign(label, { field: control });
+  control.id ||= `field-${++fields}`;
+  if (note) control.setAttribute("aria-describedby", `${control.id}-note`);
+  const label = h("label", { class: "name", for: control.id, text });
+  const element = h("div", { class: "field" }, label, control, note && h("small", { id: `${control.id}-note`, text: note }));
+  return Object.assign(element, { field: control });
 }
 
 /** A field for an option as the API describes it; `read()` gives its value in the option's own type. */
