@@ -4,8 +4,8 @@ Beams of stacks (`beam_kernel`) go from a state to the end of the deck. The best
 by real placements, so it is never too high; it may be too low, for it comes from a search and not from a proof.
 
 What was reached after a move was in reach before it. So a game is judged from its end: a state is worth at
-least as much as the one that came after it, values never rise from move to move, and the losses of all moves add
-up to what lies between the best score found for the deck and the score of the game.
+least as much as the one that came after it, values never rise from move to move, and the losses of all moves
+add up to what lies between the best score found for the deck and the score of the game.
 
 Where the deck is hidden there is no hindsight yet: then it thinks like `planner`. An iteration is one beam; a
 budget of seconds is for one state.
