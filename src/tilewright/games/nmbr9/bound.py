@@ -9,7 +9,8 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.bounds_kernel import SMALL
-from tilewright.games.nmbr9.stacking.search import Search
+from tilewright.games.nmbr9.stacking.covers_kernel import States
+from tilewright.games.nmbr9.stacking.search import Search, hope_of_larger
 from tilewright.games.nmbr9.stacking.tables import Cancelled, Tables, TooMany
 
 __all__ = ["Step", "steps"]
@@ -72,9 +73,10 @@ def _sharper(tables: Tables, bound: int, threads: int, watch: Callable[[str], No
     """Bounds from exact layers: first those of up to three parts, then all."""
     wanted, prefix = bound, bound
     while wanted > 0:
-        search = Search(tables, wanted, threads, watch, most=SMALL)
+        levels: list[States] = []
+        search = Search(tables, wanted, threads, watch, most=SMALL, kept=levels)
         search.run()
-        prefix = max(search.hope_of_larger(), search.find.score if search.find else 0)
+        prefix = max(hope_of_larger(levels, tables), search.find.score if search.find else 0)
         if prefix >= wanted or search.clipped:
             break
         wanted = _lower(wanted)

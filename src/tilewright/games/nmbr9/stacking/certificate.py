@@ -40,7 +40,8 @@ def certificate(instance: Nmbr9Instance, wanted: int, run: Run) -> bytes | None:
         search.run()
         if search.find is not None:
             raise BadInput(f"there is a stack of {search.find.score}, so no proof that none scores {wanted}")
-        prefix = Search(tables, wanted, run.limits.threads, watch, most=SMALL)
+        levels: list[States] = []
+        prefix = Search(tables, wanted, run.limits.threads, watch, most=SMALL, kept=levels)
         prefix.run()
     except (Cancelled, TooMany):
         return None
@@ -52,7 +53,7 @@ def certificate(instance: Nmbr9Instance, wanted: int, run: Run) -> bytes | None:
         "instance": notation.to_json(instance),
         "wanted": wanted,
         "carried": _carried(tables),
-        "levels": [_level(states, tables.sets, tables.catalogue) for states in prefix.history],
+        "levels": [_level(states, tables.sets, tables.catalogue) for states in levels],
     }
     return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
 

@@ -68,7 +68,7 @@ class Question(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Which sets of parts the next layer may have; the tables have an entry for every subset of the parts left."""
+    """Which sets of parts the next layer may have; each table has an entry for every subset of those left."""
 
     subsets: np.ndarray
     reach: np.ndarray

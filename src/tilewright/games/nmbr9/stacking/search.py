@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -15,14 +15,18 @@ from tilewright.games.nmbr9.stacking import covers_kernel as kernel
 from tilewright.games.nmbr9.stacking.bounds_kernel import HOPELESS
 from tilewright.games.nmbr9.stacking.covers_kernel import Question, States
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
-from tilewright.games.nmbr9.stacking.tables import Cancelled, Ints, Tables, TooMany, grow, sets_of
+from tilewright.games.nmbr9.stacking.states import joined, lowest_sets, merged, portions, room
+from tilewright.games.nmbr9.stacking.tables import Cancelled, Ints, Tables, TooMany
+from tilewright.games.nmbr9.stacking.tops import hopeful_sets, listed_tops, tops_of
 
-__all__ = ["Find", "Glance", "Search"]
+__all__ = ["Find", "Glance", "Search", "hope_of_larger"]
 
 ROOM = 50_000
 """States that a share of the work may write before it is given more room."""
 MOST_STATES = 8_000_000
-"""On one level, before they are merged: about a gigabyte."""
+"""Under one portion, before they are merged: about a gigabyte."""
+PORTION = 200_000
+"""States of one level that are searched down to the table before the next ones are."""
 FOREVER = 2**62
 BLINK = 0.05
 """Seconds between two looks at the clock."""
@@ -67,10 +71,14 @@ class Search:
     most: int = kernel.DEEP
     """The most parts of a layer below the top."""
     find: Find | None = None
+    portion: int = PORTION
+    kept: list[States] | None = None
+    """A list here is given the states of each level, from the top; then a level is one portion."""
     levels: list[int] = field(default_factory=list)
-    """How many states each level had."""
+    """How many states each level had; states that several portions have are counted for each."""
     counters: Ints = field(default_factory=lambda: np.zeros(kernel.COUNTERS, np.int64))
-    _history: list[States] = field(default_factory=list)
+    _above: list[States] = field(default_factory=list)
+    """The portions of the levels above the one that is searched."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
 
@@ -79,11 +87,6 @@ class Search:
         """Placements that left the board: if there are any, nothing is proved."""
         return int(self.counters[kernel.CLIPPED])
 
-    @property
-    def history(self) -> tuple[States, ...]:
-        """The states of each level, from the top."""
-        return tuple(self._history)
-
     def facts(self) -> dict[str, int]:
         """What the search did, in numbers."""
         nodes, covers, clipped, states, _, _ = map(int, self.counters)
@@ -91,76 +94,79 @@ class Search:
 
     def run(self) -> None:
         """Search to the end; what was found is then in `find`."""
-        limit = self.tables.instance.levels or self.tables.sets.cards
-        states = self._tops()
-        while len(states.counts):
-            if self.glance is not None:
-                states = self._most_hopeful(states, self.glance)
-            self._history.append(states)
-            self.levels.append(len(states.counts))
-            depth = len(self._history)
-            if depth == limit:
-                return
-            states = self._merged(self._next(states, last=depth + 1 == limit))
+        self.under(listed_tops(self.tables, self.wanted))
+        if self.glance is None:
+            self.under_sets(self.larger_tops())
 
-    def hope_of_larger(self) -> int:
-        """The most that a stack seen by this search can score if its next layer has four parts or more."""
-        subsets, hopes = self.tables.sets, self.tables.hopes
-        most = HOPELESS
-        for states in self._history:
-            areas = subsets.areas[self._lowest(states)]
-            after = hopes.by_area[states.used, areas]
-            if (after >= 0).any():
-                so_far = states.scores + subsets.values[states.used]
-                most = max(most, int((so_far + after)[after >= 0].max()))
-        return most
-
-    # --- The top layer --------------------------------------------------------------------------------
-
-    def _tops(self) -> States:
+    def larger_tops(self) -> list[int]:
+        """The sets of more parts than the tables list whose layers may be the top of a wanted stack."""
         tables = self.tables
-        found = [self._hopeful_tops(layers) for layers in tables.layers]
-        listed = len(tables.layers)
-        if (
-            self.glance is None
-            and listed < tables.sets.cards
-            and tables.best_top(listed + 1, tables.sets.cards) >= self.wanted
-        ):
-            allowed = self._promising(listed + 1)
-            layers = tables.layers[-1]
-            while len(layers) and layers.shape[1] < min(tables.sets.cards, MOST_PARTS):
-                wanted = allowed[sets_of(layers, tables.sets, tables.catalogue)]
-                layers = grow(layers[wanted], allowed, tables.side, tables.sets, tables.catalogue, self._look)
-                found.append(self._hopeful_tops(layers))
-        return _joined(found)
+        if tables.best_top(MOST_PARTS + 1, tables.sets.cards) >= self.wanted:
+            raise TooMany
+        return [int(top) for top in hopeful_sets(tables, self.wanted, len(tables.layers) + 1)]
 
-    def _promising(self, least: int) -> npt.NDArray[np.bool_]:
-        """The sets that a top layer of so many parts or more may contain."""
-        subsets = self.tables.sets
-        every = np.arange(len(subsets.counts))
-        good = (least <= subsets.counts) & (subsets.counts <= subsets.cards)
-        good[good] = self.tables.hope(every[good], every[good]) >= self.wanted
-        for value, power in enumerate(subsets.power):
-            for layer in range(len(good) - 1, -1, -1):
-                if subsets.digits[layer, value] < subsets.digits[subsets.whole, value]:
-                    good[layer] |= good[layer + power]
-        return good
+    def under_sets(self, sets: Sequence[int]) -> None:
+        """Search under all top layers of these sets; of one half and then of the other if they are too many."""
+        if not sets:
+            return
+        try:
+            tops = list(tops_of(sets, self.tables, self.wanted, self._look))
+        except TooMany:
+            if len(sets) == 1:
+                raise
+            self.under_sets(sets[: len(sets) // 2])
+            self.under_sets(sets[len(sets) // 2 :])
+            return
+        for states in tops:
+            self.under(states)
 
-    def _hopeful_tops(self, layers: Ints) -> States:
-        """Those of the layers that may be the top of a wanted stack, as states."""
-        subsets = self.tables.sets
-        used = sets_of(layers, subsets, self.tables.catalogue)
-        inside, which = np.unique(used, return_inverse=True)
-        hopeful = (self.tables.hope(inside, inside) >= self.wanted)[which]
-        if len(used) and layers.shape[1] == subsets.cards:
-            if hopeful.any():
-                self._keep(Find(0, (tuple(map(int, layers[hopeful][0])),), None))
-            hopeful[:] = False
-        count = int(hopeful.sum())
-        states = _room(count)
-        states.layers[:, : layers.shape[1]] = layers[hopeful]
-        states.counts[:], states.used[:] = layers.shape[1], used[hopeful]
+    def level(self, depth: int) -> States:
+        """All states so many layers deep whose top layer is listed; what ends above them is noted."""
+        states = listed_tops(self.tables, self.wanted)
+        for at in range(1, depth):
+            self._note(states, at)
+            self._above.append(states)
+            states = merged(self._next(states, last=False), self.tables)
+        self._above.clear()
         return states
+
+    def under(self, states: States, depth: int = 1) -> None:
+        """Search under states of one level, so many layers deep, portion by portion down to the table."""
+        limit = self.tables.instance.levels or self.tables.sets.cards
+        if self.glance is not None:
+            states = self._most_hopeful(states, self.glance)
+        self._note(states, depth)
+        if depth < limit:
+            size = self.portion if self.kept is None else len(states.counts) + 1
+            for portion in portions(states, size):
+                self._under_portion(portion, depth, last=depth + 1 == limit)
+
+    def _under_portion(self, states: States, depth: int, last: bool) -> None:
+        self._above.append(states)
+        try:
+            below = merged(self._next(states, last), self.tables)
+        except TooMany:
+            count = len(states.counts)
+            if count == 1 or self.kept is not None:
+                raise
+            self._above.pop()
+            for begin, end in ((0, count // 2), (count // 2, count)):
+                self._under_portion(States(*(column[begin:end] for column in states)), depth, last)
+            return
+        if len(below.counts):
+            self.under(below, depth + 1)
+        self._above.pop()
+
+    def _note(self, states: States, depth: int) -> None:
+        count = len(states.counts)
+        self.levels.extend([0] * (depth - len(self.levels) if count else 0))
+        if count:
+            self.levels[depth - 1] += count
+            if self.kept is not None:
+                self.kept.append(states)
+        if depth == 1 and (states.counts == self.tables.sets.cards).any():
+            flat = int(np.argmax(states.counts == self.tables.sets.cards))
+            self._keep(Find(0, (tuple(map(int, states.layers[flat, : states.counts[flat]])),), None))
 
     # --- The next layer -------------------------------------------------------------------------------
 
@@ -198,14 +204,14 @@ class Search:
             done += len(ready)
             if sum(len(states.counts) for states in found) > MOST_STATES:
                 raise TooMany
-            self._look(f"level {len(self._history)}: {done} shares of {len(states.counts)} states")
+            self._look(f"level {len(self._above)}: {done} shares of {len(states.counts)} states")
 
     def _expand(self, states: States, begin: int, end: int, last: bool) -> States:
         tables = self.tables
         share = States(*(column[begin:end] for column in states))
         counters, last_layer = np.zeros(kernel.COUNTERS, np.int64), np.zeros((kernel.DEEP + 1, 3), np.int64)
-        room, at, found = ROOM, 0, []
-        out = _room(room)
+        size, at, found = ROOM, 0, []
+        out = room(size)
         while True:
             question = Question(
                 self.wanted,
@@ -232,10 +238,10 @@ class Search:
                 raise Cancelled
             found.append(States(*(column[:written].copy() for column in out)))
             if ended == kernel.FULL:  # the state begins anew; what it wrote already is merged later
-                room *= 4
-                if room > MOST_STATES:
+                size *= 4
+                if size > MOST_STATES:
                     raise TooMany
-                out = _room(room)
+                out = room(size)
                 continue
             if ended == kernel.FOUND:
                 score = int(share.scores[at] + tables.sets.values[share.used[at]])
@@ -244,14 +250,14 @@ class Search:
             break
         with self._lock:
             self.counters += counters
-        joined = _joined(found)
-        joined.parents[:] += begin
-        return joined
+        states_below = joined(found)
+        states_below.parents[:] += begin
+        return states_below
 
     def _layers_above(self, at: int) -> tuple[tuple[int, ...], ...]:
         """The layers of a stack that ends in a state of the last level, from the top."""
         layers = []
-        for states in reversed(self._history):
+        for states in reversed(self._above):
             layers.append(tuple(map(int, states.layers[at, : states.counts[at]])))
             at = int(states.parents[at])
         return tuple(reversed(layers))
@@ -265,48 +271,22 @@ class Search:
     def _look(self, note: str = "") -> None:
         self.watch(note)
 
-    # --- Lists of states ------------------------------------------------------------------------------
-
-    def _merged(self, found: list[States]) -> States:
-        """Each layer with each set of used parts once, with the best score; in an order that saves work."""
-        states = _joined(found)
-        if not len(states.counts):
-            return states
-        words = [
-            states.layers[:, at : at + 4] @ (1 << np.arange(48, -1, -16)) for at in range(0, MOST_PARTS, 4)
-        ]
-        order = np.lexsort((-states.scores, states.used, *words))
-        keys = np.stack([states.used, *words])[:, order]
-        first = np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(0)])
-        states = States(*(column[order[first]] for column in states))
-        order = np.lexsort((states.scores, self._lowest(states), states.used))
-        return States(*(column[order] for column in states))
-
-    def _lowest(self, states: States) -> Ints:
-        """The sets of the states' layers."""
-        inside = self.tables.sets.power[self.tables.catalogue.values[states.layers >> 10]]
-        inside[np.arange(MOST_PARTS) >= states.counts[:, None]] = 0
-        lowest: Ints = inside.sum(1)
-        return lowest
-
     def _most_hopeful(self, states: States, glance: Glance) -> States:
         if len(states.counts) <= glance.width:
             return states
-        hopes = states.scores + self.tables.hope(states.used, self._lowest(states))
-        luck = np.random.default_rng([glance.seed, len(self._history)]).random(len(hopes))
+        hopes = states.scores + self.tables.hope(states.used, lowest_sets(states, self.tables))
+        luck = np.random.default_rng([glance.seed, len(self._above)]).random(len(hopes))
         best = np.sort(np.argsort(-(hopes + glance.noise * luck), kind="stable")[: glance.width])
         return States(*(column[best] for column in states))
 
 
-def _room(count: int) -> States:
-    return States(
-        np.zeros((count, MOST_PARTS), np.int64),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.int64),
-        np.full(count, kernel.NONE, np.int64),
-    )
-
-
-def _joined(found: list[States]) -> States:
-    return States(*map(np.concatenate, zip(*found, strict=True))) if found else _room(0)
+def hope_of_larger(levels: Sequence[States], tables: Tables) -> int:
+    """The most that a stack with one of these states can score if its next layer has four parts or more."""
+    most = HOPELESS
+    for states in levels:
+        areas = tables.sets.areas[lowest_sets(states, tables)]
+        after = tables.hopes.by_area[states.used, areas]
+        if (after >= 0).any():
+            so_far = states.scores + tables.sets.values[states.used]
+            most = max(most, int((so_far + after)[after >= 0].max()))
+    return most

@@ -21,7 +21,7 @@ __all__ = ["MOST_LAYERS", "Cancelled", "Tables", "TooMany", "grow", "sets_of"]
 
 Ints = npt.NDArray[np.int64]
 
-MOST_LAYERS = 20_000_000
+MOST_LAYERS = 5_000_000
 """Most layers of one size that are listed."""
 PORTION = 4_000
 """Layers that are looked at between two looks at the clock."""
