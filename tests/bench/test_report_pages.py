@@ -34,7 +34,7 @@ def made(*, first: str = "quick", second: str = "slow", name: str = "mine", titl
     sizes = {f"n={size}": size for size in (3, 10, 30, 100)}
     instances = tuple(InstanceEntry(label, spec="5") for label in sizes)
     solvers = (SolverEntry(first, first), SolverEntry(second, second))
-    published = (Published("Old", "A paper", (Figure("n=3", seconds=0.5),), second),)
+    published = (Published("Old", "A paper", (Figure("n=3", seconds=0.525),), second),)
     suite = Suite(name, title, "stubborn", instances, solvers, size="n", published=published)
     rows = []
     for label, size in sizes.items():
@@ -124,8 +124,9 @@ def test_a_report_has_four_plots_with_their_figures() -> None:
         [4, "0.01", None],
     ]
     assert found["scatter"].rows[-1] == ["n=100", "0.01", "not solved"]
-    assert found["scaling"].rows[0] == ["3", "0.0003", "0.009"]
-    assert found["scaling"].rows[-1] == ["100", "0.01", "not solved"]
+    assert found["scaling"].headers == ["n", "quick", "slow", "Old (published)"]
+    assert found["scaling"].rows[0] == ["3", "0.0003", "0.009", "0.525"]
+    assert found["scaling"].rows[-1] == ["100", "0.01", "not solved", None]
     # 30, 100 and 300 times as long.
     assert [row[:2] for row in found["ratios"].rows] == [["quick", "1.00"], ["slow", "96.55"]]
 
@@ -139,6 +140,7 @@ def test_marks_lie_where_their_figures_are() -> None:
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in itertools.pairwise(scaling)]
     assert slopes == pytest.approx([slopes[0]] * 3, rel=0.02), "a power law is a straight line"
     unsolved = marks(found["scaling"], 1)[-1]
+    assert len(marks(found["scaling"], 2)) == 1, "the published figure"
     assert unsolved[1] == min(y for _, y in marks(found["scaling"], 1)) == 16
     assert marks(found["scatter"], 1)[-1][1] == 16, "what was not solved lies on the border"
     for plot in found.values():

@@ -170,7 +170,7 @@ def test_means_stand_beside_published_figures() -> None:
         "| instances | n | parts | solver | mean s | mean objective | mean cost | samples "
         "| published s | published cost | published samples |" in text
     )
-    assert "| n=5 | 5 | 3.5 | a | 1.5 | 4.5 | 1 | 2 | 57.3 | 1.2 | 10 |" in text
+    assert "| n=5 | 5 | 3.5 | a | 1.5 | 4.5 | 1 | 2 | 57.33 | 1.2 | 10 |" in text
     assert "| n=5 | 5 | 3.5 | b | ≥ 31 | 5 (1 of 2) | 0 (1 of 2) | 2 |  |  |  |" in text
     assert "Published figures: A paper: Old | model (beside a)." in text
     [first, _] = json.loads(json.dumps(made.to_json()))["averages"]

@@ -62,7 +62,7 @@ def _index_page(reports: Sequence[Report], names: Sequence[str]) -> str:
         f"<td>{len(report.findings) or 'none'}</td></tr>"
         for name, report in zip(names, reports, strict=True)
     )
-    head = "".join(_cell("th", cell, cell == "runs", "col") for cell in ("suite", "name", "runs", "findings"))
+    head = "".join(_heading(name, name == "runs") for name in ("suite", "name", "runs", "findings"))
     body = [
         "<h1>Tilewright bench</h1>",
         "<p>Suites of instances and solvers, every answer checked. One page for each suite.</p>",
@@ -152,16 +152,25 @@ def _legend(plot: Plot) -> str:
 def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: str = "") -> str:
     """A table in a frame of its own, which a keyboard can scroll too; the first cell of a row names it."""
     right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
-    head = "".join(_cell("th", cell, side, "col") for cell, side in zip(headers, right, strict=True))
-    body = []
+    head = "".join(_heading(cell, side) for cell, side in zip(headers, right, strict=True))
+    body, above = [], None
     for first, *others in rows:
         cells = [_cell("td", cell, side) for cell, side in zip(others, right[1:], strict=True)]
-        body.append(f"<tr>{_cell('th', first, right[0], 'row')}{''.join(cells)}</tr>")
+        # Said again for those who hear the table, quietly for those who see it.
+        again = ' class="again"' if first == above else ""
+        body.append(f"<tr{again}>{_cell('th', first, right[0], 'row')}{''.join(cells)}</tr>")
+        above = first
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (
         f'<div class="table" role="region" aria-label="{escape(name)}" tabindex="0"><table>{told}'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
+
+
+def _heading(name: str, right: bool) -> str:
+    """The head of a column, which may be broken between words, not at hyphens."""
+    side = ' class="number"' if right else ""
+    return f'<th scope="col"{side}>{" ".join(f"<span>{escape(word)}</span>" for word in name.split())}</th>'
 
 
 def _cell(tag: str, cell: object, right: bool, scope: str = "") -> str:

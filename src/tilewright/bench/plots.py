@@ -6,7 +6,7 @@ the table of the figures that it shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import geometric_mean
 
@@ -70,7 +70,8 @@ def plots(report: Report) -> Iterator[Plot]:
     if len(series) > 1:
         yield _scatter(lines, series, _reference(report, series))
     if len({line.size for line in lines if line.size and line.time is not None}) > 1:
-        yield _scaling([line for line in lines if line.size], series, report.suite.size or "parts")
+        sized = [line for line in lines if line.size]
+        yield _scaling(sized, series, report.suite.size or "parts", _published(report))
 
 
 def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
@@ -188,38 +189,58 @@ def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
     return Plot("scatter", title, about, pieces, headers, rows, legend=legend)
 
 
-def _scaling(lines: Sequence[Line], series: Sequence[str], what: str) -> Plot:
-    sizes = sorted({line.size for line in lines if line.size is not None})
+def _published(report: Report) -> dict[str, dict[float, float]]:
+    """Published seconds by size, of each row of figures."""
+    sizes = {line.group: line.size for line in report.averages if line.size}
+    found = {
+        f"{one.label} (published)": {
+            size: figure.seconds
+            for figure in one.figures
+            if (size := sizes.get(figure.group)) and figure.seconds is not None
+        }
+        for one in report.suite.published
+    }
+    return {label: figures for label, figures in found.items() if figures}
+
+
+def _scaling(
+    lines: Sequence[Line], series: Sequence[str], what: str, published: Mapping[str, Mapping[float, float]]
+) -> Plot:
+    everyone = [*series, *published]
+    sizes = sorted(
+        {line.size for line in lines if line.size} | {size for one in published.values() for size in one}
+    )
     groups = {(size, label): _at(lines, size, label) for size in sizes for label in series}
     means = {place: _mean(group) for place, group in groups.items()}
+    means |= {(size, label): time for label, one in published.items() for size, time in one.items()}
+    times = [line.time for line in lines if line.time is not None]
     x = LogAxis.over(sizes, LEFT, WIDTH - RIGHT)
-    y = LogAxis.over([line.time for line in lines if line.time is not None], HEIGHT - BOTTOM, TOP + _BORDER)
+    y = LogAxis.over([*times, *(time for time in means.values() if time)], HEIGHT - BOTTOM, TOP + _BORDER)
     pieces = [
         *x_axis(x, plain, what),
         *y_axis(y, duration, "time"),
         stroke("border", x.start, TOP, x.end, TOP),
         words(_NOT, x.start + 8, TOP + 16, name="small"),
     ]
-    for index, label in enumerate(series):
-        way = [
-            f"{x.at(size):.1f} {y.at(mean):.1f}" for size in sizes if (mean := means[size, label]) is not None
-        ]
+    for index, label in enumerate(everyone):
+        way = [(size, mean) for size in sizes if (mean := means.get((size, label))) is not None]
         if len(way) > 1:
-            pieces.append(curve(index, "M" + "L".join(way)))
+            pieces.append(
+                curve(index, "M" + "L".join(f"{x.at(size):.1f} {y.at(mean):.1f}" for size, mean in way))
+            )
+        if label in published:
+            pieces += [marker(index, x.at(size), y.at(mean), f"{label}: {_told(mean)}") for size, mean in way]
         for size in sizes:
-            for line in groups[size, label]:
+            for line in groups.get((size, label), ()):
                 up = TOP if line.time is None else y.at(line.time)
                 pieces.append(marker(index, x.at(size), up, f"{label}, {line.instance}: {_told(line.time)}"))
-    rows = [
-        [number(size), *(_mean_cell(groups[size, label], means[size, label]) for label in series)]
-        for size in sizes
-    ]
+    rows = [[number(size), *(_mean_cell(groups, means, size, label) for label in everyone)] for size in sizes]
     about = (
         f"Time against size ({what}), both in factors: a power law is a straight line. Lines join geometric "
         "means of what was solved; a mark on the upper border was not solved."
     )
-    headers = [what, *series]
-    legend = list(enumerate(series))
+    legend = list(enumerate(everyone))
+    headers = [what, *everyone]
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)
 
 
@@ -239,7 +260,15 @@ def _mean(lines: Sequence[Line]) -> float | None:
     return geometric_mean(times) if times else None
 
 
-def _mean_cell(lines: Sequence[Line], mean: float | None) -> str | None:
+def _mean_cell(
+    groups: Mapping[tuple[float, str], Sequence[Line]],
+    means: Mapping[tuple[float, str], float | None],
+    size: float,
+    label: str,
+) -> str | None:
+    lines, mean = groups.get((size, label)), means.get((size, label))
+    if lines is None:
+        return None if mean is None else f"{mean:g}"
     if mean is None:
         return _NOT if lines else None
     solved = sum(line.time is not None for line in lines)

@@ -81,7 +81,7 @@ class Average:
             self._of_answered(self.objective),
             self._of_answered(self.cost),
             self.samples or None,
-            seconds(theirs.seconds),
+            None if theirs.seconds is None else f"{theirs.seconds:g}",
             number(theirs.objective),
             number(theirs.cost),
             theirs.samples,
