@@ -183,9 +183,9 @@ def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: An
     page = visit.open("/games/awkward")
     page.locator("#own", has_text="own page of awkward").wait_for()
     assert "<script>" in page.get_by_role("heading", level=1).inner_text()
-    assert page.locator("main svg rect").count() == 1
-    assert page.locator("main svg *:not(rect)").count() == 0
-    assert page.locator("main svg rect").get_attribute("style") is None
+    assert page.locator("#hostile svg rect").count() == 1
+    assert page.locator("#hostile svg *:not(rect)").count() == 0
+    assert page.locator("#hostile svg rect").get_attribute("style") is None
     assert page.evaluate("window.hacked") is None
     # The browser tells that it refused what it met while reading the picture; nothing else went wrong.
     assert all("Content Security Policy" in told for told in visit.trouble)
@@ -195,3 +195,69 @@ def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: An
 def test_a_page_that_does_not_exist_says_so(visit: Any) -> None:
     visit.page.goto(visit.address + "/games/chess")
     visit.page.locator(".failed", has_text="no game is called 'chess'").wait_for()
+
+
+# --- The board ----------------------------------------------------------------------------------------
+
+
+def board_page(visit: Any) -> Any:
+    page = visit.open("/games/awkward")
+    visit.trouble.clear()
+    page.locator(".board").scroll_into_view_if_needed()
+    return page
+
+
+def centre(page: Any, row: int, column: int) -> tuple[float, float]:
+    """Where a cell of the board of three rows and four columns lies on the screen."""
+    matrix = page.evaluate(
+        """([x, y]) => { const svg = document.querySelector('.board-svg');
+        const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",
+        [column + 0.5, row + 0.5],
+    )
+    return matrix[0], matrix[1]
+
+
+def told(page: Any) -> list[str]:
+    steps = page.locator("#told").inner_text().split(";")[:-1]
+    page.locator("#told").evaluate("element => element.textContent = ''")
+    return list(steps)
+
+
+def test_a_board_hears_the_mouse(visit: Any) -> None:
+    page = board_page(visit)
+    page.mouse.click(*centre(page, 1, 2))
+    assert told(page) == ["primary 1,2", "end"]
+    page.mouse.click(*centre(page, 2, 0), button="right")
+    assert told(page) == ["secondary 2,0", "end"]
+    page.mouse.move(*centre(page, 0, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 0, 3), steps=20)
+    page.mouse.up()
+    assert told(page) == ["primary 0,0", "primary+ 0,1", "primary+ 0,2", "primary+ 0,3", "end"]
+
+
+def test_a_board_hears_the_keyboard(visit: Any) -> None:
+    page = board_page(visit)
+    page.locator(".board-svg").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowUp", "Shift+Enter", "x"):
+        page.keyboard.press(key)
+    assert told(page) == ["primary key 1,2", "end", "secondary key 0,2", "end", "x 0,2"]
+    page.get_by_role("status").filter(has_text="row 1, column 3").wait_for(state="attached")
+
+
+def test_a_board_zooms_and_fits_again(visit: Any) -> None:
+    page = board_page(visit)
+    box = "document.querySelector('.board-svg').getAttribute('viewBox')"
+    whole = page.evaluate(box)
+    page.get_by_role("button", name="Zoom in").click()
+    assert page.evaluate(box) != whole
+    page.mouse.click(*centre(page, 1, 1))
+    assert told(page)[0] == "primary 1,1"
+    page.get_by_role("button", name="Fit").click()
+    assert page.evaluate(box) == whole
+
+
+def test_a_board_hears_a_finger(phone: Any) -> None:
+    page = board_page(phone)
+    page.touchscreen.tap(*centre(page, 2, 3))
+    assert told(page) == ["primary 2,3", "end"]

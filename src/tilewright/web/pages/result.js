@@ -17,13 +17,18 @@ export function solveCommand({ game, instance, solver, time_limit, seed, threads
   return commandLine(...words);
 }
 
-/** A result in a few words: "optimal, objective 15, 0.41 s". */
+function duration(seconds) {
+  if (seconds < 0.001) return "under 1 ms";
+  return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
+}
+
+/** A result in a few words: "optimal, objective 15, 410 ms". */
 export function facts(result) {
   const found = [result.status];
   if (result.objective !== null) found.push(`objective ${result.objective}`);
   if (result.bound !== null && result.bound !== result.objective) found.push(`bound ${result.bound}`);
   if (result.unique !== null) found.push(result.unique ? "the only solution" : "not the only solution");
-  found.push(`${result.seconds < 10 ? result.seconds.toFixed(3) : result.seconds.toFixed(1)} s`);
+  found.push(duration(result.seconds));
   return found;
 }
 

@@ -1,8 +1,32 @@
-export function mount(root, { game, dom, say }) {
-  const hostile =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="window.hacked = 1"><script>window.hacked = 2</script>' +
-    '<a href="javascript:window.hacked=3"><rect width="1" height="1" fill="url(http://evil.example/x)" onclick="window.hacked = 4"/></a>' +
-    '<image href="http://evil.example/y"/><foreignObject><iframe srcdoc="x"/></foreignObject><rect id="good" width="1" height="1" style="fill:red"/></svg>';
-  root.replaceChildren(dom.h("p", { id: "own", text: `own page of ${game.name}` }), dom.picture(hostile));
+// A page for tests: a board that tells what is done to it, and a picture that tries to do harm.
+
+const HOSTILE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="window.hacked = 1"><script>window.hacked = 2</script>' +
+  '<a href="javascript:window.hacked=3"><rect width="1" height="1" fill="url(http://evil.example/x)" onclick="window.hacked = 4"/></a>' +
+  '<image href="http://evil.example/y"/><foreignObject><iframe srcdoc="x"/></foreignObject><rect id="good" width="1" height="1" style="fill:red"/></svg>';
+
+export function mount(root, { game, dom, Board, say, store }) {
+  const { h } = dom;
+  const told = h("output", { id: "told" });
+  const tell = (text) => (told.textContent += `${text};`);
+  const board = new Board({
+    rows: 3,
+    columns: 4,
+    name: "test board",
+    label: ([row, column]) => `row ${row + 1}, column ${column + 1}`,
+    act: (cell, { kind, start, key }) => tell(`${kind}${start ? "" : "+"}${key ? " key" : ""} ${cell}`),
+    end: () => tell("end"),
+    key: (event, cell) => event.key === "x" && (tell(`x ${cell}`), true),
+  });
+  board.show('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.3 -.3 4.6 3.6"><rect width="4" height="3" fill="#cdd2d8"/></svg>');
+  board.mark([[0, 0]], "wrong");
+  board.mark([[2, 3]], "hint");
+  store.set("visited", true);
+  root.replaceChildren(
+    h("p", { id: "own", text: `own page of ${game.name}` }),
+    board.element,
+    told,
+    h("div", { id: "hostile" }, dom.picture(HOSTILE)),
+  );
   say("mounted");
 }
