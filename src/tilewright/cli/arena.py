@@ -208,7 +208,7 @@ def _print_standings(table: dict[str, Any]) -> None:
             row["losses"],
             f"{row['score']:.1%}",
             _elo(row),
-            f"{row['points']:g}" + ("" if row["points_error"] is None else f" ± {row['points_error']:g}"),
+            _with_error(row, "points"),
             *([row["forfeits"]] if forfeits else []),
         )
         for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
@@ -224,13 +224,19 @@ def _print_standings(table: dict[str, Any]) -> None:
             f"{pair['score']:.1%}",
             "{:.1%} to {:.1%}".format(*pair["score_interval"]),
             _elo(pair),
+            _with_error(pair, "lead"),
         )
         for pair in table["pairs"]
     ]
     write_chunks([""])
-    print_table(["pair", "wins", "draws", "losses", "score", "95 % interval", "Elo"], pairs)
+    print_table(["pair", "wins", "draws", "losses", "score", "95 % interval", "Elo", "lead in points"], pairs)
     if "sprt" in table:
         write_chunks(["\n" + _tell_test(table["sprt"], *table["pairs"][0]["agents"])])
+
+
+def _with_error(row: Mapping[str, Any], key: str) -> str:
+    error = row[f"{key}_error"]
+    return f"{row[key]:g}" + ("" if error is None else f" ± {error:g}")
 
 
 def _elo(row: Mapping[str, Any]) -> str:

@@ -45,7 +45,10 @@ def standings(contest: Contest, games: Games) -> dict[str, Any]:
             **_scores(agent, deals),
         }
     pairs = [
-        _pair(contest, [each for each in comparisons if (each.first, each.second) == pair], *pair)
+        {
+            **_pair(contest, [each for each in comparisons if (each.first, each.second) == pair], *pair),
+            **_lead(contest.agents[pair[0]], contest.agents[pair[1]], deals),
+        }
         for pair in combinations(range(len(contest.agents)), 2)
     ]
     return {**head, "agents": agents, "pairs": pairs}
@@ -168,3 +171,20 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
         "elo_error": round(error, 1),
         "deals": [list(by_deal.values()).count(half / 2) for half in range(most + 1)],
     }
+
+
+def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
+    """How many more of the game's own points the first has on the same deal: paired, without luck."""
+    leads = []
+    for records in deals.values():
+        both = [record for record in records if {first, second} >= set(record.agents)]
+        by_seat = [
+            (agent, points)
+            for record in both
+            for agent, points in zip(record.agents, record.outcome.scores, strict=True)
+        ]
+        own = [points for agent, points in by_seat if agent == first]
+        other = [points for agent, points in by_seat if agent == second]
+        leads.append(sum(own) / len(own) - sum(other) / len(other))
+    mean, error = mean_and_error(leads)
+    return {"lead": round(mean, 2) + 0.0, "lead_error": None if error is None else round(error, 2)}
