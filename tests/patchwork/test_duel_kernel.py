@@ -153,7 +153,7 @@ def test_greedy_playouts_are_legal_games() -> None:
         state = opening(deal(seed))
         row = pack(state)
         while not kernel.is_over(row):
-            playouts_kernel.step_greedily(TABLE, row, place)
+            playouts_kernel.step_greedily(TABLE, row, place, False)
             after = unpack(row)
             assert any(state.play(move) == after for move in state.moves())
             state = after

@@ -44,7 +44,7 @@ def greedy_end(seed: int, steps: int) -> PatchworkState:
     """A greedy game when both players together have so few steps left."""
     row, place = pack(opening(deal(seed))), np.zeros(3, np.int64)
     while 106 - row[kernel.TIME] - row[kernel.SIDE_SIZE + kernel.TIME] > steps:
-        playouts_kernel.step_greedily(TABLE, row, place)
+        playouts_kernel.step_greedily(TABLE, row, place, False)
     return unpack(row)
 
 

@@ -2,8 +2,8 @@
 
 The placements of a patch are ranked by what they leave open. The learned value looks at the position after each
 of the best few; that gives the priors of PUCT and a first guess of their worth, and the best of them is what a
-leaf is worth. The more a node is visited the more of its moves are open. When little time is left the game is
-solved.
+leaf is worth, mixed with a little of a greedy playout. The more a node is visited the more of its moves are
+open. When little time is left the game is solved.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "grow", "make"]
 
-SETTINGS = Settings(exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_share=0.0)
-
+SETTINGS = Settings(exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_share=0.1)
 
 MOST_THREADS = 64
 
 
 def make(budget: Budget, variant: str = "") -> Searcher:
     """The variant is a number of threads."""
-    if variant and not (variant.isascii() and variant.isdigit() and 1 <= int(variant[:9]) <= MOST_THREADS):
+    if variant not in ("", *map(str, range(1, MOST_THREADS + 1))):
         raise BadInput(
             f"mcts+{variant[:40]}: expected a number of threads from 1 to {MOST_THREADS}, as in mcts+2:1s"
         )

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Greedy games in compiled code: both sides buy by formula (1) and lay first fit.
+"""Greedy games in compiled code: both sides buy by formula (1) and lay first fit, or by quality.
 
 A patch is bought where its gain for each step of time is more than the one button that a step of advancing
 gives. The 1x1 patch fills a single open square if there is one.
@@ -34,7 +34,7 @@ from tilewright.games.patchwork.duel.kernel import (
     start,
     winner,
 )
-from tilewright.games.patchwork.duel.quality_kernel import beside
+from tilewright.games.patchwork.duel.quality_kernel import beside, best_fit
 
 ADVANCING = 1.0
 """What a step gains when one advances: a button."""
@@ -52,8 +52,8 @@ def lay_special_well(table, state):
 
 
 @compiled
-def step_greedily(table, state, place):
-    """One move of a greedy game; `place` is room for the offers."""
+def step_greedily(table, state, place, tidy):
+    """One move of a greedy game; `place` is room for the offers. The tidy lay by quality, not first fit."""
     if state[PENDING]:
         lay_special_well(table, state)
         return
@@ -72,7 +72,11 @@ def step_greedily(table, state, place):
         if best < 0:
             break
         tried |= 1 << best
-        transform, corner = first_fit(table, state[CIRCLE + place[best]], free_low, free_high)
+        patch = state[CIRCLE + place[best]]
+        if tidy:
+            transform, corner = best_fit(table, patch, free_low, free_high)
+        else:
+            transform, corner = first_fit(table, patch, free_low, free_high)
         if transform >= 0:
             low, high = table.place_low[transform, corner], table.place_high[transform, corner]
             buy(table, state, place[best], low, high)
@@ -81,10 +85,10 @@ def step_greedily(table, state, place):
 
 
 @compiled
-def play_out(table, state, place):
+def play_out(table, state, place, tidy):
     """Play greedily to the end."""
     while not is_over(state):
-        step_greedily(table, state, place)
+        step_greedily(table, state, place, tidy)
 
 
 @compiled
@@ -94,5 +98,5 @@ def play_many_out(table, circles, wins):
     place = np.empty(OFFERS, np.int64)
     for at in range(len(circles)):
         start(circles[at], state)
-        play_out(table, state, place)
+        play_out(table, state, place, False)
         wins[winner(state)] += 1

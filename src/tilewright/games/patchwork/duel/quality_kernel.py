@@ -84,6 +84,26 @@ def quality(low, high):
 
 
 @compiled
+def best_fit(table, patch, low, high):
+    """The transform and corner of the first placement of best quality, or -1 and -1."""
+    best, chosen, place = -1.0, -1, -1
+    for transform in range(table.first[patch], table.first[patch] + table.images[patch]):
+        corner_low, corner_high = corners(table, transform, low, high)
+        while corner_low | corner_high:
+            corner = first_square(corner_low, corner_high)
+            if corner_low:
+                corner_low &= corner_low - 1
+            else:
+                corner_high &= corner_high - 1
+            worth = quality(
+                low & ~table.place_low[transform, corner], high & ~table.place_high[transform, corner]
+            )
+            if worth > best:
+                best, chosen, place = worth, transform, corner
+    return chosen, place
+
+
+@compiled
 def insert(quality_of, chosen, found, most, worth, action):
     """Keep an action among the best `most`, the best first; equal ones in the order in which they come."""
     if found == most and worth <= quality_of[found - 1]:

@@ -74,7 +74,7 @@ def _searches(thinker: Thinker) -> Work:
     while len(rows) < POSITIONS:
         row = rows[-1].copy()
         for _ in range(PLIES):
-            playouts_kernel.step_greedily(tables(), row, place)
+            playouts_kernel.step_greedily(tables(), row, place, False)
         rows.append(row)
 
     def work(count: int) -> int:

@@ -30,7 +30,7 @@ REMEMBERED = 4
 """Rounds whose positions are learned from."""
 EACH = 6
 """Placements of a patch that a player looks at."""
-RANDOM_SHARE = 0.08
+RANDOM_SHARE = 0.05
 KEPT_SHARE = 0.25
 """Of the positions: those of one game are much alike."""
 MOST_KEPT = 20
@@ -38,10 +38,8 @@ EPOCHS = 3
 BATCH = 256
 STEP = 2e-3
 DECAY = 1e-5
-MARGIN_SCALE = 10.0
-"""A margin of so many points counts as a chance of 0.73."""
-MARGIN_SHARE = 0.3
-"""How much of the goal is the margin; the rest is the win."""
+TRUST = 0.9
+"""How much of what comes later counts, at each move back, beside what the value says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +90,13 @@ def _circles(games: int, name: str) -> NDArray[np.int64]:
 def _play(net: Net, games: int, seed: int, random_share: float) -> tuple[Array, Array]:
     """Positions of new games, and the goals for them."""
     room = games * MOST_KEPT
-    features = np.zeros((room, FEATURES), np.float32)
-    margins, wins = np.zeros(room), np.zeros(room)
+    features, goals = np.zeros((room, FEATURES), np.float32), np.zeros(room)
+    circles = _circles(games, f"train {seed}")
+    trust = 1.0 if random_share == 1.0 else TRUST
     kept = training_kernel.play_games(
-        tables(),
-        net,
-        _circles(games, f"train {seed}"),
-        EACH,
-        random_share,
-        KEPT_SHARE,
-        seed,
-        features,
-        margins,
-        wins,
+        tables(), net, circles, EACH, random_share, KEPT_SHARE, trust, seed, features, goals
     )
-    goals = MARGIN_SHARE / (1 + np.exp(-margins[:kept] / MARGIN_SCALE)) + (1 - MARGIN_SHARE) * wins[:kept]
-    return features[:kept].astype(np.float64), goals
+    return features[:kept].astype(np.float64), goals[:kept]
 
 
 def _share_won(net: Net, before: Net, circles: int) -> float:

@@ -17,15 +17,19 @@ from tilewright.games.patchwork.duel.kernel import (
     winner,
 )
 from tilewright.games.patchwork.duel.one_ply_kernel import MOST, good_moves, look_ahead
-from tilewright.games.patchwork.duel.value_kernel import FEATURES, describe
+from tilewright.games.patchwork.duel.value_kernel import FEATURES, describe, outcome
+
+LONGEST = 256
+"""More moves than a game has."""
 
 
 @compiled
-def play_games(table, net, circles, each, random_share, kept_share, seed, features, margins, wins):
-    """Play a game on each circle; keep some positions of each with what came of it.
+def play_games(table, net, circles, each, random_share, kept_share, trust, seed, features, goals):
+    """Play a game on each circle; keep some positions of each with what the player to move should expect.
 
     A share of the moves is any of the good ones. A share of the positions is kept, while there is room: rows of
-    `features`, with the margin of the player to move at the end, and whether that player won. Gives how many.
+    `features`, and for each a goal. At the end of a game that is the outcome; going back, at each move some
+    trust in it is lost to what the value said of the best move there. Gives how many rows were kept.
     """
     np.random.seed(seed)
     state, after = np.empty(STATE_SIZE, np.int64), np.empty(STATE_SIZE, np.int64)
@@ -33,26 +37,33 @@ def play_games(table, net, circles, each, random_share, kept_share, seed, featur
     quality_of, values = np.empty(MOST), np.empty(MOST)
     actions = np.empty(MOST, np.int64)
     x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
+    expected, movers, rows = np.empty(LONGEST), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     kept = 0
-    movers = np.empty(len(margins), np.int64)
     for game in range(len(circles)):
         start(circles[game], state)
-        first = kept
+        ply = 0
         while not is_over(state):
-            if np.random.random() < kept_share and kept < len(margins):
+            rows[ply] = -1
+            movers[ply] = state[MOVER]
+            if np.random.random() < kept_share and kept < len(goals):
                 describe(table, state, features[kept])
-                movers[kept] = state[MOVER]
+                rows[ply] = kept
                 kept += 1
             number = good_moves(table, state, each, place, quality_of, actions)
             if np.random.random() < random_share:
                 best = np.random.randint(number)
+                expected[ply] = -1.0
             else:
                 best = look_ahead(table, net, state, after, actions, number, x, hidden, values)
+                expected[ply] = values[best] if state[MOVER] == 0 else 1.0 - values[best]
             play(table, state, actions[best])
-        margin, won = score(state, 0) - score(state, 1), winner(state)
-        for row in range(first, kept):
-            margins[row] = margin if movers[row] == 0 else -margin
-            wins[row] = 1.0 * (movers[row] == won)
+            ply += 1
+        goal = outcome(state)
+        for back in range(ply - 1, -1, -1):
+            if expected[back] >= 0.0:
+                goal = trust * goal + (1.0 - trust) * expected[back]
+            if rows[back] >= 0:
+                goals[rows[back]] = goal if movers[back] == 0 else 1.0 - goal
     return kept
 
 

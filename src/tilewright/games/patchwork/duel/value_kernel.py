@@ -33,6 +33,7 @@ from tilewright.games.patchwork.duel.kernel import (
     count,
     first_fit,
     is_over,
+    score,
     winner,
 )
 from tilewright.games.patchwork.duel.quality_kernel import east, north, south, west
@@ -47,6 +48,11 @@ FEATURES = 2 * OF_SIDE + SHARED + OFFERS * OF_OFFER + LATER
 """Of each side, of both, of each patch on offer, and of the three patches after those."""
 
 INCOMES = 9
+
+MARGIN_SCALE = 10.0
+"""A margin of so many points counts as a chance of 0.73."""
+MARGIN_SHARE = 0.3
+"""How much the margin counts in what is learned; the rest is the win."""
 
 
 @compiled
@@ -142,6 +148,14 @@ def describe(table, state, x):
         own[5] = table.cost[patch] / 10.0
         own[6] = table.income[patch] / 3.0
         own[7] = 1.0 * (table.cost[patch] <= state[other + BUTTONS])
+
+
+@compiled
+def outcome(state):
+    """What a finished game is worth to player 0: the win, and a little the margin."""
+    margin = score(state, 0) - score(state, 1)
+    chance = 1.0 / (1.0 + np.exp(-margin / MARGIN_SCALE))
+    return MARGIN_SHARE * chance + (1.0 - MARGIN_SHARE) * (winner(state) == 0)
 
 
 @compiled

@@ -19,17 +19,14 @@ from tilewright.games.patchwork.duel.kernel import (
     compiled,
     is_over,
     play,
-    score,
-    winner,
 )
 from tilewright.games.patchwork.duel.one_ply_kernel import MOST, good_moves, look_ahead
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
-from tilewright.games.patchwork.duel.value_kernel import FEATURES
+from tilewright.games.patchwork.duel.value_kernel import FEATURES, outcome
 
 DEEPEST = 256
 """More plies than a game has."""
 
-MARGIN_SCALE = 10.0
 UNEXPANDED = -1
 
 
@@ -134,13 +131,6 @@ def add(tree, action, prior, guess):
 
 
 @compiled
-def outcome(state):
-    """The value of a position that is over, or of what a playout came to: the win, and the margin."""
-    margin = score(state, 0) - score(state, 1)
-    return 0.7 * (winner(state) == 0) + 0.3 / (1.0 + np.exp(-margin / MARGIN_SCALE))
-
-
-@compiled
 def sort_by_value(values, actions, number):
     """The highest value first; equal ones as they stand."""
     for at in range(1, number):
@@ -226,7 +216,7 @@ def visit(table, net, tree, node, settings, room):
         return outcome(room.state)
     value = expand(table, net, tree, node, settings, room)
     if settings.playout_share > 0.0:
-        play_out(table, room.state, room.place)
+        play_out(table, room.state, room.place, True)
         value += settings.playout_share * (outcome(room.state) - value)
     return value
 

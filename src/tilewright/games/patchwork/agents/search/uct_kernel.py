@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.agents.search.tree_kernel import UNEXPANDED, add, outcome
+from tilewright.games.patchwork.agents.search.tree_kernel import UNEXPANDED, add
 from tilewright.games.patchwork.duel.kernel import (
     BUTTONS,
     BUY,
@@ -30,6 +30,7 @@ from tilewright.games.patchwork.duel.kernel import (
 )
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
 from tilewright.games.patchwork.duel.quality_kernel import rank_purchases, rank_specials
+from tilewright.games.patchwork.duel.value_kernel import outcome
 
 LOOKED_AT = 8
 """So many placements, those that leave most open pairs, are compared by regret."""
@@ -148,7 +149,7 @@ def grow_plainly(table, net, tree, root, settings, iterations, room):
             play(table, state, tree.action[node])
             depth += 1
             path[depth] = node
-        play_out(table, state, room.place)
+        play_out(table, state, room.place, False)
         value = outcome(state)
         for at in range(depth + 1):
             tree.visits[path[at]] += 1
