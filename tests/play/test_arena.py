@@ -13,6 +13,7 @@ import short_deck
 from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
+from tilewright.game import Progress
 from tilewright.play import Record
 from tilewright.play.arena import Contest
 from tilewright.play.standings import points_so_far, standings
@@ -226,6 +227,27 @@ def test_a_contest_may_be_enlarged(
     assert run(["arena", "domineering", "eager", *ARENA[2:], "--data", str(tmp_path)]) == 0
     # Four deals, then two more, all six elsewhere, and for the third agent four with each of the others.
     assert asked == [4, 2, 6, 8]
+
+
+def test_a_live_line_tells_the_games_done_and_the_points_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes: list[str] = []
+
+    class Heard:
+        def __init__(self, quiet: bool) -> None: ...
+
+        def __call__(self, progress: Progress) -> None:
+            notes.append(progress.note)
+
+        def clear(self) -> None: ...
+
+    monkeypatch.setattr("tilewright.cli.arena.LiveLine", Heard)
+    monkeypatch.setattr("tilewright.cli.arena._PERIOD", 0.0)
+    table = table_of(capsys, "--sprt", "0,50")
+    shares = ", ".join(f"{name} {row['score']:.1%}" for name, row in table["agents"].items())
+    assert len(notes) == 4
+    assert notes[-1] == f"8 of 8 games   LLR {table['sprt']['llr']:+.2f}   {shares}"
 
 
 def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
