@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 import tilewright as tw
-from process_watch import descendants, wait_until
+from process_watch import alive, descendants, wait_until
 from tilewright.games.domino.rules import DominoInstance
 from tilewright.running.isolated import solve_isolated
 
@@ -152,7 +152,10 @@ def wait_until_it_has_children(started: subprocess.Popen[str]) -> None:
 
 def test_fifty_web_clients_at_once_get_answers_and_leave_no_process() -> None:
     server = subprocess.Popen(
-        [*COMMAND, "serve", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True, start_new_session=True
+        [*COMMAND, "serve", "--port", "0", "--json", "--no-background"],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     assert server.stdout is not None
     address = json.loads(server.stdout.readline())["url"]
@@ -187,12 +190,15 @@ def test_fifty_web_clients_at_once_get_answers_and_leave_no_process() -> None:
                     time.sleep(0.2)
 
     try:
+        ask("/api/v1/check", {"game": "powers", "instance": "3,4", "solution": {"n": 18}})
+        warm = descendants(server.pid)
         with ThreadPoolExecutor(50) as clients:
             list(clients.map(client, range(50)))
         assert set(answers) <= {200, 202, 400, 422, 503}, answers
         assert answers[202] > 0
-        assert not descendants(server.pid)
+        assert descendants(server.pid) == warm, "the workers that wait for questions, and nobody else"
     finally:
         server.terminate()
         server.wait(30)
         server.stdout.close()
+    assert not [pid for pid in warm if alive(pid)]

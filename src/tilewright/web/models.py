@@ -37,10 +37,9 @@ __all__ = [
 ]
 
 TIME_LIMIT = 60.0
-LONGEST_TEXT = 2**20
 
 Name = Annotated[str, Field(max_length=64, examples=["powers"])]
-Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Text = str
 JsonObject = dict[str, Any]
 Given = JsonObject | Text
 """JSON, or a text in any of the game's notations."""
@@ -203,7 +202,7 @@ class RecordRequest(_Request):
     deal: JsonObject
     agents: list[Annotated[str, Field(max_length=100)]] = Field(max_length=8)
     seed: Seed = 0
-    moves: list[Any] = Field(max_length=10_000)
+    moves: list[Any] = Field(max_length=2000)
 
 
 class RecordAnswer(_Answer):
