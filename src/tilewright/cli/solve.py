@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -32,7 +33,7 @@ from tilewright.console import (
     write_chunks,
 )
 from tilewright.errors import BadInput
-from tilewright.game import Game, Instance, Limits, Result, Status, Verdict
+from tilewright.game import Game, Instance, Limits, Result, Run, Status, Verdict
 from tilewright.run import to_number
 
 __all__ = ["check", "read_instance", "solve"]
@@ -140,6 +141,10 @@ def check(
     game: GameName,
     instance: InstanceArgument,
     solution: SolutionArgument,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", metavar="FILE", help="A proof that nothing is better, to be verified."),
+    ] = None,
     json: Json = False,
     settings: Settings = None,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
@@ -150,18 +155,40 @@ def check(
     Examples:
       tilewright check powers 3,4 '{"n": 18}'
       tilewright check labyrinth maze.json path.json --json
+      tilewright check nmbr9 F-9-2-8 stack.json --certificate proof.gz
     """
     played = registry.game(game)
     if instance == solution == "-":
         raise BadInput("the instance and the solution cannot both come from standard input")
+    if certificate is not None and not played.has("certificate"):
+        raise BadInput(f"{played.name} has no certificates")
     question = read_instance(played, instance, read_settings(settings or ()), input_limit)
     answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
     verdict = played.check(question, answer)
+    told, status = verdict.to_json(), 0 if verdict.ok else 1
+    if certificate is not None and verdict.ok:
+        told["certificate"], status = _certified(played, question, verdict, certificate)
     if json:
-        print_json(verdict.to_json())
+        print_json(told)
     else:
-        _show_verdict(verdict)
-    return 0 if verdict.ok else 1
+        _show_verdict(verdict, told.get("certificate"))
+    return status
+
+
+def _certified(
+    game: Game, instance: Instance, verdict: Verdict, file: Path
+) -> tuple[dict[str, Any] | None, int]:
+    """What the game says of a certificate, and the exit status: 0 if it holds, 1 if not, 3 if nobody knows."""
+    line = LiveLine(quiet=False)
+    try:
+        told, interrupted = interruptible(
+            lambda cancel: game.module("certificate").verify(
+                instance, verdict.objective, file, Run(progress=line, cancel=cancel)
+            )
+        )
+    finally:
+        line.clear()
+    return told, interrupted or {True: 0, False: 1, None: 3}[told["ok"]]
 
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
@@ -208,8 +235,12 @@ def _show(game: Game, result: Result, quiet: bool) -> None:
         print(scene.to_text(colour=sys.stdout.isatty()))
 
 
-def _show_verdict(verdict: Verdict) -> None:
+def _show_verdict(verdict: Verdict, certificate: dict[str, Any] | None = None) -> None:
     if verdict.ok:
         print("legal" if verdict.objective is None else f"legal, objective {to_number(verdict.objective)}")
+    if certificate is not None:
+        held = {True: "holds", False: "fails", None: "is not verified to its end"}[certificate["ok"]]
+        reason = f": {certificate['reason']}" if "reason" in certificate else ""
+        print(f"the certificate {held} ({certificate['proves']}){reason}")
     for broken in verdict.broken:
         print(f"{broken.rule}: {broken.message}")

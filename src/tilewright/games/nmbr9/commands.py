@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright import registry
-from tilewright.console import interruptible, parse_argument, print_json, print_table, read_settings, say
+from tilewright.console import (
+    LiveLine,
+    data_folder,
+    interruptible,
+    parse_argument,
+    print_json,
+    print_table,
+    read_settings,
+    say,
+)
 from tilewright.errors import BadInput
 from tilewright.files import storing, write_whole
 from tilewright.game import Limits, Run, game_of
@@ -87,23 +96,41 @@ def prove(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the proof goes.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
+    where: Annotated[
+        str, typer.Option("--where", metavar="PLACE", help="Where the shards run: here, processes:N, dask.")
+    ] = "here",
+    data: Annotated[
+        str | None, typer.Option("--data", metavar="DIR", help="The data folder, where shards are kept.")
+    ] = None,
     settings: Keys = None,
     json: Json = False,
 ) -> int:
     """Write a proof that no stack scores so much or more, for `tilewright nmbr9 verify` to read.
 
+    The search is done in shards, and those that are done are kept in the data folder: when it was stopped, the
+    same command goes on where it was.
+
     \b
     Examples:
       tilewright nmbr9 prove F-9-2-20 263 -o proof.gz --threads 2
+      tilewright nmbr9 prove F-9-2-20 263 -o proof.gz --where processes:2
       tilewright nmbr9 prove F-9-2-8 73 -o proof.gz --json
     """
     from tilewright.games.nmbr9.stacking.certificate import certificate
+    from tilewright.running import place
 
     instance = _read(spec, settings)
-    limits = Limits(time_limit, threads)
-    proof, interrupted = interruptible(lambda cancel: certificate(instance, score, Run(limits, cancel=cancel)))
+    limits, at = Limits(time_limit, threads), place(where)
+    folder = data_folder(data) / "nmbr9" / "proofs" / f"{instance.spec}-{instance.support}-{score}"
+    line = LiveLine(quiet=json)
+    try:
+        proof, interrupted = interruptible(
+            lambda cancel: certificate(instance, score, Run(limits, progress=line, cancel=cancel), folder, at)
+        )
+    finally:
+        line.clear()
     if proof is None:
-        say("there was no time for a proof")
+        say(f"there was no time for a proof; what was done is kept in {folder}")
         return interrupted or 3
     with storing(Path(output)):
         write_whole(Path(output), proof)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,14 +19,21 @@ from tilewright.games.nmbr9.stacking.bounds_kernel import SMALL
 from tilewright.games.nmbr9.stacking.catalogue import Catalogue, Sets
 from tilewright.games.nmbr9.stacking.covers_kernel import States
 from tilewright.games.nmbr9.stacking.search import Search
+from tilewright.games.nmbr9.stacking.shards import Searched, search_in_shards
 from tilewright.games.nmbr9.stacking.tables import Cancelled, Tables, TooMany
 from tilewright.geometry import Polyomino
+from tilewright.running import Here, Place
 
 __all__ = ["certificate"]
 
 
-def certificate(instance: Nmbr9Instance, wanted: int, run: Run) -> bytes | None:
-    """The proof that no stack scores `wanted`; None when the run was stopped, `BadInput` when one does."""
+def certificate(
+    instance: Nmbr9Instance, wanted: int, run: Run, folder: Path | None = None, place: Place | None = None
+) -> bytes | None:
+    """The proof that no stack scores `wanted`; None when the run was stopped, `BadInput` when one does.
+
+    With a folder, the search is done in shards that are kept there, and goes on where it was stopped.
+    """
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
         raise BadInput("proofs are for variant F on a table without edges and limits")
 
@@ -36,16 +45,25 @@ def certificate(instance: Nmbr9Instance, wanted: int, run: Run) -> bytes | None:
 
     try:
         tables = Tables.of(instance, threads=run.limits.threads, watch=watch)
-        search = Search(tables, wanted, run.limits.threads, watch)
-        search.run()
-        if search.find is not None:
-            raise BadInput(f"there is a stack of {search.find.score}, so no proof that none scores {wanted}")
+        hope = tables.best_top(SMALL + 1, instance.cards)
+        if hope >= wanted:
+            raise BadInput(
+                f"proof files are for scores above {hope}: below, top layers of four parts have hope"
+            )
+        searched = _searched(tables, wanted, run, watch, folder, place)
+        if searched is None or searched.clipped:
+            return None
+        if searched.score is not None:
+            raise BadInput(f"there is a stack of {searched.score}, so no proof that none scores {wanted}")
+        hope = tables.best_top(SMALL + 1, instance.cards)
+        if hope >= wanted:
+            raise BadInput(f"no stack scores {wanted}, but a file proves that only for scores above {hope}")
         levels: list[States] = []
         prefix = Search(tables, wanted, run.limits.threads, watch, most=SMALL, kept=levels)
         prefix.run()
     except (Cancelled, TooMany):
         return None
-    if search.clipped or prefix.clipped:
+    if prefix.clipped:
         return None
     data = {
         "format": "tilewright nmbr9 proof",
@@ -56,6 +74,21 @@ def certificate(instance: Nmbr9Instance, wanted: int, run: Run) -> bytes | None:
         "levels": [_level(states, tables.sets, tables.catalogue) for states in levels],
     }
     return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
+
+
+def _searched(
+    tables: Tables,
+    wanted: int,
+    run: Run,
+    watch: Callable[[str], None],
+    folder: Path | None,
+    place: Place | None,
+) -> Searched | None:
+    if folder is not None:
+        return search_in_shards(tables, wanted, folder, place or Here(), run, watch)
+    search = Search(tables, wanted, run.limits.threads, watch)
+    search.run()
+    return Searched(None if search.find is None else search.find.score, search.levels, **search.facts())
 
 
 def _carried(tables: Tables) -> list[list[str]]:

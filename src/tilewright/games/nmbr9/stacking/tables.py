@@ -85,6 +85,18 @@ class Tables:
         facts["layers"] = sum(map(len, layers))
         return cls(instance, shapes, subsets, side, tuple(layers), hopes, packed, facts)
 
+    @classmethod
+    def remade(cls, instance: Nmbr9Instance, carried: bytes) -> Tables:
+        """Tables from the bits of `can_carry`, for a search below the top; they list single parts only."""
+        shapes, subsets = catalogue(instance.max_value), sets(instance)
+        small, small_at = _small(subsets)
+        bits = np.unpackbits(np.frombuffer(carried, np.uint8), count=len(small) * len(subsets.counts))
+        can_carry = bits.reshape(len(small), -1).astype(np.bool_)
+        hopes = _blank(small, small_at, can_carry, subsets.areas, int(subsets.areas[subsets.whole]))
+        _fill(subsets, hopes, 1, no_watch)
+        side = min(SIDE - 1, instance.grid or SIDE - 1)
+        return cls(instance, shapes, subsets, side, (_singles(shapes, side),), hopes)
+
     def sober(self, waste: float, threads: int = 1, watch: Callable[[], None] = no_watch) -> Tables:
         """Tables whose hopes count on larger layers having so many times the cells of the one above.
 
@@ -175,10 +187,7 @@ def _hopes(
     threads: int,
     watch: Callable[[], None],
 ) -> tuple[Hopes, dict[str, int]]:
-    small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL))[0]
-    small = small[np.argsort(subsets.counts[small], kind="stable")]
-    small_at = np.full(len(subsets.counts), -1, np.int64)
-    small_at[small] = np.arange(len(small))
+    small, small_at = _small(subsets)
     can_carry = np.zeros((len(small), len(subsets.counts)), np.bool_)
     facts = {"packings": 0}
     for several in layers[1:]:
@@ -190,6 +199,15 @@ def _hopes(
     _fill(subsets, hopes, threads, watch)
     facts["carried_sets"] = int(can_carry.sum())
     return hopes, facts
+
+
+def _small(subsets: Sets) -> tuple[Ints, Ints]:
+    """The sets of up to three parts, and for each set its place among them, or -1."""
+    small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL))[0]
+    small = small[np.argsort(subsets.counts[small], kind="stable")]
+    small_at = np.full(len(subsets.counts), -1, np.int64)
+    small_at[small] = np.arange(len(small))
+    return small, small_at
 
 
 def _blank(
