@@ -105,6 +105,7 @@ def test_the_children_of_a_stack_are_its_legal_placements(seed: int, support: st
 
 def children(instance: Nmbr9Instance, placed: tuple[Placement, ...]) -> list[tuple[int, frozenset[Cell]]]:
     """What the kernel of the beams makes of a stack; the stack is moved to the middle of a board of 62 x 62."""
+    assert instance.deck is not None
     middle, deck = 30, np.array(instance.deck, np.int64)
     beam = kernel.empty_beam(1, len(deck), 5, 64)
     for card, each in enumerate(placed):

@@ -24,7 +24,6 @@ STOPPED = -2
 MOST_CARDS = 7
 """A key has room for one part less."""
 MOST_SIDE = 62
-MOST_NEED = 14
 MOST_MOVES = 8_000
 LONGEST = 4
 """The longest side of a part."""
@@ -266,7 +265,11 @@ def highest_place(stack, question, depth, value):
 
 @njit(cache=True)
 def key_of(stack, question, depth, need):
-    """Two words that tell a stack from every other one; turned and moved stacks have the same."""
+    """Two words that tell a stack from every other one; turned and moved stacks have the same.
+
+    A part takes 20 bits, and three parts share a word. What seven cards can force is at most 13 points, so
+    `need` takes the 4 bits that are left.
+    """
     codes = np.zeros(MOST_CARDS, np.int64)
     turned = stack.at[:depth].copy()
     first, second = ZERO, ZERO
