@@ -52,8 +52,9 @@ def client(pool: Pool) -> Iterator[TestClient]:
 class Served:
     """A server of our own, started as a person starts it, with a data folder of its own."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
+        self.options = options
         self.port = 0
         self.start()
 
@@ -63,11 +64,11 @@ class Served:
         paths = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
         environment = {**os.environ, "TILEWRIGHT_DATA": str(self.data), "PYTHONPATH": paths}
         self.process = subprocess.Popen(
-            [*command, "--no-background"], stdout=subprocess.PIPE, text=True, env=environment
+            [*command, "--no-background", *self.options], stdout=subprocess.PIPE, text=True, env=environment
         )
         assert self.process.stdout is not None
         self.address = json.loads(self.process.stdout.readline())["url"]
-        self.port = int(self.address.rpartition(":")[2])
+        self.port = int(self.address.partition("/#")[0].rpartition(":")[2])
 
     def kill(self) -> None:
         """End it without a warning, as a power cut would."""

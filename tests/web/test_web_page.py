@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tilewright as tw
+from process_watch import alive, descendants, wait_until
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -104,9 +106,31 @@ def test_a_killed_server_that_comes_back_costs_nothing(visit: Any, served: Any) 
     fill(page, long_maze())
     solve(page, "cpsat", seconds="4")
     page.locator(".lane .progress", has_text=re.compile("best")).wait_for()
+    workers = descendants(served.process.pid)
+    assert workers
     served.kill()
     served.start()
     page.locator(".lane .badge", has_text="feasible").wait_for(timeout=90_000)
+    wait_until(lambda: not [pid for pid in workers if alive(pid)])
+
+
+def test_a_token_in_the_address_opens_the_workbench_and_nothing_else_does(
+    browser: Any, served: Any, visit: Any, tmp_path: Path
+) -> None:
+    server = type(served)(tmp_path, "--token", "a-long-token-of-ours")
+    guest = type(visit)(browser, server.address)
+    try:
+        guest.page.goto(f"http://127.0.0.1:{server.port}/")
+        guest.page.locator("#games .failed", has_text="token").wait_for()
+        guest.page.goto("about:blank")
+        guest.page.goto(server.address)
+        guest.ready()
+        assert "token" not in guest.page.url
+        guest.page.goto(f"http://127.0.0.1:{server.port}/games/powers")
+        guest.ready().locator(".instance .picture svg").wait_for()
+    finally:
+        guest.context.close()
+        server.stop()
 
 
 def test_a_link_carries_an_instance(visit: Any) -> None:
