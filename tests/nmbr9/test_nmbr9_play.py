@@ -64,7 +64,20 @@ def test_moves_that_score_are_listed_first() -> None:
     ("text", "line"),
     [
         ("K-9-2-2:3,7 | 7@0,0", "move 1: 7@0,0 is no legal placement now; to place: 3"),
-        ("K-9-2-2:3,7 | 3@0,0 7@9,9", "move 2: 7@9,9 is no legal placement now; to place: 7"),
+        ("K-9-2-2:3,7 | 3@0,1", "move 1: 3@0,1 is no legal placement: the first part lies in the corner 0,0"),
+        ("K-9-2-2:3,7 | 3@0,0 7@9,9", "move 2: 7@9,9 is no legal placement: it touches no part of its level"),
+        ("K-9-2-2:3,7 | 3@0,0 7@0,0", "move 2: 7@0,0 is no legal placement: its cells are not free"),
+        (
+            "K-9-2-2:3,7 | 3@0,0 7@0,0^2",
+            "move 2: 7@0,0^2 is no legal placement: some of its cells",
+        ),
+        (
+            "K-9-2-2:3,3 | 3@0,0 3@0,0^2",
+            "move 2: 3@0,0^2 is no legal placement: it would rest on a single",
+        ),
+        ("K-9-2-2:3,7 levels=1 | 3@0,0 7@0,0^2", "move 2: 7@0,0^2 is no legal placement: there is no level 2"),
+        ("K-9-2-2:3,7 | 3@0,0^0", "move 1: 3@0,0^0 is no legal placement: there is no level 0"),
+        ("K-9-2-2:3,7 grid=5 | 3@3,3", "move 1: 3@3,3 is no legal placement: it does not lie on the grid"),
         ("K-9-2-2:3,7 | 8t2@0,0", "move 1: the 8 can be turned in 2 ways"),
         ("K-9-2-2:3,7 | somewhere", "move 1: 'somewhere' is no move"),
         ("U-9-2-2 | 3@0,0 | x", "after the second bar: expected a card from 0 to 9"),

@@ -11,7 +11,7 @@ from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.geometry import neighbours
 
-__all__ = ["is_legal", "legal_placements", "legal_places"]
+__all__ = ["legal_placements", "legal_places", "refusal"]
 
 Place = tuple[int, int, int, int]
 """A level, a turn, and the row and column of the corner of the part's box."""
@@ -46,18 +46,25 @@ def legal_places(instance: Nmbr9Instance, placed: Sequence[Placement], value: in
                     yield level, turn, cells[0][0] - row, cells[0][1] - column
 
 
-def is_legal(instance: Nmbr9Instance, placed: Sequence[Placement], level: int, cells: Sequence[Cell]) -> bool:
-    """May a part lie on these cells of a level now? They have the shape of a part."""
-    if not _on_grid(cells, instance.grid) or (instance.levels is not None and level > instance.levels):
-        return False
+def refusal(instance: Nmbr9Instance, placed: Sequence[Placement], level: int, cells: Sequence[Cell]) -> str:
+    """Why a part may not lie on these cells of a level now, empty if it may. They have the shape of a part."""
+    if not _on_grid(cells, instance.grid):
+        return "it does not lie on the grid"
+    if level < 1 or (instance.levels is not None and level > instance.levels):
+        return f"there is no level {level}"
     beside, below = _around(instance, placed, level)
+    if not beside.isdisjoint(cells):
+        return "its cells are not free"
+    if level > 1 and not below.keys() >= set(cells):
+        return f"some of its cells have nothing below them on level {level - 1}"
     if level > 1 and not _carried(cells, below):
-        return False
-    if beside:
-        return beside.isdisjoint(cells) and any(near in beside for cell in cells for near in neighbours(cell))
-    if level == 1 and instance.grid is None:
-        return min(row for row, _ in cells) == min(column for _, column in cells) == 0
-    return True
+        return f"it would rest on a single {'number' if instance.support == 'types' else 'part'}"
+    if beside and not any(near in beside for cell in cells for near in neighbours(cell)):
+        return "it touches no part of its level"
+    if not beside and level == 1 and instance.grid is None:
+        corner = min(row for row, _ in cells), min(column for _, column in cells)
+        return "" if corner == (0, 0) else "the first part lies in the corner 0,0"
+    return ""
 
 
 def _around(

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Limits, Run
-from tilewright.games.nmbr9.moves import is_legal, legal_places
+from tilewright.games.nmbr9.moves import legal_places, refusal
 from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
 from tilewright.geometry import Polyomino, bounding_box
@@ -55,7 +55,7 @@ class Nmbr9Move:
 
     def __str__(self) -> str:
         turn = f"t{self.turn}" if self.turn else ""
-        level = f"^{self.level}" if self.level > 1 else ""
+        level = f"^{self.level}" if self.level != 1 else ""
         return f"{self.value}{turn}@{self.row},{self.column}{level}"
 
     def to_json(self) -> dict[str, Any]:
@@ -103,8 +103,10 @@ class Nmbr9State:
         return _moves(self)
 
     def play(self, move: Nmbr9Move) -> Nmbr9State:
-        if move.value not in self.cards or not is_legal(self.instance, self.placed, move.level, move.cells):
+        if move.value not in self.cards:
             raise BadInput(f"{move} is no legal placement now; {self._expected()}")
+        if reason := refusal(self.instance, self.placed, move.level, move.cells):
+            raise BadInput(f"{move} is no legal placement: {reason}")
         copy = sum(placement.value == move.value for placement in self.placed)
         placed = (*self.placed, Placement(move.value, copy, move.level, move.cells))
         return replace(self, placed=placed, drawn=None)
