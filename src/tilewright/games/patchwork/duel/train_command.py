@@ -16,7 +16,7 @@ __all__ = ["train"]
 
 
 def train(
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of self-play.", min=12)] = 240000,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of self-play.", min=12)] = 96000,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of deals and weights.", min=0)] = 1,
     output: Annotated[
         str,
@@ -28,7 +28,7 @@ def train(
 
     \b
     Examples:
-      tilewright quilts train --games 240000 --seed 1 -o value.json
+      tilewright quilts train --games 96000 --seed 1 -o value.json
     """
     from tilewright.files import storing, write_whole
     from tilewright.games.patchwork.duel.training import train as learn

@@ -30,7 +30,7 @@ REMEMBERED = 4
 """Rounds whose positions are learned from."""
 EACH = 6
 """Placements of a patch that a player looks at."""
-RANDOM_SHARE = 0.05
+RANDOM_SHARE = 0.08
 KEPT_SHARE = 0.25
 """Of the positions: those of one game are much alike."""
 MOST_KEPT = 20
