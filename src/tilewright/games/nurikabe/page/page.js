@@ -1,0 +1,143 @@
+// The page of Nurikabe: play, draft, library, generator, links, and the solvers side by side.
+
+import { draftPart } from "./draft.js";
+import { judging } from "./judge.js";
+import { choice, listenForUndo } from "./parts.js";
+import { Picture } from "./picture.js";
+import { playPart } from "./play.js";
+import { Puzzle } from "./puzzle.js";
+import { exporter, generator, importer, library } from "./shelf.js";
+
+const FIRST = "library:7x7-easy";
+const KEYS = [
+  ["Click, tap or drag", "paint; once more clears"],
+  ["Right button, or Shift", "paint the other way"],
+  ["Arrow keys", "move; with Shift they paint along"],
+  ["Enter or Space", "paint; with Shift the other way"],
+  ["X or S, I or ., Delete", "sea, island, clear"],
+  ["H, C", "hint, check"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["+, -, 0, two fingers", "zoom"],
+];
+
+export async function mount(root, context) {
+  const { api, base, dom, game, panels, share, store } = context;
+  const { h } = dom;
+  const sheet = h("link", { rel: "stylesheet", href: `${base}page.css` });
+  const styled = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
+  document.head.append(sheet);
+
+  const judge = judging(context);
+  const shelf = library(context, open);
+  const play = playPart(context, judge, { onProgress: () => shelf.refresh(play.puzzle().line) });
+  const draft = draftPart(context, judge, { onChange: () => out.refresh(), onPlay: open });
+  const parts = { play, edit: draft };
+  const current = () => (mode === "edit" ? draft : play).puzzle();
+  const out = exporter(context, current);
+  const modes = choice(dom, "Mode", [["play", "Play"], ["edit", "Edit the numbers"]], "play", turnTo);
+  let mode = "play";
+
+  function turnTo(chosen) {
+    if (chosen === "edit" && mode !== "edit") draft.load(play.puzzle());
+    mode = chosen;
+    store.set("mode", mode);
+    for (const [name, part] of Object.entries(parts)) {
+      part.element.hidden = name !== mode;
+      part.running(name === mode);
+    }
+    modes.show(mode);
+    out.refresh();
+  }
+
+  function open(puzzle, state = null) {
+    store.set("puzzle", { rows: puzzle.rows, name: puzzle.name });
+    play.load(puzzle, state);
+    turnTo("play");
+    shelf.refresh(puzzle.line);
+  }
+
+  async function openText(text, name) {
+    const { rows, state } = await api.ask("open", { board: text });
+    open(new Puzzle(rows, name), state);
+  }
+
+  /** A puzzle that came with the address; false if there is none that can be read. */
+  async function openLink() {
+    const { instance } = share.readFragment();
+    if (!instance) return false;
+    share.clearFragment();
+    try {
+      await openText(instance, "From a link");
+    } catch (error) {
+      context.say(error.message, true);
+      return false;
+    }
+    return true;
+  }
+
+  root.replaceChildren(
+    h("div", { class: "desk" }, h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
+      h("aside", { class: "side" }, shelf.element, generator(context, open), importer(context, open), out.element, howTo(h))),
+    solvers(h, () => panels.solverPanel({ game, store, instance: () => current().line }).element),
+    printed(context, current),
+  );
+  draft.element.hidden = true;
+  await styled;
+
+  const kept = store.get("puzzle");
+  const wasDrafting = store.get("mode") === "edit";
+  if (!(await openLink())) {
+    if (kept) open(new Puzzle(kept.rows, kept.name));
+    else await openText(FIRST, "Library");
+    if (wasDrafting && draft.resume()) {
+      mode = "edit";
+      turnTo("edit");
+    }
+  }
+  shelf.fill(play.puzzle().line).catch(shelf.failed);
+  addEventListener("hashchange", openLink);
+  listenForUndo(
+    () => parts[mode].undo(),
+    () => parts[mode].redo(),
+  );
+}
+
+function howTo(h) {
+  const lines = KEYS.flatMap(([keys, what]) => [h("dt", { text: keys }), h("dd", { text: what })]);
+  return h(
+    "details",
+    { class: "panel" },
+    h("summary", { text: "Rules and keys" }),
+    h("ul", {}, [
+      "Every cell becomes sea or island; a number is island.",
+      "The sea hangs together by edges, and no 2 x 2 cells of it make a pool.",
+      "An island has exactly one number, and as many cells as the number says. With a ? it may have any size.",
+      "It is enough to paint the sea: what is left empty counts as island at the end.",
+    ].map((text) => h("li", { text }))),
+    h("dl", { class: "keys" }, lines),
+  );
+}
+
+/** The solvers are made when somebody first wants to see them. */
+function solvers(h, make) {
+  const place = h("div", {});
+  const details = h("details", { class: "solvers" }, h("summary", { text: "Solvers, side by side" }), place);
+  details.addEventListener("toggle", () => details.open && !place.hasChildNodes() && place.append(make()));
+  return details;
+}
+
+/** What comes out of the printer: the puzzle alone, on white. */
+function printed({ dom }, current) {
+  const { h } = dom;
+  const place = h("div", { class: "printed", "aria-hidden": "true" });
+  addEventListener("beforeprint", () => {
+    const puzzle = current();
+    place.replaceChildren(
+      h("h2", { text: "Nurikabe" }),
+      h("p", { text: [puzzle.name, `${puzzle.height} x ${puzzle.width}`].filter(Boolean).join(", ") }),
+      new Picture(dom.s, puzzle, { labelled: false }).alone({}),
+      h("p", { text: "Shade cells into one connected sea without 2 x 2 pools, so that every number is left with an island of so many cells." }),
+    );
+  });
+  return place;
+}
