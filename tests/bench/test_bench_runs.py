@@ -91,6 +91,19 @@ def test_a_row_tells_what_was_asked_what_came_and_what_it_cost(tmp_path: Path, r
     assert json.loads((records.folder / row.solution_file).read_text()) == {"n": 4}
 
 
+def test_a_kept_answer_can_be_judged_again(
+    tmp_path: Path, records: Records, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path, ["honest", "modest"], instances=("5",))
+    file.write_text(file.read_text() + "[[instances]]\ngenerate = { n = 4 }\nseeds = [3]\n")
+    rows = run_suite(find_suite(str(file)), records)
+    assert len(list((records.folder / "instances").iterdir())) == 2, "solvers share an instance"
+    for row in rows:
+        kept = [str(records.folder / name) for name in (row.instance_file, row.solution_file) if name]
+        assert cli.run(["check", "stubborn", *kept, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["objective"] == row.objective
+
+
 def test_runs_that_fail_are_rows_too(tmp_path: Path, records: Records) -> None:
     head = "time_limit = 0.5\nmemory_mib = 200"
     solvers = ["hungry", "crash", "raiser", "wrong", "slow"]

@@ -203,6 +203,7 @@ class _Sitting:
         if solver.label in self._absent or spent_all:
             return None
         given = self._instance(game, run.instance)
+        digest, file = self._records.keep_instance(given.text)
         row = self._row(
             run,
             kind="solve",
@@ -210,13 +211,14 @@ class _Sitting:
             game=game.name,
             solver=solver.name,
             instance=run.instance.label,
-            instance_sha256=hashlib.sha256(given.text.encode()).hexdigest(),
+            instance_sha256=digest,
+            instance_file=os.path.relpath(file, self._records.folder),
             parts=given.parts,
             size=given.size,
             label=solver.label,
             options=json.dumps(dict(solver.options)),
         )
-        file = self._records.solution_path(row.run)
+        solution = self._records.solution_path(row.run)
         task = Task(
             game=game.name,
             instance=given.text,
@@ -226,11 +228,11 @@ class _Sitting:
             memory_limit=suite.memory_limit,
             threads=suite.threads,
             seed=suite.seed,
-            solution_file=str(file),
+            solution_file=str(solution),
         )
         outcome = attempt(task, cancel=self._cancel)
         if isinstance(outcome, FailedSolve) or self._cancel.is_set():
-            file.unlink(missing_ok=True)
+            solution.unlink(missing_ok=True)
         if self._cancel.is_set():
             return None
         row = replace(row, **{cost.name: getattr(outcome, cost.name) for cost in dataclasses.fields(Costs)})

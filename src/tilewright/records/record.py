@@ -70,6 +70,7 @@ class RunRecord:
     prepare_seconds: Annotated[MaybeReal, "time to warm up compiled code"] = None
     peak_bytes: Annotated[MaybeWhole, "the most memory that the run's processes held at once"] = None
     result: Annotated[MaybeText, "the result as JSON, stats and all, without instance and solution"] = None
+    instance_file: Annotated[MaybeText, "the instance's file, below the folder of the records"] = None
     solution_file: Annotated[MaybeText, "the solution's file, below the folder of the records"] = None
     started_at: Annotated[Moment, "when the run began, UTC"]
     tilewright: Annotated[Text, "the version of Tilewright"]

@@ -1,13 +1,14 @@
 """Where runs are: a folder that grows run by run, or one file that was exported from such a folder.
 
-In a folder every run is a file ``runs/RUN.parquet`` of one row, with its solution in ``solutions/RUN.json``.
-The file appears whole or not at all, so that a killed bench loses nothing that it has finished, and several may
-write into one folder at the same time.
+In a folder every run is a file ``runs/RUN.parquet`` of one row, with its solution in ``solutions/RUN.json`` and
+the instance, which it shares with others, in ``instances/SHA256.txt``. The files appear whole or not at all, so
+that a killed bench loses nothing that it has finished, and several may write into one folder at the same time.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import asdict
 from decimal import Decimal
@@ -71,6 +72,7 @@ class Records(Runs):
         self.folder = folder
         self._runs = folder / "runs"
         self._solutions = folder / "solutions"
+        self._instances = folder / "instances"
 
     def __repr__(self) -> str:
         return f"Records({str(self.folder)!r})"
@@ -80,6 +82,7 @@ class Records(Runs):
         with storing(self.folder):
             self._runs.mkdir(parents=True, exist_ok=True)
             self._solutions.mkdir(exist_ok=True)
+            self._instances.mkdir(exist_ok=True)
 
     def add(self, record: RunRecord) -> None:
         """Keep a run: when this returns, it is on the disk."""
@@ -92,6 +95,17 @@ class Records(Runs):
         self.prepare()
         with storing(self.folder):
             write_whole(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
+
+    def keep_instance(self, text: str) -> tuple[str, Path]:
+        """The SHA-256 of an instance's text, and the file in which it is kept from now on."""
+        data = text.encode()
+        digest = hashlib.sha256(data).hexdigest()
+        file = self._instances / f"{digest}.txt"
+        if not file.exists():
+            self.prepare()
+            with storing(self.folder):
+                write_whole(file, data)
+        return digest, file
 
     def solution_path(self, run: str) -> Path:
         return self._solutions / f"{run}.json"
