@@ -49,6 +49,9 @@ def client(pool: Pool) -> Iterator[TestClient]:
 # --- A browser ----------------------------------------------------------------------------------------
 
 
+# Of each module its own: tests elsewhere look at all processes, and Playwright keeps an event loop.
+
+
 class Served:
     """A server of our own, started as a person starts it, with a data folder of its own."""
 
@@ -85,14 +88,14 @@ class Served:
         self.process.stdout.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server = Served(tmp_path_factory.mktemp("data"))
     yield server
     server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
