@@ -28,7 +28,7 @@ EVENTS = 2000
 """So many glances at one solve are kept; then only the last one changes."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
-WARMING = 30.0
+WARMING = 120.0
 """Seconds that work other than a solve has beyond its limit, to import and to compile."""
 WORKERS = 3
 IDLE = 600.0

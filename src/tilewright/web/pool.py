@@ -23,7 +23,9 @@ WORKERS = 3
 DEADLINE = 5.0
 """Seconds for a question."""
 PATIENCE = 25.0
-"""Seconds for the first question of its kind in a process, which may have to import and to compile."""
+"""Seconds for the first question of its kind in a process, which has to import."""
+COMPILING = 120.0
+"""Seconds for the first question of its kind at all, which may have to compile."""
 IDLE = 600.0
 """Seconds after which a process without work is ended."""
 
@@ -46,6 +48,7 @@ class Pool:
         waiting_each: int = 64,
         deadline: float = DEADLINE,
         patience: float = PATIENCE,
+        compiling: float = COMPILING,
         memory_limit: int = MEMORY_LIMIT,
         idle: float = IDLE,
     ) -> None:
@@ -54,6 +57,8 @@ class Pool:
         )
         self._deadline = deadline
         self._patience = patience
+        self._compiling = compiling
+        self._answered: set[tuple[str, str]] = set()
         self._idle = idle
         self._clerks = [Clerk(memory_limit) for _ in range(workers)]
         self._threads: list[threading.Thread] = []
@@ -117,11 +122,15 @@ class Pool:
     def _answer(self, clerk: Clerk, asked: _Question) -> None:
         if not asked.answer.set_running_or_notify_cancel():
             return
-        warm = clerk.is_warm(asked.do, str(asked.question.get("game", "")))
-        seconds = self._deadline if warm else self._patience
+        kind = (asked.do, str(asked.question.get("game", "")))
+        if clerk.is_warm(*kind):
+            seconds = self._deadline
+        else:
+            seconds = self._patience if kind in self._answered else self._compiling
         try:
             answer = clerk.ask(asked.do, asked.question, seconds=seconds, cancel=self._closing)
         except BaseException as error:
             asked.answer.set_exception(error)
         else:
+            self._answered.add(kind)
             asked.answer.set_result(answer)
