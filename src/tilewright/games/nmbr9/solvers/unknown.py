@@ -50,7 +50,7 @@ def _forced(draft: _Draft, run: Run) -> Answer:
     bound = value_bound(draft.instance)
     if policy is None:
         return Answer(Status.UNKNOWN, bound=bound) if run.stopped else Answer(Status.INFEASIBLE)
-    if run.stopped:
+    if run.stopped and need - 1 < bound:
         return Answer(Status.FEASIBLE, Nmbr9Policy(policy), need - 1, bound)
     return Answer(Status.OPTIMAL, Nmbr9Policy(policy), need - 1, need - 1)
 
