@@ -20,7 +20,7 @@ from typing import Any
 from tilewright.running.family import Family
 from tilewright.web.worker import SIZE
 
-__all__ = ["BUSY", "Clerk", "Refused"]
+__all__ = ["BUSY", "Clerk", "Refused", "kind_of"]
 
 BUSY = 503
 """The status of what may go well another time."""
@@ -34,6 +34,16 @@ _LOOK = 0.25
 _CHUNK = 2**20
 
 log = logging.getLogger("tilewright.web")
+
+
+def kind_of(do: str, question: Mapping[str, Any]) -> tuple[str, ...]:
+    """What has the same imports and compiled code in common: what is to be done, the game, its own question."""
+    return (
+        do,
+        str(question.get("game", "")),
+        str(question.get("question", "")),
+        str(question.get("agent", "")),
+    )
 
 
 class Refused(Exception):
@@ -53,7 +63,7 @@ class Clerk:
         self._niceness = niceness
         self._family: Family | None = None
         self._heard = bytearray()
-        self._warm: set[tuple[str, str]] = set()
+        self._warm: set[tuple[str, ...]] = set()
 
     @property
     def pid(self) -> int | None:
@@ -73,9 +83,9 @@ class Clerk:
         if family is not None:
             family.end()
 
-    def is_warm(self, do: str, game: str) -> bool:
-        """Whether this process has answered such a question about this game before."""
-        return (do, game) in self._warm
+    def is_warm(self, do: str, question: Mapping[str, Any]) -> bool:
+        """Whether this process has answered a question of that kind before."""
+        return kind_of(do, question) in self._warm
 
     def ask(
         self,
@@ -110,7 +120,7 @@ class Clerk:
 
     def _read(self, do: str, question: Mapping[str, Any], message: dict[str, Any]) -> dict[str, Any]:
         if "answer" in message:
-            self._warm.add((do, str(question.get("game", ""))))
+            self._warm.add(kind_of(do, question))
             answer: dict[str, Any] = message["answer"]
             return answer
         if "trace" in message:

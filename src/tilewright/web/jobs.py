@@ -111,7 +111,7 @@ class Job:
             elapsed = time.monotonic() - self._started
             self.note(told.get("best"), told.get("bound"), elapsed, str(told.get("note", "")))
 
-        warm = clerk.is_warm(self.kind, str(self.question["game"]))
+        warm = clerk.is_warm(self.kind, self.question)
         seconds = self.time_limit + (0.0 if warm else WARMING)
         self.result = clerk.ask(self.kind, self.question, seconds=seconds, cancel=self.cancel, tell=tell)
         self.svg = self.result.get("svg")

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.web.clerk import BUSY, Clerk, Refused
+from tilewright.web.clerk import BUSY, Clerk, Refused, kind_of
 from tilewright.web.turns import QueueFull, Turns
 
 __all__ = ["Pool"]
@@ -58,7 +58,7 @@ class Pool:
         self._deadline = deadline
         self._patience = patience
         self._compiling = compiling
-        self._answered: set[tuple[str, str]] = set()
+        self._answered: set[tuple[str, ...]] = set()
         self._idle = idle
         self._clerks = [Clerk(memory_limit) for _ in range(workers)]
         self._threads: list[threading.Thread] = []
@@ -122,8 +122,8 @@ class Pool:
     def _answer(self, clerk: Clerk, asked: _Question) -> None:
         if not asked.answer.set_running_or_notify_cancel():
             return
-        kind = (asked.do, str(asked.question.get("game", "")))
-        if clerk.is_warm(*kind):
+        kind = kind_of(asked.do, asked.question)
+        if clerk.is_warm(asked.do, asked.question):
             seconds = self._deadline
         else:
             seconds = self._patience if kind in self._answered else self._compiling
