@@ -6,6 +6,7 @@ import { Picture } from "./picture.js";
 import { EMPTY, LARGEST_SIDE, Puzzle, sign, UNKNOWN_SIZE } from "./puzzle.js";
 
 const MOST_STEPS = 300;
+const MOST_CELLS = 100_000;
 const START = "Choose a cell and type a number, or ? for an island of unknown size.";
 
 /** Gives {element, load(puzzle), puzzle()}; `onChange()` is called after every change, `onPlay(puzzle)` when somebody wants to play the draft. */
@@ -25,9 +26,10 @@ export function draftPart(context, judge, { onChange, onPlay }) {
   // --- Changing -------------------------------------------------------------------------------------
 
   function keep() {
-    const rows = (each) => each.map(({ rows: found }) => found);
-    // Large boards fill the browser's room with their steps; the board itself comes first.
-    if (!store.set("draft", { rows: puzzle.rows, past: rows(past), future: rows(future) })) store.set("draft", { rows: puzzle.rows });
+    // The steps of large boards would fill the browser's room.
+    const most = Math.ceil(MOST_CELLS / puzzle.size);
+    const steps = (each) => each.slice(-most).map(({ rows: found }) => found);
+    if (!store.set("draft", { rows: puzzle.rows, past: steps(past), future: steps(future) })) store.set("draft", { rows: puzzle.rows });
   }
 
   function change(next) {
@@ -140,7 +142,7 @@ export function draftPart(context, judge, { onChange, onPlay }) {
   async function tell(known) {
     if (known.unique === false) {
       const count = compare(known);
-      note.tell("broken", `Several solutions: two of them differ in ${count === 1 ? "one cell" : `${count} cells`}, which are marked.`);
+      note.tell("broken", `Several solutions. Two of them differ in the ${count === 1 ? "cell that is" : `${count} cells that are`} marked.`);
     } else if (known.unique) {
       note.tell("good", "Exactly one solution.");
       const mine = puzzle;

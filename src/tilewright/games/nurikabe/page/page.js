@@ -28,9 +28,9 @@ export async function mount(root, context) {
   document.head.append(sheet);
 
   const judge = judging(context);
-  const shelf = library(context, open);
-  const play = playPart(context, judge, { onProgress: () => shelf.refresh(play.puzzle().line) });
-  const draft = draftPart(context, judge, { onChange: () => out.refresh(), onPlay: open });
+  const shelf = library(context, choose);
+  const play = playPart(context, judge, { onProgress: () => shelf.refresh(play.puzzle().line), onDoubt: () => turnTo("edit") });
+  const draft = draftPart(context, judge, { onChange: () => out.refresh(), onPlay: choose });
   const parts = { play, edit: draft };
   const current = () => (mode === "edit" ? draft : play).puzzle();
   const out = exporter(context, current);
@@ -56,6 +56,13 @@ export async function mount(root, context) {
     shelf.refresh(puzzle.line);
   }
 
+  /** A puzzle that somebody has chosen: go there. */
+  function choose(puzzle, state) {
+    open(puzzle, state);
+    if (desk.getBoundingClientRect().top < 0) desk.scrollIntoView();
+    play.focus();
+  }
+
   async function openText(text, name) {
     const { rows, state } = await api.ask("open", { board: text });
     open(new Puzzle(rows, name), state);
@@ -75,9 +82,14 @@ export async function mount(root, context) {
     return true;
   }
 
+  const desk = h(
+    "div",
+    { class: "desk" },
+    h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
+    h("aside", { class: "side" }, shelf.element, generator(context, choose), importer(context, choose), out.element, howTo(h)),
+  );
   root.replaceChildren(
-    h("div", { class: "desk" }, h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
-      h("aside", { class: "side" }, shelf.element, generator(context, open), importer(context, open), out.element, howTo(h))),
+    desk,
     solvers(h, () => panels.solverPanel({ game, store, instance: () => current().line }).element),
     printed(context, current),
   );

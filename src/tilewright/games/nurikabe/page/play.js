@@ -12,8 +12,11 @@ const KEYS = { x: SEA, s: SEA, i: ISLAND, ".": ISLAND, Delete: UNDECIDED, Backsp
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const START = "Paint the sea around the islands. Every number is left with an island of so many cells.";
 
-/** Gives {element, load(puzzle, state), puzzle(), running(yes)}; `onProgress()` is called when a puzzle is begun or solved. */
-export function playPart(context, judge, { onProgress }) {
+/**
+ * Gives {element, load(puzzle, state), focus(), undo(), redo(), puzzle(), running(yes)}. `onProgress()` is called when a puzzle is begun or solved,
+ * `onDoubt()` when somebody wants to see why a puzzle has several solutions.
+ */
+export function playPart(context, judge, { onProgress, onDoubt }) {
   const { api, dom, game, say, store } = context;
   const { h, announce } = dom;
   const note = noteLine(dom);
@@ -47,6 +50,14 @@ export function playPart(context, judge, { onProgress }) {
   function end() {
     drag = null;
     if (record.end()) changed();
+  }
+
+  /** A second finger means to zoom: what the first one has painted was not meant. */
+  function secondFinger(event) {
+    if (event.isPrimary || !drag) return;
+    record.cancel();
+    drag = null;
+    paint();
   }
 
   function put(cell, kind) {
@@ -152,6 +163,8 @@ export function playPart(context, judge, { onProgress }) {
   /** The next step and its reason; asked once more, the step is done. */
   async function takeHint() {
     if (hint?.value) return follow();
+    if (buttons.hint.ariaBusy === "true") return;
+    buttons.hint.ariaBusy = "true";
     const mine = record;
     const asked = record.rows;
     note.tell("busy", "Looking for the next step.");
@@ -165,6 +178,8 @@ export function playPart(context, judge, { onProgress }) {
       note.tell("hint", found.reason, ...(doIt ? [doIt] : []));
     } catch (error) {
       if (mine === record) note.tell("broken", error.message);
+    } finally {
+      buttons.hint.ariaBusy = "false";
     }
   }
 
@@ -229,10 +244,15 @@ export function playPart(context, judge, { onProgress }) {
     try {
       const known = await judge.quick(puzzle);
       show(settled(known) ? inWords(known) : null);
+      if (known.unique === false && record.puzzle === puzzle && !record.begun) tellSeveral();
       if (known.unique) show((await judge.grade(puzzle)).grade, inWords(known));
     } catch {
       // Boards that are too large to be judged at once are played without.
     }
+  }
+
+  function tellSeveral() {
+    note.tell("broken", "The puzzle has several solutions.", button(dom, "Show where", onDoubt, { class: "small" }));
   }
 
   function tick(seconds) {
@@ -250,7 +270,7 @@ export function playPart(context, judge, { onProgress }) {
   const live = h("input", { type: "checkbox", id: "live", checked: store.get("live", true) });
   live.addEventListener("change", () => {
     store.set("live", live.checked);
-    tellState(paint());
+    changed();
   });
   const tools = choice(
     dom,
@@ -288,11 +308,12 @@ export function playPart(context, judge, { onProgress }) {
     if (state) record.step([...state.join("")].map((kind, at) => [at, kind]));
     if (!record.save()) say("The browser has no room to keep this puzzle.", true);
     ({ board, picture } = drawnBoard(context, puzzle, { name: `Nurikabe, ${puzzle.height} rows, ${puzzle.width} columns`, label, act, end, key }));
+    board.svg.addEventListener("pointerdown", secondFinger, { capture: true });
     place.replaceChildren(board.element);
     tick(0);
     changed();
     tellFacts();
   }
 
-  return { element, load, undo, redo, puzzle: () => record.puzzle, running: (yes) => (active = yes) };
+  return { element, load, undo, redo, focus: () => board.focus(board.focused), puzzle: () => record.puzzle, running: (yes) => (active = yes) };
 }

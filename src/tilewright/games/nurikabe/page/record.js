@@ -51,6 +51,12 @@ export class Record {
     this.cells[at] = kind;
   }
 
+  /** Take the step back that has just begun. */
+  cancel() {
+    for (const [at, before] of [...(this.#stroke ?? [])].reverse()) this.cells[at] = before;
+    this.#stroke = null;
+  }
+
   /** True if the step has changed anything. */
   end() {
     const stroke = this.#stroke ?? [];
@@ -97,9 +103,16 @@ export class Record {
 
   // --- Keeping --------------------------------------------------------------------------------------
 
+  /** False if there is no room in the browser, even without the steps. */
   save() {
-    const { cells, past, future, seconds, hints, shown, solved } = this;
-    return this.#store.set(drawer(this.puzzle.line), { cells: cells.join(""), past, future, seconds, hints, shown, solved });
+    const { puzzle, seconds, hints, shown, solved } = this;
+    for (;;) {
+      const { past, future } = this;
+      if (this.#store.set(drawer(puzzle.line), { cells: this.cells.join(""), past, future, seconds, hints, shown, solved })) return true;
+      if (past.length + future.length === 0) return false;
+      this.past = past.slice(Math.ceil(past.length / 2));
+      this.future = [];
+    }
   }
 
   /** The newest puzzles keep their records; the oldest make room. */

@@ -1,0 +1,440 @@
+"""The page of Nurikabe in a real browser: a person paints, errs, asks, drafts, imports, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from tilewright.errors import BadInput
+from tilewright.games.nurikabe.notation import parse, to_line
+from tilewright.games.nurikabe.rules import EMPTY, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.web import ASK
+
+EASY = "5x5:2h3f1e4b"
+SEVERAL = "5x5:2h3f1e?b"
+URL = "https://puzz.link/p?nurikabe/10/9/h2h2r4g2g1g2h1t2g2h4q11g2q1h2h1h1k3"
+
+browser_test = pytest.mark.needs("chromium")
+
+
+def solution_of(line: str) -> list[str]:
+    result = tw.game("nurikabe").solve(parse(line), unique=True)
+    assert result.unique
+    assert isinstance(result.solution, NurikabeSolution)
+    return list(result.solution.rows)
+
+
+def sea_of(line: str) -> list[tuple[int, int]]:
+    rows = solution_of(line)
+    return [(row, column) for row, kinds in enumerate(rows) for column, kind in enumerate(kinds) if kind == "#"]
+
+
+def begin(visit: Any, line: str) -> Any:
+    page = visit.open("/games/nurikabe#instance=" + line.replace("?", "%3F"))
+    page.locator(".play-part .about", has_text="solution").wait_for()
+    return page
+
+
+def centre(page: Any, row: int, column: int, part: str = ".play-part") -> tuple[float, float]:
+    x, y = page.evaluate(
+        """([part, x, y]) => { const svg = document.querySelector(part + ' .board-svg');
+        const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",
+        [part, column + 0.5, row + 0.5],
+    )
+    return x, y
+
+
+def click(page: Any, row: int, column: int, **how: Any) -> None:
+    page.mouse.click(*centre(page, row, column), **how)
+
+
+def kept(page: Any, line: str) -> dict[str, Any]:
+    """What the browser would have after a reload."""
+    text = page.evaluate("line => localStorage.getItem('tilewright/nurikabe/play ' + line)", line)
+    return dict(json.loads(text))
+
+
+def rows_of(page: Any, line: str) -> list[str]:
+    width = parse(line).width
+    cells = kept(page, line)["cells"]
+    return [cells[at : at + width] for at in range(0, len(cells), width)]
+
+
+def marked(page: Any, name: str, part: str = ".play-part") -> set[tuple[int, int]]:
+    """The cells under a mark."""
+    path = page.locator(f"{part} .board .{name} .wash").get_attribute("d") or ""
+    return {(int(row), int(column)) for column, row in re.findall(r"M(\d+) (\d+)h", path)}
+
+
+# --- Playing ------------------------------------------------------------------------------------------
+
+
+@browser_test
+def test_a_person_solves_a_puzzle_by_clicks_with_one_mistake_marked_and_one_hint_taken(visit: Any) -> None:
+    page = begin(visit, EASY)
+    for cell in ((0, 1), (0, 2), (1, 1), (1, 2)):
+        assert page.locator(".note.broken").count() == 0
+        click(page, *cell)
+    page.locator(".note.broken", has_text="4 cells are a pool of the sea").wait_for()
+    assert marked(page, "broken") == {(0, 1), (0, 2), (1, 1), (1, 2)}
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").click()
+    assert marked(page, "broken") == set()
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note.hint", has_text="The 1 at row 3, column 1 is an island by itself").wait_for()
+    assert marked(page, "hint") == {(2, 1), (3, 0), (3, 2), (4, 1)}
+    page.get_by_role("button", name="Do it").click()
+    assert [(r, c) for r, row in enumerate(rows_of(page, EASY)) for c, k in enumerate(row) if k == "#"] == [
+        (2, 1),
+        (3, 0),
+        (3, 2),
+        (4, 1),
+    ]
+    for cell in sea_of(EASY):
+        if cell not in ((2, 1), (3, 0), (3, 2), (4, 1)):
+            click(page, *cell)
+    page.locator(".note.good", has_text=re.compile(r"Solved in \d+:\d\d, with one hint\.")).wait_for()
+    page.get_by_role("button", name="5 x 5, easy, solved").wait_for()
+    assert kept(page, EASY)["solved"]
+    page = visit.reload()
+    page.locator(".note.good", has_text="Solved in").wait_for()
+
+
+@browser_test
+def test_the_mouse_paints_drags_turns_over_and_leaves_numbers_alone(visit: Any) -> None:
+    page = begin(visit, EASY)
+    page.mouse.move(*centre(page, 1, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 1, 4))  # one leap, as a fast hand does
+    page.mouse.up()
+    assert rows_of(page, EASY)[1] == "####-"
+    click(page, 1, 0)
+    assert rows_of(page, EASY)[1] == "-###-"
+    click(page, 2, 0, button="right")
+    page.get_by_role("radio", name="Island").click()
+    click(page, 2, 1)
+    click(page, 2, 2, button="right")
+    assert rows_of(page, EASY)[2] == "..#--"
+    page.get_by_role("radio", name="Clear").click()
+    click(page, 2, 0)
+    click(page, 0, 0)
+    assert rows_of(page, EASY) == ["-----", "-###-", "-.#--", "-----", "-----"]
+    page.get_by_role("button", name="Start over").click()
+    assert rows_of(page, EASY) == ["-----"] * 5
+    page.get_by_role("button", name="Undo").click()
+    assert rows_of(page, EASY)[1] == "-###-"
+
+
+@browser_test
+def test_the_keyboard_alone_solves_a_puzzle(visit: Any) -> None:
+    page = begin(visit, EASY)
+    page.keyboard.press("Tab")
+    for _ in range(30):
+        if page.evaluate("document.activeElement.getAttribute('role')") == "application":
+            break
+        page.keyboard.press("Tab")
+    page.get_by_role("status").filter(has_text="row 0, column 0: the number 2").wait_for(state="attached")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("x")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("i")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Shift+Enter")
+    assert rows_of(page, EASY) == ["-#---", "-.---", "-#---", "-----", "-----"]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.press("Delete")
+    page.keyboard.press("Control+z")
+    assert rows_of(page, EASY)[3] == "--.--"
+    page.keyboard.press("c")
+    page.locator(".note.broken", has_text="2 cells are wrong").wait_for()
+    assert marked(page, "wrong") == {(1, 1), (3, 2)}
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+y")
+    page.keyboard.press("h")
+    page.locator(".note.hint", has_text="not island").wait_for()
+    page.keyboard.press("h")
+    assert rows_of(page, EASY)[1] == "-#---"
+    for _ in range(5):
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowLeft")
+    for row, kinds in enumerate(solution_of(EASY)):
+        for kind in kinds:
+            if kind == "#":
+                page.keyboard.press("s")
+            page.keyboard.press("ArrowRight")
+        for _ in range(5):
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowDown")
+        assert row < 5
+    page.locator(".note.good", has_text="Solved in").wait_for()
+
+
+@browser_test
+def test_a_reload_in_the_middle_loses_nothing(visit: Any) -> None:
+    page = begin(visit, EASY)
+    for cell in ((0, 1), (1, 0), (2, 3)):
+        click(page, *cell)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("radio", name="Island").click()
+    page.locator(".clock", has_text=re.compile("0:0[2-9]")).wait_for()
+    before = kept(page, EASY)
+    page = visit.reload()
+    after = kept(page, EASY)
+    assert (after["cells"], after["past"], after["future"]) == (
+        before["cells"],
+        before["past"],
+        before["future"],
+    )
+    assert after["seconds"] >= 2
+    assert page.get_by_role("radio", name="Island").get_attribute("aria-checked") == "true"
+    page.get_by_role("button", name="Redo").click()
+    assert rows_of(page, EASY) == ["-#---", "#----", "---#-", "-----", "-----"]
+    # Another puzzle and back: the first one is as it was left.
+    page.get_by_role("button", name="6 x 6, easy", exact=True).click()
+    page.locator(".about", has_text="6 x 6").wait_for()
+    page.get_by_role("button", name="5 x 5, easy, begun").click()
+    page.locator(".about", has_text="5 x 5").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    assert rows_of(page, EASY) == ["-#---", "#----", "-----", "-----", "-----"]
+
+
+@browser_test
+def test_a_phone_paints_by_touch_and_two_fingers_paint_nothing(phone: Any) -> None:
+    page = begin(phone, EASY)
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(fits)
+    page.get_by_role("radio", name="Edit the numbers").tap()
+    page.get_by_role("button", name="Empty board").tap()
+    page.get_by_role("button", name="7", exact=True).tap()
+    page.locator(".draft-part .note", has_text=re.compile("solution")).wait_for()
+    assert page.evaluate(fits)
+    page.get_by_role("radio", name="Play").tap()
+    for cell in sea_of(EASY)[:3]:
+        page.touchscreen.tap(*centre(page, *cell))
+    page.get_by_role("radio", name="Island").tap()
+    page.touchscreen.tap(*centre(page, 2, 2))
+    before = rows_of(page, EASY)
+    assert sum(row.count("#") for row in before) == 3
+    assert before[2][2] == "."
+    fingers = [centre(page, 3, 3), centre(page, 4, 4)]
+    points = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(fingers)]
+    touch = phone.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points[:1]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    points[1]["y"] += 60
+    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert rows_of(page, EASY) == before
+    page.locator(".board.zoomed").wait_for()
+
+
+# --- Drafting, opening, sharing -----------------------------------------------------------------------
+
+
+@browser_test
+def test_a_draft_shows_where_it_is_not_unique_until_it_is(visit: Any) -> None:
+    page = begin(visit, SEVERAL)
+    page.get_by_role("button", name="Show where").click()
+    page.locator(".compared svg").nth(1).wait_for()
+    first, second = two_solutions(SEVERAL)
+    differ = {(r, c) for r in range(5) for c in range(5) if first[r][c] != second[r][c]}
+    count = "cell that is" if len(differ) == 1 else f"{len(differ)} cells that are"
+    page.locator(".note.broken", has_text=f"differ in the {count} marked").wait_for()
+    assert marked(page, "differs", ".draft-part") == differ
+    page.mouse.click(*centre(page, 4, 2, ".draft-part"))
+    page.keyboard.press("4")
+    page.locator(".draft-part .note.good", has_text="Exactly one solution. It is easy").wait_for()
+    assert marked(page, "differs", ".draft-part") == set()
+    page = visit.reload()
+    page.locator(".draft-part .note.good", has_text="Exactly one solution").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".draft-part .note.broken", has_text="Several solutions").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Play this").click()
+    page.locator(".play-part .about", has_text="A draft").wait_for()
+    assert rows_of(page, EASY) == ["-----"] * 5
+
+
+def two_solutions(line: str) -> tuple[list[str], list[str]]:
+    result = tw.game("nurikabe").solve(parse(line), unique=True)
+    assert isinstance(result.solution, NurikabeSolution)
+    return list(result.solution.rows), list(result.stats["second_solution"])
+
+
+@browser_test
+def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
+    page = begin(visit, EASY)
+    page.get_by_role("radio", name="Edit the numbers").click()
+    page.get_by_role("button", name="Empty board").click()
+    page.get_by_label("Rows", exact=True).fill("4")
+    page.get_by_label("Columns", exact=True).fill("3")
+    page.keyboard.press("Tab")
+    page.locator(".note", has_text="Choose a cell").wait_for()
+    for cell, typed in (((0, 0), "12"), ((0, 2), "25"), ((3, 0), "?")):
+        page.mouse.click(*centre(page, *cell, ".draft-part"))
+        for sign in typed:
+            page.keyboard.press(sign)
+    page.mouse.click(*centre(page, 2, 2, ".draft-part"))
+    page.get_by_role("button", name="7", exact=True).click()
+    page.get_by_role("button", name="Take the number away").click()
+    page.locator(".draft-part .note.broken", has_text="No solution").wait_for()
+    # Twelve cells have no room for 25: the 5 stands alone.
+    page.get_by_text("Share, export, print").click()
+    assert page.get_by_label("Link to this puzzle").input_value().endswith("#instance=4x3%3A12a5f%3Fb")
+
+
+@browser_test
+def test_a_puzzle_comes_and_goes_as_a_puzz_link_url(visit: Any) -> None:
+    page = visit.open("/games/nurikabe")
+    page.get_by_text("Import", exact=True).click()
+    page.get_by_label("A puzz.link URL").fill(URL[:-1])
+    page.get_by_role("button", name="Open").click()
+    with pytest.raises(BadInput) as refused:
+        parse(URL[:-1])
+    page.locator(".trouble", has_text=str(refused.value)).wait_for()
+    page.get_by_label("A puzz.link URL").fill(URL)
+    page.get_by_role("button", name="Open").click()
+    page.locator(".about", has_text="9 x 10").wait_for()
+    assert rows_of(page, to_line(parse(URL))) == ["-" * 10] * 9
+    page.get_by_text("Share, export, print").click()
+    page.wait_for_function(
+        "url => [...document.querySelectorAll('input')].some((field) => field.value === url)", arg=URL
+    )
+    link = page.get_by_label("Link to this puzzle").input_value()
+    page = visit.open("/games/nurikabe")
+    page.get_by_role("button", name="5 x 5, hard").click()
+    page.locator(".about", has_text="5 x 5").wait_for()
+    page = visit.open(link.removeprefix(visit.address))
+    page.locator(".about", has_text="9 x 10").wait_for()
+    assert "#" not in page.url
+
+
+@browser_test
+def test_a_file_brings_what_is_filled_in(visit: Any) -> None:
+    page = visit.open("/games/nurikabe")
+    page.get_by_text("Import", exact=True).click()
+    page.get_by_label("A puzz.link URL").fill("pzprv3\nnurikabe\n2\n3\n2 + #\n# # . \n")
+    page.get_by_role("button", name="Open").click()
+    page.locator(".about", has_text="2 x 3").wait_for()
+    assert rows_of(page, "2x3:2e") == ["-.#", "##-"]
+
+
+@browser_test
+def test_a_puzzle_is_generated_solved_on_demand_and_printed(visit: Any) -> None:
+    page = visit.open("/games/nurikabe")
+    page.get_by_text("Generate a puzzle").click()
+    page.get_by_label("rows", exact=True).fill("6")
+    page.get_by_label("cols", exact=True).fill("5")
+    page.get_by_label("difficulty").select_option("easy")
+    page.get_by_label("seed", exact=True).fill("3")
+    page.get_by_role("button", name="Generate").click()
+    page.locator(".about", has_text=re.compile("Seed 3.*6 x 5.*easy.*one solution")).wait_for()
+    line = to_line(tw.game("nurikabe").generate(3, rows=6, cols=5, difficulty="easy"))  # type: ignore[arg-type]
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator(".note.good", has_text="This is a solution.").wait_for()
+    assert "".join(rows_of(page, line)).replace("-", ".") == "".join(solution_of(line))
+    assert not kept(page, line)["solved"]
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".printed svg .clue").count() == len(parse(line).clues())
+    assert not page.get_by_role("button").first.is_visible()
+
+
+# --- The page and the library agree -------------------------------------------------------------------
+
+
+def some_boards(count: int) -> list[tuple[NurikabeInstance, NurikabeSolution]]:
+    """Boards with random numbers, and random cells on them; the numbers are never flooded."""
+    chance = random.Random(7)
+    found = []
+    for _ in range(count):
+        height, width = chance.randint(1, 6), chance.randint(1, 6)
+        cells = height * width
+        clues = [chance.choice([0, 0, 0, 0, -1, chance.randint(1, cells)]) for _ in range(cells)]
+        kinds = [chance.choice("##..-" if chance.random() < 0.5 else "###.") for _ in range(cells)]
+        kinds = ["." if clue != EMPTY else kind for clue, kind in zip(clues, kinds, strict=True)]
+        starts = range(0, cells, width)
+        board = NurikabeInstance(tuple(tuple(clues[at : at + width]) for at in starts))
+        found.append((board, NurikabeSolution(tuple("".join(kinds[at : at + width]) for at in starts))))
+    return found
+
+
+@browser_test
+def test_the_live_check_says_what_the_rules_say(visit: Any) -> None:
+    page = visit.open("/games/nurikabe")
+    boards = some_boards(400)
+    told = page.evaluate(
+        """async (boards) => {
+          const { Puzzle } = await import("/games/nurikabe/page/puzzle.js");
+          const { brokenRules } = await import("/games/nurikabe/page/rules.js");
+          return boards.map(([rows, state]) => {
+            const puzzle = new Puzzle(rows);
+            const broken = brokenRules(puzzle, [...state.join("")]);
+            const told = ({ rule, cells, message }) => [rule, message, cells.map((at) => puzzle.cell(at))];
+            return [puzzle.line, broken.map(told)];
+          });
+        }""",
+        [[board.rows, state.rows] for board, state in boards],
+    )
+    seen = set()
+    for (board, state), (line, broken) in zip(boards, told, strict=True):
+        expected = [rule for rule in check(board, state).broken if rule.rule != "undecided"]
+        assert line == to_line(board)
+        assert broken == [[rule.rule, rule.message, [list(cell) for cell in rule.cells]] for rule in expected]
+        seen |= {rule.rule for rule in expected}
+    assert len(seen) == 6
+
+
+# --- What the server answers --------------------------------------------------------------------------
+
+
+def test_the_library_is_told_with_its_grades() -> None:
+    puzzles = ASK["library"]({})["puzzles"]
+    assert (puzzles[0]["name"], puzzles[0]["puzzle"]) == ("5x5-easy", EASY)
+
+
+def test_a_board_is_judged_unique_ambiguous_or_impossible() -> None:
+    only = ASK["judge"]({"board": EASY})
+    assert (only["status"], only["unique"], only["second"]) == ("satisfied", True, None)
+    several = ASK["judge"]({"board": SEVERAL})
+    assert several["unique"] is False
+    for rows in (several["solution"], several["second"]):
+        assert check(parse(SEVERAL), NurikabeSolution(tuple(rows))).ok
+    assert several["solution"] != several["second"]
+    assert ASK["judge"]({"board": "1x2:1_1"})["status"] == "infeasible"
+    assert ASK["grade"]({"board": "library:10x10-hard"})["grade"] == "hard"
+
+
+@pytest.mark.parametrize("question", sorted(ASK))
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"board": 5},
+        {"board": None},
+        {"board": ""},
+        {"board": "9999999x9999999:z"},
+        {"board": "250x250:" + "z" * 2403 + "v"},
+        {"board": "library:../../etc/passwd"},
+        {"board": EASY, "more": 1},
+        {"boards": EASY},
+        {"board": {"rows": []}},
+        [EASY],
+        None,
+    ],
+)
+def test_a_strange_question_is_refused_in_one_line(question: str, data: Any) -> None:
+    large = isinstance(data, dict) and str(data.get("board")).startswith("250x250:")
+    if question == "open" and large:
+        assert len(ASK[question](data)["rows"]) == 250
+        return
+    with pytest.raises(BadInput) as refused:
+        ASK[question](data)
+    assert "\n" not in str(refused.value)
