@@ -20,7 +20,7 @@ from tilewright.games.patchwork.duel import kernel, playouts_kernel
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.packing import move_of, pack, unpack
 from tilewright.games.patchwork.duel.perft import count_by_kernel, perft, position_after
-from tilewright.games.patchwork.duel.quality_kernel import quality
+from tilewright.games.patchwork.duel.quality_kernel import best_fit, quality
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
 from tilewright.games.patchwork.duel.speed import speed
 from tilewright.games.patchwork.duel.tables import tables
@@ -28,6 +28,8 @@ from tilewright.games.patchwork.duel.train_command import train as run_training
 from tilewright.games.patchwork.duel.training import train
 from tilewright.games.patchwork.duel.value import net_from_json, net_to_json, shipped_net
 from tilewright.games.patchwork.duel.value_kernel import FEATURES, describe_quilt, evaluate
+from tilewright.games.patchwork.orders import published_orders
+from tilewright.games.patchwork.pieces import patch_of_tile
 from tilewright.games.patchwork.state import deal
 from tilewright.play import Budget, Critic, Valuer
 
@@ -269,6 +271,20 @@ def test_counts_of_open_squares_are_those_of_a_count_by_hand() -> None:
         alone, single = (list(beside.values()).count(n) for n in (0, 1))
         assert found.tolist() == pytest.approx([alone / 6, single / 8, pairs / 70, blocks / 30, runs / 50])
         assert quality(low, high) == pytest.approx(pairs - 0.67 * blocks + 0.1 * runs)
+
+
+def test_laying_by_quality_covers_more_than_the_published_regret() -> None:
+    """Table 1 of the paper, with its erratum: All + Regret covers 78.40 squares on these orders."""
+    covered = 0
+    for order in published_orders().tiles:
+        low, high = kernel.ALL_LOW, kernel.ALL_HIGH
+        for tile in order:
+            transform, corner = best_fit(TABLE, patch_of_tile(tile), low, high)
+            if transform >= 0:
+                low &= ~int(TABLE.place_low[transform, corner])
+                high &= ~int(TABLE.place_high[transform, corner])
+        covered += 81 - low.bit_count() - high.bit_count()
+    assert covered / 1000 > 78.40
 
 
 def test_the_compiled_value_is_the_network_as_it_is_written() -> None:

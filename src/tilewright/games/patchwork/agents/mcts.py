@@ -2,8 +2,9 @@
 
 The placements of a patch are ranked by what they leave open. The learned value looks at the position after each
 of the best few; that gives the priors of PUCT and a first guess of their worth, and the best of them is what a
-leaf is worth, mixed with a little of a greedy playout. The more a node is visited the more of its moves are
-open. When little time is left the game is solved.
+leaf is worth. In the second half of a game it is mixed with a greedy playout, which is short then and not far
+from what happens. The more a node is visited the more of its moves are open. When little time is left the game
+is solved.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "grow", "make"]
 
-SETTINGS = Settings(exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_share=0.1)
+SETTINGS = Settings(
+    exploration=0.5, temperature=0.5, placements=4, wide=4.0, wider=1.0, playout_time=40, playout_share=0.25
+)
 
 MOST_THREADS = 64
 

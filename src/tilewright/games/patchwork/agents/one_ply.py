@@ -8,7 +8,9 @@ from tilewright.play import Budget, refuse_budget
 
 __all__ = ["make"]
 
-SETTINGS = Settings(exploration=0.0, temperature=1.0, placements=12, wide=99.0, wider=0.0, playout_share=0.0)
+SETTINGS = Settings(
+    exploration=0.0, temperature=1.0, placements=12, wide=99.0, wider=0.0, playout_time=0, playout_share=0.0
+)
 
 
 def make(budget: Budget) -> Searcher:

@@ -13,7 +13,9 @@ from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "grow_plainly", "make"]
 
-SETTINGS = Settings(exploration=0.5, temperature=1.0, placements=3, wide=1.0, wider=0.0, playout_share=1.0)
+SETTINGS = Settings(
+    exploration=0.5, temperature=1.0, placements=3, wide=1.0, wider=0.0, playout_time=0, playout_share=1.0
+)
 
 
 def make(budget: Budget) -> Searcher:

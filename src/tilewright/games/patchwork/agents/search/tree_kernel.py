@@ -15,13 +15,16 @@ import numpy as np
 from tilewright.games.patchwork.duel.kernel import (
     MOVER,
     OFFERS,
+    SIDE_SIZE,
     STATE_SIZE,
+    TIME,
     compiled,
     is_over,
     play,
 )
 from tilewright.games.patchwork.duel.one_ply_kernel import MOST, good_moves, look_ahead
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
+from tilewright.games.patchwork.duel.tables import LAST_SPACE
 from tilewright.games.patchwork.duel.value_kernel import FEATURES, outcome
 
 DEEPEST = 256
@@ -62,6 +65,8 @@ class Settings(NamedTuple):
     """So many children are open at first..."""
     wider: float
     """...and so many times the square root of the visits more."""
+    playout_time: int
+    """Leaves are played out when both players together have at most so many steps left."""
     playout_share: float
     """How much a playout counts beside the learned value."""
 
@@ -215,7 +220,8 @@ def visit(table, net, tree, node, settings, room):
     if is_over(room.state):
         return outcome(room.state)
     value = expand(table, net, tree, node, settings, room)
-    if settings.playout_share > 0.0:
+    left = 2 * LAST_SPACE - room.state[TIME] - room.state[SIDE_SIZE + TIME]
+    if settings.playout_share > 0.0 and left <= settings.playout_time:
         play_out(table, room.state, room.place, True)
         value += settings.playout_share * (outcome(room.state) - value)
     return value
