@@ -23,7 +23,7 @@ from tilewright.console import (
 )
 from tilewright.errors import BadInput
 from tilewright.files import storing, write_whole
-from tilewright.game import Limits, Run, game_of
+from tilewright.game import Limits, Run, Status, game_of
 
 if TYPE_CHECKING:
     from tilewright.games.nmbr9.bound import Step
@@ -143,6 +143,42 @@ def prove(
 
 
 @app.command()
+def count(
+    spec: Spec,
+    score: Annotated[
+        int | None,
+        typer.Option("--score", metavar="SCORE", help="The best score, if it is known already.", min=1),
+    ] = None,
+    time_limit: TimeLimit = None,
+    threads: Threads = 1,
+    settings: Keys = None,
+    json: Json = False,
+) -> int:
+    """Count the best stacks.
+
+    Stacks are told apart by all that lies above the table and by the parts on the table that carry something;
+    turning and moving the whole stack, and which copy of a number lies where, make no difference.
+
+    \b
+    Examples:
+      tilewright nmbr9 count F-6-2-5
+      tilewright nmbr9 count F-9-2-20 --score 262 --threads 2 --json
+    """
+    instance = _read(spec, settings)
+    run = partial(Run, Limits(time_limit, threads))
+    found, interrupted = interruptible(lambda cancel: _count(instance, score, run(cancel=cancel)))
+    if found is None:
+        say("there was no time to count the best stacks")
+        return interrupted or 3
+    best, stacks = found
+    if json:
+        print_json({"instance": game_of(instance).to_json(instance), "score": best, "stacks": stacks})
+    else:
+        print(f"{stacks} {'stack' if stacks == 1 else 'stacks'} of {instance.spec} with {best} points")
+    return interrupted
+
+
+@app.command()
 def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A proof that `nmbr9 prove` wrote.")],
     time_limit: TimeLimit = None,
@@ -195,3 +231,24 @@ def _steps(instance: Nmbr9Instance, limits: Limits, cancel: Event, *, quiet: boo
         if not quiet:
             say(f"at most {step.bound}")
     return found
+
+
+def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, int] | None:
+    """The best score and how many stacks have it; None when the run ended first."""
+    from tilewright.games.nmbr9.solvers import exact
+    from tilewright.games.nmbr9.stacking.counting import best_stacks
+    from tilewright.games.nmbr9.stacking.tables import Cancelled, TooMany
+
+    def watch(note: str) -> None:
+        if run.stopped:
+            raise Cancelled
+
+    if score is None:
+        answer = exact.solve(instance, run)
+        if answer.status is not Status.OPTIMAL or not isinstance(answer.objective, int):
+            return None
+        score = answer.objective
+    try:
+        return score, len(best_stacks(instance, score, run.limits.threads, watch))
+    except (Cancelled, TooMany):
+        return None

@@ -11,7 +11,7 @@ from tilewright.games.nmbr9.stacking.catalogue import Catalogue
 from tilewright.games.nmbr9.stacking.search import Find
 from tilewright.geometry import neighbours
 
-__all__ = ["flat_stack", "solution"]
+__all__ = ["Layer", "Part", "carries", "flat_stack", "ground", "part_of", "shifted", "solution", "turns"]
 
 Part = tuple[int, frozenset[Cell]]
 """A value and the cells of its part."""
@@ -22,13 +22,13 @@ def solution(find: Find, instance: Nmbr9Instance, shapes: Catalogue) -> Nmbr9Sol
     """The stack of a find, with the cards that are left beside it on the table, as it can be played."""
     levels: list[Layer] = []
     for codes in find.layers:
-        layer = tuple(_part(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
+        layer = tuple(part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
         levels.append(_under(levels[-1], layer, instance.support) if levels else layer)
     if find.last is not None:
         count, down, right = (int(number) for number in find.last[0])
-        above = tuple(_part(code >> 10, code >> 5 & 31, code & 31, shapes) for code in find.layers[-1])
+        above = tuple(part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in find.layers[-1])
         last = tuple(
-            _part(int(turn), int(row) - down, int(column) - right, shapes)
+            part_of(int(turn), int(row) - down, int(column) - right, shapes)
             for turn, row, column in find.last[1 : count + 1]
         )
         levels.append(_moved_along(above, levels[-1], last))
@@ -41,40 +41,40 @@ def flat_stack(instance: Nmbr9Instance) -> Nmbr9Solution:
     return _played(instance, _filled_up(instance, [()]))
 
 
-def _part(orientation: int, row: int, column: int, shapes: Catalogue) -> Part:
+def part_of(orientation: int, row: int, column: int, shapes: Catalogue) -> Part:
     cells = shapes.cells[orientation, : shapes.sizes[orientation]]
     return int(shapes.values[orientation]), frozenset((row + int(r), column + int(c)) for r, c in cells)
 
 
-def _turns(layer: Layer) -> Iterator[Layer]:
+def turns(layer: Layer) -> Iterator[Layer]:
     for _ in range(4):
         layer = tuple((value, frozenset((column, -row) for row, column in cells)) for value, cells in layer)
         yield layer
 
 
-def _shifted(layer: Layer, down: int, right: int) -> Layer:
+def shifted(layer: Layer, down: int, right: int) -> Layer:
     return tuple(
         (value, frozenset((row + down, column + right) for row, column in cells)) for value, cells in layer
     )
 
 
-def _ground(layer: Layer) -> frozenset[Cell]:
+def ground(layer: Layer) -> frozenset[Cell]:
     return frozenset().union(*(cells for _, cells in layer))
 
 
 def _under(above: Layer, layer: Layer, support: str) -> Layer:
     """The layer, turned and moved so that it carries the one above."""
-    row, column = min(_ground(above))
-    for turned in _turns(layer):
-        for r, c in sorted(_ground(turned)):
-            moved = _shifted(turned, row - r, column - c)
-            if _carries(moved, above, support):
+    row, column = min(ground(above))
+    for turned in turns(layer):
+        for r, c in sorted(ground(turned)):
+            moved = shifted(turned, row - r, column - c)
+            if carries(moved, above, support):
                 return moved
     raise AssertionError("the layers of a find do not lie on each other")
 
 
-def _carries(below: Layer, above: Layer, support: str) -> bool:
-    if not _ground(above) <= _ground(below):
+def carries(below: Layer, above: Layer, support: str) -> bool:
+    if not ground(above) <= ground(below):
         return False
     for _, cells in above:
         resting = [number for number, (_, under) in enumerate(below) if cells & under]
@@ -85,11 +85,11 @@ def _carries(below: Layer, above: Layer, support: str) -> bool:
 
 def _moved_along(before: Layer, after: Layer, layer: Layer) -> Layer:
     """The layer, turned and moved as `before` was to become `after`."""
-    for turned_before, turned in zip(_turns(before), _turns(layer), strict=True):
-        row, column = min(_ground(after))
-        r, c = min(_ground(turned_before))
-        if set(_shifted(turned_before, row - r, column - c)) == set(after):
-            return _shifted(turned, row - r, column - c)
+    for turned_before, turned in zip(turns(before), turns(layer), strict=True):
+        row, column = min(ground(after))
+        r, c = min(ground(turned_before))
+        if set(shifted(turned_before, row - r, column - c)) == set(after):
+            return shifted(turned, row - r, column - c)
     raise AssertionError("a layer of a find was bent")
 
 
@@ -99,21 +99,21 @@ def _filled_up(instance: Nmbr9Instance, levels: Sequence[Layer]) -> list[Layer]:
     left = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies - used[value])]
     table = list(levels[0])
     for value in left[: instance.cards - used.total()]:
-        ground = _ground(tuple(table))
+        taken = ground(tuple(table))
         shape = orientations(value)[0]
-        spots = shape.placements_touching(ground) if ground else (shape.cells,)
-        table.append((value, next(frozenset(spot) for spot in spots if ground.isdisjoint(spot))))
+        spots = shape.placements_touching(taken) if taken else (shape.cells,)
+        table.append((value, next(frozenset(spot) for spot in spots if taken.isdisjoint(spot))))
     return [tuple(table), *levels[1:]]
 
 
 def _played(instance: Nmbr9Instance, levels: Sequence[Layer]) -> Nmbr9Solution:
     """Level by level, inside a level by contact; on a bounded table in its corner."""
-    row = min(r for r, _ in _ground(levels[0])) if instance.grid is not None else 0
-    column = min(c for _, c in _ground(levels[0])) if instance.grid is not None else 0
+    row = min(r for r, _ in ground(levels[0])) if instance.grid is not None else 0
+    column = min(c for _, c in ground(levels[0])) if instance.grid is not None else 0
     copies: Counter[int] = Counter()
     placements = []
     for level, layer in enumerate(levels, 1):
-        for value, cells in _by_contact(_shifted(layer, -row, -column)):
+        for value, cells in _by_contact(shifted(layer, -row, -column)):
             placements.append(Placement(value, copies[value], level, tuple(sorted(cells))))
             copies[value] += 1
     return Nmbr9Solution(tuple(placements))

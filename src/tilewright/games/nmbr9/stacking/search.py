@@ -110,7 +110,7 @@ class Search:
         if not sets:
             return
         try:
-            tops = list(tops_of(sets, self.tables, self.wanted, self._look))
+            tops = list(tops_of(sets, self.tables, self.wanted, self.look))
         except TooMany:
             if len(sets) == 1:
                 raise
@@ -170,6 +170,10 @@ class Search:
 
     # --- The next layer -------------------------------------------------------------------------------
 
+    def next_level(self, states: States) -> list[States]:
+        """All states one layer further down, some of them several times, of a level on which nothing ends."""
+        return self._next(states, last=False)
+
     def _next(self, states: States, last: bool) -> list[States]:
         """All states one layer further down, some of them several times."""
         self._stop[0] = 0
@@ -204,7 +208,7 @@ class Search:
             done += len(ready)
             if sum(len(states.counts) for states in found) > MOST_STATES:
                 raise TooMany
-            self._look(f"level {len(self._above)}: {done} shares of {len(states.counts)} states")
+            self.look(f"level {len(self._above)}: {done} shares of {len(states.counts)} states")
 
     def _expand(self, states: States, begin: int, end: int, last: bool) -> States:
         tables = self.tables
@@ -268,7 +272,7 @@ class Search:
                 self.find = find
             self.wanted = max(self.wanted, find.score + 1)
 
-    def _look(self, note: str = "") -> None:
+    def look(self, note: str = "") -> None:
         self.watch(note)
 
     def _most_hopeful(self, states: States, glance: Glance) -> States:
