@@ -9,214 +9,247 @@ const MOST_STEPS = 300;
 const MOST_CELLS = 100_000;
 const START = "Choose a cell and type a number, or ? for an island of unknown size.";
 
-/** Gives {element, load(puzzle), puzzle()}; `onChange()` is called after every change, `onPlay(puzzle)` when somebody wants to play the draft. */
-export function draftPart(context, judge, { onChange, onPlay }) {
-  const { dom, store } = context;
-  const { h, announce, debounced, labelled } = dom;
-  const note = noteLine(dom);
-  const place = h("div", { class: "place-of-board" });
-  const compared = h("div", { class: "compared", hidden: true });
-  let puzzle = null;
-  let past = [];
-  let future = [];
-  let board = null;
-  let picture = null;
-  let active = false;
+/** The part of the page where a board is drafted: its `element`, and what can be done from outside. */
+export class DraftPart {
+  #context;
+  #judge;
+  #onChange;
+  #onPlay;
+  #past = [];
+  #future = [];
+  #board = null;
+  #picture = null;
+  #active = false;
+  #look;
+
+  /** `onChange()` is called after every change, `onPlay(puzzle)` when somebody wants to play the draft. */
+  constructor(context, judge, { onChange, onPlay }) {
+    this.#context = context;
+    this.#judge = judge;
+    this.#onChange = onChange;
+    this.#onPlay = onPlay;
+    this.puzzle = null;
+    this.#look = context.dom.debounced(() => this.#active && this.#tellOf(judge.quick), 300);
+    this.#build();
+  }
+
+  /** Draft this puzzle; an undo leads back to the draft before. */
+  load(puzzle) {
+    if (this.puzzle) this.#change(puzzle);
+    else this.#show(puzzle);
+  }
+
+  /** Take up the draft that is kept, if there is one. */
+  resume() {
+    const kept = this.#context.store.get("draft");
+    if (!kept) return;
+    const puzzles = (each) => (each ?? []).map((rows) => new Puzzle(rows));
+    this.#past = puzzles(kept.past);
+    this.#future = puzzles(kept.future);
+    this.#show(new Puzzle(kept.rows));
+  }
+
+  /** Whether somebody drafts here now; only then the server is asked. */
+  running(yes) {
+    this.#active = yes;
+    if (yes) this.#show(this.puzzle);
+  }
+
+  undo() {
+    if (this.#past.length === 0) return;
+    this.#future.push(this.puzzle);
+    this.#show(this.#past.pop());
+  }
+
+  redo() {
+    if (this.#future.length === 0) return;
+    this.#past.push(this.puzzle);
+    this.#show(this.#future.pop());
+  }
+
+  #build() {
+    const { dom } = this.#context;
+    const { h, labelled } = dom;
+    const side = () => h("input", { type: "number", min: 1, max: LARGEST_SIDE, step: 1, on: { change: () => this.#resize() } });
+    const key = (name, face, typed) => h("button", { type: "button", "aria-label": name, on: { click: () => this.#type(typed) } }, face);
+    this.note = noteLine(dom);
+    this.rows = labelled("Rows", side());
+    this.columns = labelled("Columns", side());
+    this.place = h("div", { class: "place-of-board" });
+    this.compared = h("div", { class: "compared", hidden: true });
+    this.buttons = {
+      undo: button(dom, "Undo", () => this.undo(), { key: "Ctrl+Z" }),
+      redo: button(dom, "Redo", () => this.redo(), { key: "Ctrl+Y" }),
+      empty: button(dom, "Empty board", () => this.#change(Puzzle.empty(this.puzzle.height, this.puzzle.width))),
+      play: button(dom, "Play this", () => this.#onPlay(new Puzzle(this.puzzle.rows, "A draft")), { class: "main" }),
+    };
+    this.element = h(
+      "div",
+      { class: "draft-part" },
+      h("div", { class: "head" }, this.rows, this.columns),
+      this.place,
+      this.note.element,
+      h(
+        "div",
+        { class: "pad", role: "group", "aria-label": "Numbers" },
+        [..."1234567890"].map((digit) => key(digit, digit, digit)),
+        key("Unknown size", "?", "?"),
+        key("Take the number away", "⌫", "Delete"),
+      ),
+      h("div", { class: "controls" }, Object.values(this.buttons)),
+      this.compared,
+    );
+  }
 
   // --- Changing -------------------------------------------------------------------------------------
 
-  function keep() {
-    // The steps of large boards would fill the browser's room.
-    const most = Math.ceil(MOST_CELLS / puzzle.size);
-    const steps = (each) => each.slice(-most).map(({ rows: found }) => found);
-    if (!store.set("draft", { rows: puzzle.rows, past: steps(past), future: steps(future) })) store.set("draft", { rows: puzzle.rows });
+  #change(next) {
+    if (next.line === this.puzzle.line) return;
+    this.#past.push(this.puzzle);
+    this.#past.splice(0, this.#past.length - MOST_STEPS);
+    this.#future = [];
+    this.#show(next);
   }
 
-  function change(next) {
-    if (next.line === puzzle.line) return;
-    past.push(puzzle);
-    past.splice(0, past.length - MOST_STEPS);
-    future = [];
-    show(next);
-  }
-
-  function undo() {
-    if (!active || past.length === 0) return;
-    future.push(puzzle);
-    show(past.pop());
-  }
-
-  function redo() {
-    if (!active || future.length === 0) return;
-    past.push(puzzle);
-    show(future.pop());
-  }
-
-  /** Another sign for the chosen cell: a digit is added to the number that stands there. */
-  function type(typed) {
-    const at = puzzle.at(board.focused);
-    const clue = puzzle.clues[at];
-    let next = clue;
+  /** Another sign for the chosen cell: a digit is added to the number that stands there, if the board has room for that. */
+  #type(typed) {
+    const { puzzle } = this;
+    const cell = this.#board.focused;
+    const clue = puzzle.clues[puzzle.at(cell)];
+    const longer = Math.max(clue, 0) * 10 + Number(typed);
+    let next = longer > puzzle.size ? Number(typed) : longer;
     if (typed === "?") next = UNKNOWN_SIZE;
     else if (typed === "Delete") next = EMPTY;
     else if (typed === "Backspace") next = clue > 9 ? Math.floor(clue / 10) : EMPTY;
-    else {
-      const longer = clue > 0 ? clue * 10 + Number(typed) : Number(typed);
-      next = longer > puzzle.size ? Number(typed) : longer;
-    }
-    if (next > puzzle.size) return announce(`${next} is more than the board has cells`);
-    change(puzzle.withClue(at, next));
-    announce(label(board.focused));
+    if (next <= puzzle.size) this.#change(puzzle.withClue(puzzle.at(cell), next));
+    this.#context.dom.announce(this.#label(cell));
   }
 
-  function key(event) {
+  #key(event) {
     const typed = event.key === "." ? "?" : event.key;
     if (event.ctrlKey || !/^([0-9?]|Backspace|Delete)$/.test(typed)) return false;
-    type(typed);
+    this.#type(typed);
     return true;
   }
 
-  function label(cell) {
-    const at = puzzle.at(cell);
-    return `${puzzle.place(at)}: ${puzzle.clues[at] === EMPTY ? "empty" : sign(puzzle.clues[at])}`;
+  #label(cell) {
+    const at = this.puzzle.at(cell);
+    const clue = this.puzzle.clues[at];
+    return `${this.puzzle.place(at)}: ${clue === EMPTY ? "empty" : sign(clue)}`;
   }
 
-  function resize() {
-    const [height, width] = [rows.field, columns.field].map(({ value }) => Math.min(LARGEST_SIDE, Math.max(1, Math.floor(Number(value)) || 1)));
-    change(puzzle.resized(height, width));
-    if (puzzle.height !== height || puzzle.width !== width) showSize();
+  #resize() {
+    const read = ({ field }) => Math.min(LARGEST_SIDE, Math.max(1, Math.floor(Number(field.value)) || 1));
+    this.#change(this.puzzle.resized(read(this.rows), read(this.columns)));
+    this.#showSize();
+  }
+
+  #keep() {
+    const { store } = this.#context;
+    const { rows, size } = this.puzzle;
+    // The steps of large boards would fill the browser's room.
+    const steps = (puzzles) => puzzles.slice(-Math.ceil(MOST_CELLS / size)).map((each) => each.rows);
+    if (!store.set("draft", { rows, past: steps(this.#past), future: steps(this.#future) })) store.set("draft", { rows });
   }
 
   // --- Seeing ---------------------------------------------------------------------------------------
 
-  function show(next) {
-    const same = puzzle && board && next.height === puzzle.height && next.width === puzzle.width;
-    puzzle = next;
-    if (same) {
-      picture = new Picture(dom.s, puzzle);
-      board.drawing.replaceChildren(picture.element);
-      board.over.replaceChildren(picture.marks);
-    } else {
-      ({ board, picture } = drawnBoard(context, puzzle, { name: "Draft", label, act: choose, key, hover: null }));
-      place.replaceChildren(board.element);
-    }
-    choose(board.focused);
-    showSize();
-    buttons.undo.disabled = past.length === 0;
-    buttons.redo.disabled = future.length === 0;
-    keep();
-    onChange();
-    compare(null);
-    if (puzzle.clues.every((clue) => clue === EMPTY)) note.tell("quiet", START);
+  #show(next) {
+    const same = next.height === this.puzzle?.height && next.width === this.puzzle?.width;
+    this.puzzle = next;
+    if (same) this.#redraw();
+    else this.#newBoard();
+    this.#choose(this.#board.focused);
+    this.#showSize();
+    this.buttons.undo.disabled = this.#past.length === 0;
+    this.buttons.redo.disabled = this.#future.length === 0;
+    this.#compare(null);
+    this.#keep();
+    this.#onChange();
+    if (next.clues.every((clue) => clue === EMPTY)) this.note.tell("quiet", START);
     else {
-      note.tell("busy", "Looking for solutions.");
-      look();
+      this.note.tell("busy", "Looking for solutions.");
+      this.#look();
     }
   }
 
-  function choose(cell) {
-    board.clear("chosen");
-    board.mark([cell], "chosen");
+  #newBoard() {
+    ({ board: this.#board, picture: this.#picture } = drawnBoard(this.#context, this.puzzle, {
+      name: "Draft",
+      label: (cell) => this.#label(cell),
+      act: (cell) => this.#choose(cell),
+      key: (event) => this.#key(event),
+      hover: () => this.#choose(this.#board.focused),
+    }));
+    this.place.replaceChildren(this.#board.element);
   }
 
-  function showSize() {
-    rows.field.value = String(puzzle.height);
-    columns.field.value = String(puzzle.width);
+  #redraw() {
+    this.#picture = new Picture(this.#context.dom.s, this.puzzle);
+    this.#board.drawing.replaceChildren(this.#picture.element);
+    this.#board.over.replaceChildren(this.#picture.marks);
   }
 
-  /** Two solutions side by side, with the cells in which they differ. */
-  function compare(found) {
-    compared.hidden = found === null;
-    const cells = found ? differing(found.solution, found.second) : [];
-    picture.mark("differs", cells);
+  #choose(cell) {
+    this.#board.clear("chosen");
+    this.#board.mark([cell], "chosen");
+  }
+
+  #showSize() {
+    this.rows.field.value = String(this.puzzle.height);
+    this.columns.field.value = String(this.puzzle.width);
+  }
+
+  /** Two solutions side by side, with the cells in which they differ; gives how many these are. */
+  #compare(known) {
+    const { dom } = this.#context;
+    const cells = known ? differing(known.solution, known.second) : [];
     const drawn = (solution, name) => {
-      const each = new Picture(dom.s, puzzle, { labelled: false });
-      each.paint([...solution.join("")]);
-      each.mark("differs", cells);
-      return h("figure", {}, h("div", { class: "picture" }, each.alone({ "aria-label": name })), h("figcaption", { text: name }));
+      const picture = new Picture(dom.s, this.puzzle, { labelled: false });
+      picture.paint([...solution.join("")]);
+      picture.mark("differs", cells);
+      const figure = dom.h("div", { class: "picture" }, picture.alone({ "aria-label": name }));
+      return dom.h("figure", {}, figure, dom.h("figcaption", { text: name }));
     };
-    compared.replaceChildren(...(found ? [drawn(found.solution, "One solution"), drawn(found.second, "Another")] : []));
+    this.#picture.mark("differs", cells);
+    this.compared.hidden = known === null;
+    this.compared.replaceChildren(...(known ? [drawn(known.solution, "One solution"), drawn(known.second, "Another")] : []));
     return cells.length;
   }
 
-  async function tell(known) {
-    if (known.unique === false) {
-      const count = compare(known);
-      note.tell("broken", `Several solutions. Two of them differ in the ${count === 1 ? "cell that is" : `${count} cells that are`} marked.`);
-    } else if (known.unique) {
-      note.tell("good", "Exactly one solution.");
-      const mine = puzzle;
-      const { grade, hardest } = await judge.grade(puzzle);
-      if (mine === puzzle) note.tell("good", `Exactly one solution. It is ${grade}${hardest ? `; the hardest technique is ${hardest}` : ""}.`);
-    } else if (settled(known)) note.tell("broken", "No solution.");
-    else note.tell("quiet", `So far: ${inWords(known)}.`, button(dom, "Search for a minute", search, { class: "small" }));
-  }
+  // --- What the server says -------------------------------------------------------------------------
 
-  async function judged(question) {
-    const mine = puzzle;
+  async #tellOf(question) {
+    const { puzzle } = this;
     try {
       const known = await question(puzzle);
-      if (mine === puzzle) await tell(known);
+      if (puzzle === this.puzzle) await this.#tell(known);
     } catch (error) {
-      if (mine === puzzle) note.tell("broken", error.message);
+      if (puzzle === this.puzzle) this.note.tell("broken", error.message);
     }
   }
 
-  const look = debounced(() => active && judged(judge.quick), 300);
+  async #tell(known) {
+    if (known.unique) await this.#tellGrade();
+    else if (known.unique === false) {
+      const count = this.#compare(known);
+      const cells = count === 1 ? "cell that is" : `${count} cells that are`;
+      this.note.tell("broken", `Several solutions. Two of them differ in the ${cells} marked.`);
+    } else if (settled(known)) this.note.tell("broken", "No solution.");
+    else this.note.tell("quiet", `So far: ${inWords(known)}.`, button(this.#context.dom, "Search for a minute", () => this.#search(), { class: "small" }));
+  }
 
-  function search() {
+  async #tellGrade() {
+    const { puzzle } = this;
+    this.note.tell("good", "Exactly one solution.");
+    const { grade, hardest } = await this.#judge.grade(puzzle);
+    const needs = hardest ? `; the hardest technique is ${hardest}` : "";
+    if (puzzle === this.puzzle) this.note.tell("good", `Exactly one solution. It is ${grade}${needs}.`);
+  }
+
+  #search() {
     const stop = new AbortController();
-    note.tell("busy", "Looking for solutions.", button(dom, "Cancel", () => stop.abort(), { class: "small" }));
-    judged((board) => judge.settle(board, { signal: stop.signal }));
+    this.note.tell("busy", "Looking for solutions.", button(this.#context.dom, "Cancel", () => stop.abort(), { class: "small" }));
+    this.#tellOf((puzzle) => this.#judge.settle(puzzle, { signal: stop.signal }));
   }
-
-  // --- The part -------------------------------------------------------------------------------------
-
-  const side = () => h("input", { type: "number", min: 1, max: LARGEST_SIDE, step: 1, on: { change: resize } });
-  const rows = labelled("Rows", side());
-  const columns = labelled("Columns", side());
-  const pad = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "?"].map((digit) =>
-    h("button", { type: "button", "aria-label": digit === "?" ? "Unknown size" : digit, on: { click: () => type(digit) } }, digit),
-  );
-  pad.push(h("button", { type: "button", "aria-label": "Take the number away", on: { click: () => type("Delete") } }, "⌫"));
-  const buttons = {
-    undo: button(dom, "Undo", undo, { key: "Ctrl+Z" }),
-    redo: button(dom, "Redo", redo, { key: "Ctrl+Y" }),
-    empty: button(dom, "Empty board", () => change(Puzzle.empty(puzzle.height, puzzle.width))),
-    play: button(dom, "Play this", () => onPlay(new Puzzle(puzzle.rows, "A draft")), { class: "main" }),
-  };
-  const element = h(
-    "div",
-    { class: "draft-part" },
-    h("div", { class: "head row" }, rows, columns),
-    place,
-    note.element,
-    h("div", { class: "pad", role: "group", "aria-label": "Numbers" }, pad),
-    h("div", { class: "controls" }, Object.values(buttons)),
-    compared,
-  );
-
-  function load(next) {
-    past = [];
-    future = [];
-    show(next);
-  }
-
-  /** Take up the draft that is kept; false if there is none. */
-  function resume() {
-    const kept = store.get("draft");
-    if (!kept) return false;
-    const puzzles = (each) => (each ?? []).map((found) => new Puzzle(found));
-    past = puzzles(kept.past);
-    future = puzzles(kept.future);
-    show(new Puzzle(kept.rows));
-    return true;
-  }
-
-  function running(yes) {
-    active = yes;
-    if (yes && puzzle) show(puzzle);
-  }
-
-  return { element, load, resume, undo, redo, puzzle: () => puzzle, running };
 }

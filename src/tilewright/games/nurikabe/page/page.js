@@ -1,10 +1,10 @@
 // The page of Nurikabe: play, draft, library, generator, links, and the solvers side by side.
 
-import { draftPart } from "./draft.js";
+import { DraftPart } from "./draft.js";
 import { judging } from "./judge.js";
 import { choice, listenForUndo } from "./parts.js";
 import { Picture } from "./picture.js";
-import { playPart } from "./play.js";
+import { PlayPart } from "./play.js";
 import { Puzzle } from "./puzzle.js";
 import { exporter, generator, importer, library } from "./shelf.js";
 
@@ -26,19 +26,19 @@ export async function mount(root, context) {
   const sheet = h("link", { rel: "stylesheet", href: `${base}page.css` });
   const styled = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
   document.head.append(sheet);
+  let mode = "play";
 
   const judge = judging(context);
   const shelf = library(context, choose);
-  const play = playPart(context, judge, { onProgress: () => shelf.refresh(play.puzzle().line), onDoubt: () => turnTo("edit") });
-  const draft = draftPart(context, judge, { onChange: () => out.refresh(), onPlay: choose });
+  const play = new PlayPart(context, judge, { onProgress: () => shelf.refresh(play.puzzle.line), onDoubt: () => turnTo("edit") });
+  const draft = new DraftPart(context, judge, { onChange: () => out.refresh(), onPlay: choose });
   const parts = { play, edit: draft };
-  const current = () => (mode === "edit" ? draft : play).puzzle();
+  const current = () => parts[mode].puzzle;
   const out = exporter(context, current);
-  const modes = choice(dom, "Mode", [["play", "Play"], ["edit", "Edit the numbers"]], "play", turnTo);
-  let mode = "play";
+  const modes = choice(dom, "Mode", [["play", "Play"], ["edit", "Edit the numbers"]], "play", (chosen) => turnTo(chosen));
 
-  function turnTo(chosen) {
-    if (chosen === "edit" && mode !== "edit") draft.load(play.puzzle());
+  function turnTo(chosen, fresh = true) {
+    if (chosen === "edit" && mode !== "edit" && fresh) draft.load(play.puzzle);
     mode = chosen;
     store.set("mode", mode);
     for (const [name, part] of Object.entries(parts)) {
@@ -82,31 +82,33 @@ export async function mount(root, context) {
     return true;
   }
 
+  /** Everything as it was left, unless the address brings a puzzle. */
+  async function restore() {
+    const kept = store.get("puzzle");
+    const drafting = store.get("mode") === "edit";
+    const linked = await openLink();
+    if (!linked && kept) open(new Puzzle(kept.rows, kept.name));
+    else if (!linked) await openText(FIRST, "Library");
+    draft.resume();
+    if (!linked && drafting && draft.puzzle) turnTo("edit", false);
+  }
+
   const desk = h(
     "div",
     { class: "desk" },
     h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
     h("aside", { class: "side" }, shelf.element, generator(context, choose), importer(context, choose), out.element, howTo(h)),
   );
+  await styled;
   root.replaceChildren(
     desk,
     solvers(h, () => panels.solverPanel({ game, store, instance: () => current().line }).element),
     printed(context, current),
   );
   draft.element.hidden = true;
-  await styled;
 
-  const kept = store.get("puzzle");
-  const wasDrafting = store.get("mode") === "edit";
-  if (!(await openLink())) {
-    if (kept) open(new Puzzle(kept.rows, kept.name));
-    else await openText(FIRST, "Library");
-    if (wasDrafting && draft.resume()) {
-      mode = "edit";
-      turnTo("edit");
-    }
-  }
-  shelf.fill(play.puzzle().line).catch(shelf.failed);
+  await restore();
+  shelf.fill(play.puzzle.line).catch(shelf.failed);
   addEventListener("hashchange", openLink);
   listenForUndo(
     () => parts[mode].undo(),

@@ -8,312 +8,348 @@ import { brokenRules, completeClues, solvedBy } from "./rules.js";
 
 const NAMES = { [SEA]: "sea", [ISLAND]: "island", [UNDECIDED]: "undecided" };
 const TOOLS = { sea: [SEA, ISLAND], island: [ISLAND, SEA], clear: [UNDECIDED, UNDECIDED] };
-const KEYS = { x: SEA, s: SEA, i: ISLAND, ".": ISLAND, Delete: UNDECIDED, Backspace: UNDECIDED };
+const KEYS = { x: SEA, s: SEA, i: ISLAND, ".": ISLAND, delete: UNDECIDED, backspace: UNDECIDED };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const START = "Paint the sea around the islands. Every number is left with an island of so many cells.";
 
-/**
- * Gives {element, load(puzzle, state), focus(), undo(), redo(), puzzle(), running(yes)}. `onProgress()` is called when a puzzle is begun or solved,
- * `onDoubt()` when somebody wants to see why a puzzle has several solutions.
- */
-export function playPart(context, judge, { onProgress, onDoubt }) {
-  const { api, dom, game, say, store } = context;
-  const { h, announce } = dom;
-  const note = noteLine(dom);
-  const clock = h("span", { class: "clock", role: "timer", "aria-label": "time" });
-  const facts = h("p", { class: "facts about" });
-  const place = h("div", { class: "place-of-board" });
-  let record = null;
-  let board = null;
-  let picture = null;
-  let tool = store.get("tool", "sea");
-  if (!(tool in TOOLS)) tool = "sea";
-  let drag = null;
-  let hint = null;
-  let active = true;
+/** The rows of a state with everything undecided as island. */
+const decided = (rows) => rows.map((row) => row.replaceAll(UNDECIDED, ISLAND));
+
+/** The part of the page where a puzzle is played: its `element`, and what can be done from outside. */
+export class PlayPart {
+  #context;
+  #judge;
+  #onProgress;
+  #onDoubt;
+  #record = null;
+  #board = null;
+  #picture = null;
+  #drag = null;
+  #hint = null;
+  #asking = false;
+  #active = true;
+
+  /** `onProgress()` is called when a puzzle is begun or solved, `onDoubt()` when somebody asks why there are several solutions. */
+  constructor(context, judge, { onProgress, onDoubt }) {
+    this.#context = context;
+    this.#judge = judge;
+    this.#onProgress = onProgress;
+    this.#onDoubt = onDoubt;
+    const kept = context.store.get("tool", "sea");
+    this.tool = kept in TOOLS ? kept : "sea";
+    this.#build();
+    setInterval(() => this.#active && !document.hidden && this.#tick(1), 1000);
+    addEventListener("pagehide", () => this.#record?.save());
+  }
+
+  get puzzle() {
+    return this.#record?.puzzle ?? null;
+  }
+
+  /** Take up a puzzle where it was left; `state` has rows to fill in, as one step. */
+  load(puzzle, state = null) {
+    const { say, store } = this.#context;
+    this.#record?.save();
+    this.#record = new Record(store, puzzle);
+    if (state) this.#record.step([...state.join("")].map((kind, at) => [at, kind]));
+    if (!this.#record.save()) say("The browser has no room to keep this puzzle.", true);
+    ({ board: this.#board, picture: this.#picture } = drawnBoard(this.#context, puzzle, {
+      name: `Nurikabe, ${puzzle.height} rows, ${puzzle.width} columns`,
+      label: (cell) => this.#label(cell),
+      act: (cell, how) => this.#act(cell, how),
+      end: () => this.#end(),
+      key: (event, cell) => this.#key(event, cell),
+    }));
+    this.#board.svg.addEventListener("pointerdown", (event) => this.#secondFinger(event), { capture: true });
+    this.place.replaceChildren(this.#board.element);
+    this.#tick(0);
+    this.#changed();
+    this.#tellFacts();
+  }
+
+  /** Whether somebody plays here now; only then the clock runs. */
+  running(yes) {
+    this.#active = yes;
+  }
+
+  focus() {
+    this.#board.focus(this.#board.focused);
+  }
+
+  undo() {
+    if (this.#record?.undo()) this.#changed();
+  }
+
+  redo() {
+    if (this.#record?.redo()) this.#changed();
+  }
+
+  #build() {
+    const { dom, store } = this.#context;
+    const { h } = dom;
+    this.note = noteLine(dom);
+    this.clock = h("span", { class: "clock", role: "timer", "aria-label": "time" });
+    this.facts = h("p", { class: "facts about" });
+    this.place = h("div", { class: "place-of-board" });
+    this.live = h("input", { type: "checkbox", id: "live", checked: store.get("live", true) });
+    this.live.addEventListener("change", () => {
+      store.set("live", this.live.checked);
+      this.#changed();
+    });
+    const tools = [
+      ["sea", [h("i", { class: "swatch sea" }), "Sea"], "Sea; the right button or Shift paints island"],
+      ["island", [h("i", { class: "swatch island" }), "Island"], "Island; the right button or Shift paints sea"],
+      ["clear", [h("i", { class: "swatch" }), "Clear"], "Clear"],
+    ];
+    const chooser = choice(dom, "What to paint", tools, this.tool, (chosen) => store.set("tool", (this.tool = chosen)));
+    this.buttons = {
+      undo: button(dom, "Undo", () => this.undo(), { key: "Ctrl+Z" }),
+      redo: button(dom, "Redo", () => this.redo(), { key: "Ctrl+Y" }),
+      hint: button(dom, "Hint", () => this.#takeHint(), { key: "H" }),
+      check: button(dom, "Check", () => this.#check(), { key: "C" }),
+      solve: button(dom, "Solve", () => this.#solve()),
+      restart: button(dom, "Start over", () => this.#restart()),
+    };
+    this.element = h(
+      "div",
+      { class: "play-part" },
+      h("div", { class: "head" }, this.facts, this.clock),
+      this.place,
+      this.note.element,
+      h("div", { class: "controls" }, chooser.element, Object.values(this.buttons)),
+      h("label", { class: "live", for: "live" }, this.live, "Mark broken rules at once"),
+    );
+  }
 
   // --- Painting -------------------------------------------------------------------------------------
 
-  function act(cell, { kind, start }) {
-    const { puzzle } = record;
+  #act(cell, { kind, start }) {
+    const record = this.#record;
     if (start) {
-      const wanted = TOOLS[tool][kind === "secondary" ? 1 : 0];
-      drag = { value: record.cells[puzzle.at(cell)] === wanted ? UNDECIDED : wanted, last: cell };
+      const wanted = TOOLS[this.tool][kind === "secondary" ? 1 : 0];
+      this.#drag = { value: record.cells[record.puzzle.at(cell)] === wanted ? UNDECIDED : wanted, last: cell };
       record.begin();
     }
-    if (!drag) return;
-    for (const each of start ? [cell] : between(drag.last, cell)) record.paint(puzzle.at(each), drag.value);
-    drag.last = cell;
-    paint();
+    if (!this.#drag) return;
+    const way = start ? [cell] : between(this.#drag.last, cell);
+    for (const each of way) record.paint(record.puzzle.at(each), this.#drag.value);
+    this.#drag.last = cell;
+    this.#paint();
   }
 
-  function end() {
-    drag = null;
-    if (record.end()) changed();
+  #end() {
+    this.#drag = null;
+    if (this.#record.end()) this.#changed();
   }
 
   /** A second finger means to zoom: what the first one has painted was not meant. */
-  function secondFinger(event) {
-    if (event.isPrimary || !drag) return;
-    record.cancel();
-    drag = null;
-    paint();
+  #secondFinger(event) {
+    if (event.isPrimary || !this.#drag) return;
+    this.#drag = null;
+    this.#record.cancel();
+    this.#paint();
   }
 
-  function put(cell, kind) {
-    if (record.step([[record.puzzle.at(cell), kind]])) changed();
-    announce(label(cell));
+  #put(cell, kind) {
+    if (this.#record.step([[this.#record.puzzle.at(cell), kind]])) this.#changed();
+    this.#context.dom.announce(this.#label(cell));
   }
 
-  function key(event, cell) {
+  #key(event, cell) {
     if (event.ctrlKey) return false;
-    if (event.shiftKey && ARROWS[event.key]) {
-      const at = record.puzzle.at(cell);
-      const kind = record.puzzle.clues[at] === EMPTY ? record.cells[at] : TOOLS[tool][0];
-      board.focus([cell[0] + ARROWS[event.key][0], cell[1] + ARROWS[event.key][1]], false);
-      put(board.focused, kind);
-      return true;
-    }
-    const kind = KEYS[event.key];
-    const commands = { h: takeHint, c: check, u: undo, r: redo };
-    if (kind) put(cell, kind);
-    else if (Object.hasOwn(commands, event.key)) commands[event.key]();
+    if (event.shiftKey && ARROWS[event.key]) return this.#paintAlong(cell, ARROWS[event.key]);
+    const name = event.key.toLowerCase();
+    const commands = { h: () => this.#takeHint(), c: () => this.#check(), u: () => this.undo(), r: () => this.redo() };
+    if (Object.hasOwn(KEYS, name)) this.#put(cell, KEYS[name]);
+    else if (Object.hasOwn(commands, name)) commands[name]();
     else return false;
     return true;
   }
 
-  function label(cell) {
-    const at = record.puzzle.at(cell);
-    const clue = record.puzzle.clues[at];
-    const what = clue === EMPTY ? NAMES[record.cells[at]] : clue > 0 ? `the number ${clue}` : "a number of unknown size";
-    return `${record.puzzle.place(at)}: ${what}`;
+  /** The drag of the keyboard: the next cell becomes what this one is. */
+  #paintAlong([row, column], [down, right]) {
+    const at = this.#record.puzzle.at([row, column]);
+    const kind = this.#record.puzzle.clues[at] === EMPTY ? this.#record.cells[at] : TOOLS[this.tool][0];
+    this.#board.focus([row + down, column + right], false);
+    this.#put(this.#board.focused, kind);
+    return true;
   }
 
-  function undo() {
-    if (active && record?.undo()) changed();
-  }
-
-  function redo() {
-    if (active && record?.redo()) changed();
+  #label(cell) {
+    const { puzzle, cells } = this.#record;
+    const at = puzzle.at(cell);
+    const clue = puzzle.clues[at];
+    const what = clue === EMPTY ? NAMES[cells[at]] : clue > 0 ? `the number ${clue}` : "a number of unknown size";
+    return `${puzzle.place(at)}: ${what}`;
   }
 
   // --- What is seen after a change ------------------------------------------------------------------
 
   /** Draw the board and mark what is broken; gives the broken rules. */
-  function paint() {
-    const broken = live.checked ? brokenRules(record.puzzle, record.cells) : [];
-    picture.paint(record.cells, completeClues(record.puzzle, record.cells));
-    picture.mark("broken", ...broken.map(({ cells }) => cells));
+  #paint() {
+    const { puzzle, cells } = this.#record;
+    const broken = this.live.checked ? brokenRules(puzzle, cells) : [];
+    this.#picture.paint(cells, completeClues(puzzle, cells));
+    this.#picture.mark("broken", ...broken.map((rule) => rule.cells));
     return broken;
   }
 
-  function changed() {
-    showHint(null);
-    picture.mark("wrong");
-    const broken = paint();
-    buttons.undo.disabled = record.past.length === 0;
-    buttons.redo.disabled = record.future.length === 0;
-    if (record.past.length <= 1) onProgress();
-    if (solvedBy(record.puzzle, record.cells) && record.begun) finish();
-    else tellState(broken);
+  #changed() {
+    const record = this.#record;
+    this.#showHint(null);
+    this.#picture.mark("wrong");
+    const broken = this.#paint();
+    this.buttons.undo.disabled = record.past.length === 0;
+    this.buttons.redo.disabled = record.future.length === 0;
+    if (record.past.length <= 1) this.#onProgress();
+    this.#tellState(broken);
+    if (record.begun && solvedBy(record.puzzle, record.cells)) this.#finish();
   }
 
-  function tellState(broken) {
-    place.classList.remove("done");
-    const [first, ...others] = broken;
-    if (!first) return note.tell("quiet", record.begun ? "No rule is broken so far." : START);
-    const more = others.length ? ` And ${others.length} more.` : "";
+  #tellState([first, ...others]) {
+    this.place.classList.remove("done");
+    if (!first) return this.note.tell("quiet", this.#record.begun ? "No rule is broken so far." : START);
     const { message } = first;
-    note.tell("broken", `${message[0].toUpperCase()}${message.slice(1)}.${more}`);
+    const more = others.length ? ` And ${others.length} more.` : "";
+    return this.note.tell("broken", `${message[0].toUpperCase()}${message.slice(1)}.${more}`);
   }
 
-  /** The rules are kept here; the server has the last word. */
-  async function finish() {
-    const mine = record;
-    const rows = record.rows.map((row) => row.replaceAll(UNDECIDED, ISLAND));
-    try {
-      const verdict = await api.post("/check", { game: game.name, instance: mine.puzzle.line, solution: { rows } });
-      if (mine !== record || rows.join() !== mine.rows.map((row) => row.replaceAll(UNDECIDED, ISLAND)).join()) return;
-      if (!verdict.ok) return note.tell("broken", verdict.broken[0].message);
-      celebrate();
-    } catch (error) {
-      if (mine === record) note.tell("broken", error.message);
-    }
+  /** The rules are kept as far as the page can tell; the server has the last word. */
+  #finish() {
+    const rows = decided(this.#record.rows);
+    const question = { game: this.#context.game.name, instance: this.puzzle.line, solution: { rows } };
+    this.#ask(this.#context.api.post("/check", question), (verdict) => {
+      if (verdict.ok) this.#celebrate();
+      else this.note.tell("broken", verdict.broken[0].message);
+    });
   }
 
-  function celebrate() {
+  #celebrate() {
+    const record = this.#record;
     const help = record.hints === 1 ? ", with one hint" : record.hints ? `, with ${record.hints} hints` : "";
     if (!record.shown && !record.solved) {
       record.solved = true;
       record.save();
-      onProgress();
+      this.#onProgress();
     }
-    place.classList.add("done");
-    note.tell("good", record.shown ? "This is a solution." : `Solved in ${clockText(record.seconds)}${help}.`);
+    this.place.classList.add("done");
+    this.note.tell("good", record.shown ? "This is a solution." : `Solved in ${clockText(record.seconds)}${help}.`);
   }
 
-  // --- Help -----------------------------------------------------------------------------------------
+  // --- Questions to the server ----------------------------------------------------------------------
 
-  function showHint(found) {
-    hint = found;
-    picture.mark("hint", ...(found ? [found.at] : []));
-    if (found?.value) picture.ghost(found.value, found.at);
+  /** Tell the answer, or what went wrong, unless the board has changed since. */
+  async #ask(answer, tell) {
+    const record = this.#record;
+    const asked = record.cells.join("");
+    const stale = () => record !== this.#record || asked !== record.cells.join("");
+    try {
+      const found = await answer;
+      if (!stale()) tell(found);
+    } catch (error) {
+      if (!stale()) this.note.tell("broken", error.message);
+    }
+  }
+
+  #showHint(hint) {
+    this.#hint = hint;
+    this.#picture.mark("hint", ...(hint ? [hint.at] : []));
+    if (hint?.value) this.#picture.ghost(hint.value, hint.at);
   }
 
   /** The next step and its reason; asked once more, the step is done. */
-  async function takeHint() {
-    if (hint?.value) return follow();
-    if (buttons.hint.ariaBusy === "true") return;
-    buttons.hint.ariaBusy = "true";
-    const mine = record;
-    const asked = record.rows;
-    note.tell("busy", "Looking for the next step.");
-    try {
-      const found = await api.post("/hint", { game: game.name, instance: mine.puzzle.line, state: asked.join("\n") });
-      if (mine !== record || asked.join() !== record.rows.join()) return;
-      showHint({ ...found, at: found.cells.map((cell) => record.puzzle.at(cell)) });
-      record.hints += found.technique === "solved" ? 0 : 1;
-      record.save();
-      const doIt = found.value && button(dom, "Do it", follow, { key: "H", class: "small" });
-      note.tell("hint", found.reason, ...(doIt ? [doIt] : []));
-    } catch (error) {
-      if (mine === record) note.tell("broken", error.message);
-    } finally {
-      buttons.hint.ariaBusy = "false";
-    }
+  async #takeHint() {
+    if (this.#hint?.value) return this.#follow();
+    if (this.#asking) return undefined;
+    this.#asking = true;
+    this.note.tell("busy", "Looking for the next step.");
+    const { api, game } = this.#context;
+    const question = { game: game.name, instance: this.puzzle.line, state: this.#record.rows.join("\n") };
+    await this.#ask(api.post("/hint", question), (found) => this.#tellHint(found));
+    this.#asking = false;
+    return undefined;
   }
 
-  function follow() {
-    const { at, value } = hint;
-    showHint(null);
-    if (record.step(at.map((each) => [each, value]))) changed();
+  #tellHint(found) {
+    const { dom } = this.#context;
+    this.#showHint({ ...found, at: found.cells.map((cell) => this.puzzle.at(cell)) });
+    this.#record.hints += found.technique === "solved" ? 0 : 1;
+    this.#record.save();
+    const actions = found.value ? [button(dom, "Do it", () => this.#follow(), { key: "H", class: "small" })] : [];
+    this.note.tell("hint", found.reason, ...actions);
   }
 
-  /** Compare with the only solution, if there is one; else the rules decide. */
-  async function check() {
-    const mine = record;
-    const rows = record.rows;
-    note.tell("busy", "Comparing with the solution.");
-    try {
-      const known = await judge.quick(record.puzzle);
-      if (mine !== record || rows.join() !== record.rows.join()) return;
-      if (!known.unique) return note.tell("broken", `The puzzle has ${inWords(known)}, so only the rules can be checked.`);
-      const wrong = differing(rows, known.solution).filter((at) => record.cells[at] !== UNDECIDED);
-      picture.mark("wrong", wrong);
-      if (wrong.length === 0) note.tell("good", "Everything is right so far.");
-      else note.tell("broken", wrong.length === 1 ? "One cell is wrong." : `${wrong.length} cells are wrong.`);
-    } catch (error) {
-      if (mine === record) note.tell("broken", error.message);
-    }
+  #follow() {
+    const { at, value } = this.#hint;
+    this.#showHint(null);
+    if (this.#record.step(at.map((each) => [each, value]))) this.#changed();
   }
 
-  async function solve() {
-    const mine = record;
+  /** Compare with the only solution, if there is one; else only the rules can tell. */
+  #check() {
+    this.note.tell("busy", "Comparing with the solution.");
+    this.#ask(this.#judge.quick(this.puzzle), (known) => {
+      const { cells, rows } = this.#record;
+      if (!known.unique) return this.note.tell("broken", `The puzzle has ${inWords(known)}, so only the rules can be checked.`);
+      const wrong = differing(rows, known.solution).filter((at) => cells[at] !== UNDECIDED);
+      this.#picture.mark("wrong", wrong);
+      if (wrong.length === 0) return this.note.tell("good", "Everything is right so far.");
+      return this.note.tell("broken", wrong.length === 1 ? "One cell is wrong." : `${wrong.length} cells are wrong.`);
+    });
+  }
+
+  #solve() {
     const stop = new AbortController();
-    note.tell("busy", "Solving.", button(dom, "Cancel", () => stop.abort(), { class: "small" }));
-    try {
-      const known = await judge.settle(record.puzzle, { signal: stop.signal });
-      if (mine !== record) return;
-      if (!known.solution) return note.tell("broken", known.status === "infeasible" ? "The puzzle has no solution." : "No solution was found in the time.");
+    this.note.tell("busy", "Solving.", button(this.#context.dom, "Cancel", () => stop.abort(), { class: "small" }));
+    this.#ask(this.#judge.settle(this.puzzle, { signal: stop.signal }), ({ status, solution }) => {
+      const record = this.#record;
+      if (!solution) return this.note.tell("broken", status === "infeasible" ? "The puzzle has no solution." : "No solution was found in the time.");
       record.shown = !record.solved;
-      record.step([...known.solution.join("")].map((kind, at) => [at, kind]));
+      record.step([...solution.join("")].map((kind, at) => [at, kind]));
       record.save();
-      changed();
-    } catch (error) {
-      if (mine === record) note.tell("broken", error.message);
-    }
+      return this.#changed();
+    });
   }
 
-  function restart() {
-    record.restart();
-    tick(0);
-    changed();
-    onProgress();
+  #restart() {
+    this.#record.restart();
+    this.#tick(0);
+    this.#changed();
+    this.#onProgress();
   }
 
   // --- Facts and the clock --------------------------------------------------------------------------
 
-  async function tellFacts() {
-    const { puzzle } = record;
+  /** The size at once; how many solutions and how hard, when the server has told. */
+  async #tellFacts() {
+    const { puzzle } = this.#record;
+    const { h } = this.#context.dom;
     const show = (...words) => {
-      if (record.puzzle !== puzzle) return;
-      const told = [`${puzzle.height} x ${puzzle.width}`, ...words].filter(Boolean).join(" \u00b7 ");
-      facts.replaceChildren(h("b", { text: puzzle.name }), h("span", { text: told }));
+      if (this.puzzle !== puzzle) return;
+      const told = [`${puzzle.height} x ${puzzle.width}`, ...words].join(" \u00b7 ");
+      this.facts.replaceChildren(h("b", { text: puzzle.name }), h("span", { text: told }));
     };
     show();
     try {
-      const known = await judge.quick(puzzle);
-      show(settled(known) ? inWords(known) : null);
-      if (known.unique === false && record.puzzle === puzzle && !record.begun) tellSeveral();
-      if (known.unique) show((await judge.grade(puzzle)).grade, inWords(known));
+      const known = await this.#judge.quick(puzzle);
+      if (settled(known)) show(inWords(known));
+      if (known.unique === false && this.puzzle === puzzle && !this.#record.begun) this.#tellSeveral();
+      if (known.unique) show((await this.#judge.grade(puzzle)).grade, inWords(known));
     } catch {
-      // Boards that are too large to be judged at once are played without.
+      // A board that is too large to be judged at once is played without.
     }
   }
 
-  function tellSeveral() {
-    note.tell("broken", "The puzzle has several solutions.", button(dom, "Show where", onDoubt, { class: "small" }));
+  #tellSeveral() {
+    const where = button(this.#context.dom, "Show where", () => this.#onDoubt(), { class: "small" });
+    this.note.tell("broken", "The puzzle has several solutions.", where);
   }
 
-  function tick(seconds) {
-    if (record.solved) seconds = 0;
-    record.seconds += seconds;
-    clock.textContent = clockText(record.seconds);
-    if (seconds && record.seconds % 5 === 0) record.save();
+  #tick(seconds) {
+    const record = this.#record;
+    if (!record) return;
+    if (!record.solved) record.seconds += seconds;
+    this.clock.textContent = clockText(record.seconds);
+    if (seconds && !record.solved && record.seconds % 5 === 0) record.save();
   }
-
-  setInterval(() => record && active && !document.hidden && tick(1), 1000);
-  addEventListener("pagehide", () => record?.save());
-
-  // --- The part -------------------------------------------------------------------------------------
-
-  const live = h("input", { type: "checkbox", id: "live", checked: store.get("live", true) });
-  live.addEventListener("change", () => {
-    store.set("live", live.checked);
-    changed();
-  });
-  const tools = choice(
-    dom,
-    "What to paint",
-    [
-      ["sea", [h("i", { class: "swatch sea" }), "Sea"], "Sea; the right button or Shift paints island"],
-      ["island", [h("i", { class: "swatch island" }), "Island"], "Island; the right button or Shift paints sea"],
-      ["clear", [h("i", { class: "swatch" }), "Clear"], "Clear"],
-    ],
-    tool,
-    (chosen) => store.set("tool", (tool = chosen)),
-  );
-  const buttons = {
-    undo: button(dom, "Undo", undo, { key: "Ctrl+Z" }),
-    redo: button(dom, "Redo", redo, { key: "Ctrl+Y" }),
-    hint: button(dom, "Hint", takeHint, { key: "H" }),
-    check: button(dom, "Check", check, { key: "C" }),
-    solve: button(dom, "Solve", solve),
-    restart: button(dom, "Start over", restart),
-  };
-  const element = h(
-    "div",
-    { class: "play-part" },
-    h("div", { class: "head" }, facts, clock),
-    place,
-    note.element,
-    h("div", { class: "controls" }, tools.element, Object.values(buttons)),
-    h("label", { class: "live", for: "live" }, live, "Mark broken rules at once"),
-  );
-
-  /** Take up a puzzle where it was left; `state` has rows to fill in, as one step. */
-  function load(puzzle, state = null) {
-    record?.save();
-    record = new Record(store, puzzle);
-    if (state) record.step([...state.join("")].map((kind, at) => [at, kind]));
-    if (!record.save()) say("The browser has no room to keep this puzzle.", true);
-    ({ board, picture } = drawnBoard(context, puzzle, { name: `Nurikabe, ${puzzle.height} rows, ${puzzle.width} columns`, label, act, end, key }));
-    board.svg.addEventListener("pointerdown", secondFinger, { capture: true });
-    place.replaceChildren(board.element);
-    tick(0);
-    changed();
-    tellFacts();
-  }
-
-  return { element, load, undo, redo, focus: () => board.focus(board.focused), puzzle: () => record.puzzle, running: (yes) => (active = yes) };
 }
