@@ -96,9 +96,21 @@ def test_a_limit_leaves_the_bound_that_was_proved() -> None:
     instance = GAME.parse("F-9-2-6")
     assert isinstance(instance, Nmbr9Instance)
     answer = literal.solve(instance, run)
-    assert answer.status is Status.UNKNOWN
+    assert answer.status is Status.FEASIBLE
     assert answer.bound == bounds[-1] == 45
     assert bounds == sorted(bounds, reverse=True)
+
+
+@pytest.mark.parametrize("text", ["F-9-2-10", "F-3-1-4 support=types", "K-9-2-6:3,7,3,0,1,7"])
+def test_a_limit_leaves_the_cards_side_by_side(text: str) -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    instance = GAME.parse(text)
+    assert isinstance(instance, Nmbr9Instance)
+    answer = literal.solve(instance, Run(cancel=cancelled))
+    assert answer.status is Status.FEASIBLE
+    assert answer.solution is not None
+    assert GAME.check(instance, answer.solution).objective == answer.objective == 0
 
 
 def test_what_it_does_not_play_it_names() -> None:

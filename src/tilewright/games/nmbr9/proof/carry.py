@@ -43,10 +43,15 @@ def carried_by(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -
     threads as the run allows. `Stopped` if the run ends before they are."""
     deck = replace(deck, cards=ALL_PAIRS if all_pairs else min(deck.cards, ALL_PAIRS))
     if deck not in _found:
-        _found[deck] = _carried(deck, run or Run())
+        carried = _carried(deck, run or Run())
+        while len(_found) >= KEPT:
+            del _found[next(iter(_found))]
+        _found[deck] = carried
     return _found[deck]
 
 
+KEPT = 4
+"""Decks whose tables are kept; the oldest one goes when another comes."""
 _found: dict[Deck, Carried] = {}
 
 

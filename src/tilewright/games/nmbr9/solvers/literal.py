@@ -21,7 +21,7 @@ from itertools import groupby, product
 import numpy as np
 
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Run, Status
+from tilewright.game import Answer, Cell, Run, Status
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
 from tilewright.games.nmbr9.solvers import literal_kernel as kernel
 
@@ -57,9 +57,32 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
                 solution = Nmbr9Solution(tuple(placements))
                 return Answer(Status.OPTIMAL, solution, score, score, stats=table.stats)
             if run.stopped:
-                return Answer(Status.UNKNOWN, bound=bound, stats=table.stats)
-    status = Status.UNKNOWN if run.stopped else Status.INFEASIBLE
-    return Answer(status, bound=bound if run.stopped else None, stats=table.stats)
+                return _unfinished(instance, bound, table.stats)
+    if run.stopped:
+        return _unfinished(instance, bound, table.stats)
+    return Answer(Status.INFEASIBLE, stats=table.stats)
+
+
+def _unfinished(instance: Nmbr9Instance, bound: int, stats: dict[str, int]) -> Answer:
+    """The first stack that is found is the best, so until then there are only the cards side by side."""
+    if instance.grid is not None:
+        return Answer(Status.UNKNOWN, bound=bound, stats=stats)
+    return Answer(Status.FEASIBLE, _side_by_side(instance), 0, bound, stats=stats)
+
+
+def _side_by_side(instance: Nmbr9Instance) -> Nmbr9Solution:
+    """All cards on a table without edges, in a row: a stack of no points."""
+    every = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies)]
+    placements: list[Placement] = []
+    taken: frozenset[Cell] = frozenset()
+    for at, value in enumerate(instance.deck or every[: instance.cards]):
+        shape = orientations(value)[0]
+        spots = shape.placements_touching(taken) if taken else (shape.cells,)
+        cells = max(spot for spot in spots if taken.isdisjoint(spot))
+        copy = sum(1 for placed in placements[:at] if placed.value == value)
+        placements.append(Placement(value, copy, 1, tuple(cells)))
+        taken |= frozenset(cells)
+    return Nmbr9Solution(tuple(placements))
 
 
 def _most(instance: Nmbr9Instance) -> int:
