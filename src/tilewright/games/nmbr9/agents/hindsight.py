@@ -27,7 +27,7 @@ from tilewright.games.nmbr9.agents import beam_kernel as kernel
 from tilewright.games.nmbr9.agents import planner
 from tilewright.games.nmbr9.agents.board import Board
 from tilewright.games.nmbr9.agents.tuning import weights
-from tilewright.games.nmbr9.agents.worth_kernel import FADE, GROWTH, faded
+from tilewright.games.nmbr9.agents.worth_kernel import FADE, faded
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
@@ -37,16 +37,15 @@ __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-DEFAULT = Budget(iterations=16)
+DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
 """For the whole deck, after a game."""
-LEAST_PRESSURE, MOST_PRESSURE = 0.5, 1.5
 FIRST_WIDTH = 50
 BEAMS_A_ROUND = 8
 """After so many beams they are twice as wide."""
 WIDEST = 1600
 """With twenty cards about a hundred megabytes."""
-CHILDREN = 12
+MOST_CHILDREN = 12
 """The most children of one stack that are considered."""
 
 
@@ -139,13 +138,14 @@ class _Beam:
     board: Board
     deck: tuple[int, ...]
     width: int
+    children: int
     weights: Floats
 
     def run(self, begin: float, seconds: float | None) -> Line | None:
         """The best stack at its end; None if it died out or the time is up."""
         window, cards = self.board.window, len(self.deck)
         old, new = (kernel.empty_beam(self.width, window.levels, window.types) for _ in range(2))
-        litter = kernel.empty_litter(self.width * CHILDREN)
+        litter = kernel.empty_litter(self.width * self.children)
         parents = np.zeros((cards, self.width), np.int64)
         moves = np.zeros((cards, self.width, 4), np.int64)
         kernel.start(old, self.board.table)
@@ -153,7 +153,17 @@ class _Beam:
         for at, value in enumerate(self.deck):
             fade = faded(self.weights, cards - 1 - at)
             alive = kernel.grow(
-                old, alive, new, window, self.weights, fade, value, CHILDREN, litter, parents[at], moves[at]
+                old,
+                alive,
+                new,
+                window,
+                self.weights,
+                fade,
+                value,
+                self.children,
+                litter,
+                parents[at],
+                moves[at],
             )
             if alive == 0 or (seconds is not None and time.perf_counter() - begin >= seconds):
                 return None
@@ -170,14 +180,14 @@ class _Beam:
 
 
 def _beams(state: Nmbr9State, board: Board) -> Iterator[_Beam]:
-    """Beams without end; how much they look at shape is drawn from a fixed seed."""
+    """Beams without end. What they look at is drawn from a fixed seed: what one gets wrong another may like."""
     chance = random.Random(0)
     deck = (state.instance.deck or ())[len(state.placed) :]
     width = FIRST_WIDTH
     while True:
         for _ in range(BEAMS_A_ROUND):
-            setting = weights() * (LEAST_PRESSURE + (MOST_PRESSURE - LEAST_PRESSURE) * chance.random())
-            setting[GROWTH] = weights()[GROWTH] * 2 * chance.random()
-            setting[FADE] = weights()[FADE] + 0.5 * chance.random()
-            yield _Beam(board, deck, width, setting)
+            setting = weights() * [0.25 + 1.5 * chance.random() for _ in weights()]
+            setting *= 0.5 + chance.random()
+            setting[FADE] = weights()[FADE] * (0.5 + chance.random())
+            yield _Beam(board, deck, width, 4 + int((MOST_CHILDREN - 3) * chance.random()), setting)
         width = min(2 * width, WIDEST)
