@@ -236,6 +236,19 @@ def test_a_phone_paints_by_touch_and_two_fingers_paint_nothing(phone: Any) -> No
     page.locator(".board.zoomed").wait_for()
 
 
+@browser_test
+def test_nothing_jumps_while_the_page_fills(phone: Any) -> None:
+    phone.page.add_init_script(
+        """globalThis.jumped = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
+        jumped += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
+    )
+    page = begin(phone, EASY)
+    page.locator(".shelf button").first.wait_for()
+    page.get_by_role("button", name="Hint").tap()
+    page.locator(".note.hint").wait_for()
+    assert page.evaluate("jumped") < 0.05
+
+
 # --- Drafting, opening, sharing -----------------------------------------------------------------------
 
 

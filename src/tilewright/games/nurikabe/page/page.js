@@ -99,15 +99,15 @@ export async function mount(root, context) {
     h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
     h("aside", { class: "side" }, shelf.element, generator(context, choose), importer(context, choose), out.element, howTo(h)),
   );
+  // Seen only when it is complete, so that nothing jumps.
+  draft.element.hidden = true;
   await styled;
+  await restore();
   root.replaceChildren(
     desk,
     solvers(h, () => panels.solverPanel({ game, store, instance: () => current().line }).element),
     printed(context, current),
   );
-  draft.element.hidden = true;
-
-  await restore();
   shelf.fill(play.puzzle.line).catch(shelf.failed);
   addEventListener("hashchange", openLink);
   listenForUndo(
