@@ -38,8 +38,8 @@ SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
 """Of what a beam hopes for: what it asks for in turn while there is no stack yet."""
 ROUNDS, LATE_ROUNDS = 2, 6
 """Rounds of beams before the proof; and in all, if it is given up."""
-BEAM_TIME = 0.3
-"""The part of the time that beams may take before the proof."""
+BEAM_TIME, SHORT = 0.3, 60.0
+"""The part of the time left that beams may take before the proof; all of it, if no more seconds are left."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -84,14 +84,13 @@ class _Quest:
         tables = self._tables(packed=3)
         self.stats["tables"] = dict(tables.facts)
         self._prove(tables.best_top(1, self.instance.cards))
-        total = self.run.limits.time
-        enough = None if total is None else total * (1 - BEAM_TIME)
-        self._beams(tables, range(ROUNDS), enough)
+        left = self.run.remaining or 0.0
+        self._beams(tables, range(ROUNDS), left * (1 - BEAM_TIME) if left > SHORT else 0.0)
         try:
             self._descend(tables)
         except TooMany:
             self.stats["gave_up"] = "too many stacks to search them all"
-            self._beams(tables, range(ROUNDS, LATE_ROUNDS), None)
+            self._beams(tables, range(ROUNDS, LATE_ROUNDS))
 
     def answer(self) -> Answer:
         if self.bound is not None and self.bound < 0:
@@ -104,6 +103,7 @@ class _Quest:
 
     def _tables(self, packed: int) -> Tables:
         threads = self.run.limits.threads
+        self._watch(f"what layers of up to {packed} parts carry")
         return Tables.of(self.instance, packed=packed, threads=threads, watch=self._watch)
 
     def _watch(self, note: str = "") -> None:
@@ -131,11 +131,12 @@ class _Quest:
                 self._improve(search.find.score, rebuild.solution(search.find, self.instance, tables.catalogue))
         return search
 
-    def _beams(self, tables: Tables, rounds: range, enough: float | None) -> None:
-        """Rounds of beams, each wider than the one before, until only `enough` seconds are left."""
+    def _beams(self, tables: Tables, rounds: range, spare: float = 0.0) -> None:
+        """Rounds of beams, each wider than the one before, as long as there are more seconds than to spare."""
         for number in rounds:
             for waste in WASTES:
-                if self._settled or (enough is not None and (self.run.remaining or 0) < enough):
+                remaining = self.run.remaining
+                if self._settled or (remaining is not None and remaining < spare):
                     return
                 noise = NOISE if number else 0.0
                 seed = self.run.limits.seed + number
@@ -143,6 +144,7 @@ class _Quest:
 
     def _look(self, tables: Tables, waste: float, glance: Glance) -> None:
         """A beam for more than there is; while there is nothing, beams that ask for less and less."""
+        self._watch(f"a beam of width {glance.width}, waste {waste}")
         sober = tables.sober(waste, self.run.limits.threads, self._watch)
         most = sober.best_top(1, self.instance.cards)
         if self.best:
@@ -162,6 +164,7 @@ class _Quest:
             lowest = 0 if self.best is None else self.best + 1
             half = (self.bound + lowest) // 2 if self.best else self.bound
             wanted = max(lowest, min(half, int(self.bound * (1 - STEP))))
+            self._watch(f"is there a stack of {wanted} or more?")
             search = self._search(tables, wanted)
             self.stats.update(wanted=wanted, levels=search.levels, **search.facts())
             if search.clipped:
