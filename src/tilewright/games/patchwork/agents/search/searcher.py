@@ -145,13 +145,13 @@ class Searcher:
         for thinker in self._thinkers:
             for action, found in thinker.moves().items():
                 looked[action] = looked.get(action, Looked(0, 0.0)) + found
-        order = sorted(looked, key=lambda action: -looked[action].visits)
-        means = {
-            action: looked[action].total / (looked[action].visits + len(self._thinkers)) for action in order
-        }
-        mine = state.to_move == 0
+        trees = len(self._thinkers)
+        chances = {action: found.total / (found.visits + trees) for action, found in looked.items()}
+        if state.to_move == 1:
+            chances = {action: 1 - chance for action, chance in chances.items()}
+        order = sorted(looked, key=lambda action: (-looked[action].visits, -chances[action]))
         return [
-            Valued(move_of(state, action), means[action] if mine else 1 - means[action])
+            Valued(move_of(state, action), chances[action])
             for action in order
             if looked[action].visits or action == order[0]
         ]
