@@ -1,0 +1,191 @@
+// Racing: three cards, a clock, and where the town stands among all towns at the end.
+
+import { randomBelow, shuffled } from "./tiles.js";
+import { workshop } from "./workshop.js";
+
+const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "no limit"]];
+const HELD = 8;
+const percent = (number) => `${number.toFixed(1)} %`;
+const count = (number) => number.toLocaleString("en");
+const plain = (number) => String(number).replace("-", "−");
+
+export function clockText(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Three different cards. "First to finish" means nothing to somebody who plays alone. */
+export function drawCards(themes) {
+  const left = themes.map(({ number }) => number).filter((number) => number !== 4);
+  return Array.from({ length: 3 }, () => left.splice(randomBelow(left.length), 1)[0]).sort((a, b) => a - b);
+}
+
+export function racePart(context, tiles, themes, census, { open, onBest }) {
+  const { api, dom, say, store } = context;
+  const { h, labelled, announce } = dom;
+  let race = store.get("race") ?? { state: "none" };
+
+  const clock = h("b", { class: "clock", role: "timer", "aria-label": "time" });
+  const limit = h("select", {}, LIMITS.map(([seconds, text]) => h("option", { value: String(seconds), text })));
+  limit.value = String(store.get("race-limit", 180));
+  const cards = h("ul", { class: "cards-drawn", "aria-label": "Your three cards" });
+  const result = h("div", { class: "race-result" });
+  const shop = workshop(context, tiles, { key: "race-town", first: shuffled(), name: "Your town in the race", scored: showCards });
+  const begin = h("button", { class: "main", type: "button", text: "Draw three cards and start", on: { click: start } });
+  const finish = h("button", { class: "main", type: "button", text: "Finish", on: { click: () => end(Date.now()) } });
+  const stop = h("button", { type: "button", text: "Give up", on: { click: giveUp } });
+  const waits = h("div", {}, census.element());
+  const past = h("ol", { class: "past" });
+
+  const running = () => race.state === "running";
+  const deadline = () => (race.limit ? race.began + 1000 * race.limit : Infinity);
+
+  function keep() {
+    store.set("race", race);
+  }
+
+  function start() {
+    store.set("race-limit", Number(limit.value));
+    race = { state: "running", themes: drawCards(themes), limit: Number(limit.value), began: Date.now() };
+    keep();
+    shop.set(shuffled());
+    show();
+    announce(`Your cards: ${race.themes.map((number) => themes[number - 1].title).join("; ")}`);
+    shop.focus();
+  }
+
+  function giveUp() {
+    race = { state: "none" };
+    keep();
+    show();
+  }
+
+  function end(when) {
+    race = { ...race, state: "done", took: Math.min(when, deadline()) - race.began, town: shop.town() };
+    keep();
+    show();
+  }
+
+  function tick() {
+    if (!running()) return;
+    const now = Date.now();
+    clock.textContent = race.limit ? clockText(deadline() - now) : clockText(now - race.began);
+    clock.classList.toggle("late", race.limit > 0 && deadline() - now < 15_000);
+    if (now >= deadline()) end(now);
+  }
+  setInterval(tick, 250);
+
+  function showCards(found) {
+    if (race.state === "none") return cards.replaceChildren();
+    cards.replaceChildren(
+      ...race.themes.map((number) => {
+        const { title, maximum, counts } = themes[number - 1];
+        const score = found ? plain(found.points[number - 1]) : "–";
+        return h(
+          "li",
+          { class: "drawn" },
+          h("span", { class: "number", text: number }),
+          h("span", {}, h("b", { text: title }), h("small", { text: counts })),
+          h("span", { class: found?.complete ? "of" : "of unfinished" }, h("b", { text: score }), h("small", { text: ` / ${plain(maximum)}` })),
+        );
+      }),
+    );
+  }
+
+  function show() {
+    const { state } = race;
+    element.dataset.race = state;
+    shop.lock(state !== "running");
+    [finish, stop, clock].forEach((each) => (each.hidden = state !== "running"));
+    setting.hidden = begin.hidden = running();
+    begin.textContent = state === "done" ? "Race again" : "Draw three cards and start";
+    intro.hidden = state !== "none";
+    showCards(shop.scores());
+    result.replaceChildren();
+    waits.hidden = true;
+    if (state === "done") judge();
+    showPast();
+    tick();
+  }
+
+  async function judge() {
+    const mine = race;
+    try {
+      const { problems } = await api.ask("score", { town: mine.town });
+      if (race !== mine) return;
+      if (problems.length) return result.replaceChildren(h("h3", { text: "Your town is not complete" }), h("p", { text: `After ${clockText(mine.took)} ${problems[0].message}. Only complete towns count.` }));
+      if (!census.ready()) {
+        waits.hidden = false;
+        result.replaceChildren(h("p", { text: "Your town is complete. Its rank among all towns is told as soon as the census is there." }));
+        return census.then(() => race === mine && show());
+      }
+      const standing = mine.standing ?? (await api.ask("standing", { town: mine.town, themes: mine.themes }));
+      const best = await api.ask("best", { themes: mine.themes, rank: "duel", limit: 1 });
+      if (race !== mine) return;
+      if (!mine.standing) {
+        race = { ...mine, standing };
+        keep();
+        remember(race);
+      }
+      tell(standing, best);
+    } catch (error) {
+      if (race === mine) say(error.message, true);
+    }
+  }
+
+  function tell({ duel, themes: each, towns, points }, best) {
+    const rank = duel.lost_to + 1;
+    const rows = each.map(({ theme, score, below, equal, above }) =>
+      h("tr", {}, h("th", { scope: "row", text: `${theme}  ${themes[theme - 1].title}` }), h("td", { class: "number", text: `${plain(score)} of ${plain(themes[theme - 1].maximum)}` }), h("td", { class: "number", text: percent((100 * above) / (below + equal + above)) })),
+    );
+    const example = best.examples[0];
+    result.replaceChildren(
+      h("h3", { text: `Rank ${count(rank)} of ${count(towns)} towns` }),
+      h("p", {}, `In the duel on your three cards it beats `, h("b", { text: percent((100 * duel.beaten) / towns) }), ` of all towns, ties with ${percent((100 * duel.tied) / towns)} and loses to ${percent((100 * duel.lost_to) / towns)}. You took ${clockText(race.took)}.`),
+      h("div", { class: "table" }, h("table", {}, h("thead", {}, h("tr", {}, ["Theme", "Score", "Towns that score more"].map((text) => h("th", { scope: "col", text })))), h("tbody", {}, rows))),
+      h(
+        "div",
+        { class: "side-by-side" },
+        figure("Yours", race.town, points),
+        figure("A best one by duel", example.town, example.points),
+      ),
+      h("div", { class: "row" }, h("button", { type: "button", text: "Go on with your town", on: { click: () => open(race.town) } }), h("button", { type: "button", text: "All best towns for these cards", on: { click: () => onBest(race.themes) } })),
+    );
+  }
+
+  function figure(text, town, points) {
+    const scores = race.themes.map((number) => plain(points[number - 1])).join(", ");
+    return h("figure", {}, tiles.town(town, `${text}: ${town}`), h("figcaption", { text: `${text}: ${scores}` }));
+  }
+
+  function remember({ themes: cards, took, standing }) {
+    const line = { cards, took, rank: standing.duel.lost_to + 1, beaten: standing.duel.percentile };
+    store.set("races", [line, ...store.get("races", [])].slice(0, HELD));
+    showPast();
+  }
+
+  function showPast() {
+    const races = store.get("races", []);
+    history.hidden = races.length === 0;
+    past.replaceChildren(...races.map(({ cards, took, rank }) => h("li", { text: `cards ${cards.join(", ")}: rank ${count(rank)} in ${clockText(took)}` })));
+  }
+
+  const setting = labelled("Time", limit);
+  const history = h("details", {}, h("summary", { text: "Your last races" }), past);
+  const intro = h("p", { text: "Three of the theme cards are drawn, and the tiles are thrown on the table. Build a complete town that scores well on all three before the time is over. Then you see how many of all towns are better." });
+  const element = h(
+    "div",
+    { class: "desk" },
+    h("section", { class: "panel bench-side", "aria-label": "Town" }, shop.element),
+    h("section", { class: "panel", "aria-label": "Race" }, intro, h("div", { class: "row race-bar" }, clock, setting, begin, finish, stop), cards, waits, result, history),
+  );
+  return {
+    element,
+    undo: shop.undo,
+    redo: shop.redo,
+    start() {
+      shop.start();
+      show();
+    },
+  };
+}
