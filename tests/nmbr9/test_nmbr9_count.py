@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from nmbr9_count_oracle import turned_stacks
 from nmbr9_oracle import SIDE, Lying, moves
 
+from tilewright.cli import run
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.stacking.counting import Stack, best_stacks
 
@@ -98,3 +101,26 @@ def turns_of(stack: Stack) -> int:
             )
         )
     return len(found)
+
+
+def test_the_command_counts_and_tells(capsys):
+    assert run(["nmbr9", "count", "F-6-2-5", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["score"], told["stacks"]) == (19, 3)  # by both searches, above
+    assert run(["nmbr9", "count", "F-6-2-5", "--score", "19"]) == 0
+    assert capsys.readouterr().out == "3 stacks of F-6-2-5 with 19 points\n"
+    assert run(["nmbr9", "count", "F-9-2-20", "--time-limit", "0.1"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("F-6-2-5", "--set", "grid=6"), "without edges"),
+        (("K-9-2-3:3,7,0",), "variant F"),
+    ],
+)
+def test_what_is_not_counted_is_refused_in_one_line(arguments, says, capsys):
+    assert run(["nmbr9", "count", *arguments, "--score", "5"]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
