@@ -361,6 +361,17 @@ def test_a_puzzle_is_generated_solved_on_demand_and_printed(visit: Any) -> None:
     assert not page.get_by_role("button").first.is_visible()
 
 
+@browser_test
+def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(visit: Any) -> None:
+    long_board = tw.game("nurikabe").examples["hard"]["auto"]["instance"]
+    page = visit.open(f"/games/nurikabe#instance={long_board}")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note.broken", has_text="takes too long to solve for a hint").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".note.broken", has_text="The search was cancelled.").wait_for()
+
+
 # --- The page and the library agree -------------------------------------------------------------------
 
 

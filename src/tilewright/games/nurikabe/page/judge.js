@@ -22,7 +22,7 @@ export function judging({ api, game }) {
     if (known && settled(known)) return known;
     const question = { game: game.name, instance: puzzle.line, time_limit: 60, options: { unique: true } };
     const job = await api.run("/jobs", question, options);
-    if (job.state !== "done") throw new Error(job.error ?? job.state);
+    if (job.state !== "done") throw new Error(job.error ?? "The search was cancelled.");
     const { status, unique, solution, stats } = job.result;
     const found = { status, unique, solution: solution?.rows ?? null, second: stats.second_solution ?? null };
     if (settled(found)) answers.set(`judge ${puzzle.line}`, Promise.resolve(found));

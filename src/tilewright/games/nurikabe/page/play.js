@@ -26,7 +26,7 @@ export class PlayPart {
   #picture = null;
   #drag = null;
   #hint = null;
-  #asking = false;
+  #asking = null;
   #active = true;
 
   /** `onProgress()` is called when a puzzle is begun or solved, `onDoubt()` when somebody asks why there are several solutions. */
@@ -196,6 +196,8 @@ export class PlayPart {
 
   #changed() {
     const record = this.#record;
+    this.#asking?.abort();
+    this.#asking = null;
     this.#showHint(null);
     this.#picture.mark("wrong");
     const broken = this.#paint();
@@ -259,15 +261,25 @@ export class PlayPart {
 
   /** The next step and its reason; asked once more, the step is done. */
   async #takeHint() {
-    if (this.#hint?.value) return this.#follow();
-    if (this.#asking) return undefined;
-    this.#asking = true;
+    if (this.#hint?.value) {
+      this.#follow();
+      return;
+    }
+    if (this.#asking) return;
+    const asking = new AbortController();
+    this.#asking = asking;
     this.note.tell("busy", "Looking for the next step.");
+    await this.#ask(this.#nextStep(asking.signal), (found) => this.#tellHint(found));
+    if (this.#asking === asking) this.#asking = null;
+  }
+
+  /** The hint of the server, which solves the puzzle for it: a puzzle that takes long has none. */
+  async #nextStep(signal) {
     const { api, game } = this.#context;
     const question = { game: game.name, instance: this.puzzle.line, state: this.#record.rows.join("\n") };
-    await this.#ask(api.post("/hint", question), (found) => this.#tellHint(found));
-    this.#asking = false;
-    return undefined;
+    const known = await this.#judge.quick(this.puzzle);
+    if (!settled(known)) throw new Error("The puzzle takes too long to solve for a hint.");
+    return api.post("/hint", question, { signal });
   }
 
   #tellHint(found) {
