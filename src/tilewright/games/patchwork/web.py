@@ -64,7 +64,8 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
     elif state.pending:
         obstacle = "the 1x1 patch comes first"
     elif price.buttons > side.buttons:
-        obstacle = f"{price.buttons - side.buttons} buttons short"
+        short = price.buttons - side.buttons
+        obstacle = f"{short} button{'s' if short > 1 else ''} short"
     elif all(mask & side.quilt for mask, _ in purchases(patch)):
         obstacle = "fits nowhere"
     else:

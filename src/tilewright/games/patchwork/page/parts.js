@@ -30,11 +30,11 @@ export function purse({ h, s }, side, player, name, { toMove = false, bonus = fa
     "p",
     { class: toMove ? "purse to-move" : "purse" },
     markerSign(s, player),
-    h("strong", { text: toMove ? `${name}, to move` : name }),
+    h("strong", {}, toMove ? h("span", { class: "turn-sign", role: "img", "aria-label": "to move: " }, "▶ ") : null, name),
     fact("buttons", side.buttons),
     fact("income", side.income),
     fact("time", side.time),
-    h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), " points now"),
+    h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), " points so far"),
     bonus ? h("span", { class: "badge", text: "7x7" }) : null,
   );
 }
@@ -58,23 +58,15 @@ export function offerCards({ h, s }, view, patches, { chosen = null, images = {}
   return view.offers.map(({ patch, obstacle }, at) => {
     const facts = patches[patch];
     const image = images[patch] ?? facts.cells;
-    const closed = !active || Boolean(obstacle);
     const name = `Patch ${patch}: ${priceOf(facts)}, ${facts.cells.length} squares${obstacle ? `; ${obstacle}` : ""}`;
+    const looks = `offer${obstacle ? " closed" : ""}${patch === chosen ? " chosen" : ""}`;
+    const acts = { type: "button", "aria-pressed": String(patch === chosen), disabled: !active || Boolean(obstacle), on: { click: () => choose(patch) } };
     return h(
-      "button",
-      {
-        type: "button",
-        class: patch === chosen ? "offer chosen" : "offer",
-        "aria-label": name,
-        "aria-pressed": String(patch === chosen),
-        title: `${name} (key ${at + 1})`,
-        disabled: closed || !choose,
-        data: { patch },
-        on: { click: () => choose?.(patch) },
-      },
+      choose ? "button" : "div",
+      { class: looks, "aria-label": name, title: choose ? `${name} (key ${at + 1})` : name, data: { patch }, ...(choose ? acts : { role: "img" }) },
       patchAlone(s, patch, image, facts, [5, 5]),
       price({ h, s }, facts),
-      h("small", { class: "obstacle", text: obstacle && active ? obstacle : "" }),
+      h("small", { class: "obstacle", text: obstacle }),
     );
   });
 }
@@ -107,7 +99,7 @@ export function positionPicture(dom, view, pieces, known, names, { ghost = null,
   return [
     h("div", { class: "both-quilts" }, quilts),
     timeBoard(s, view, known, null, isNarrow()),
-    h("div", { class: "offers" }, offerCards(dom, view, known.patches, { active: !view.over })),
+    h("div", { class: "offers" }, offerCards(dom, view, known.patches)),
     circleStrip(dom, view, known.patches),
   ];
 }

@@ -116,8 +116,8 @@ export function timeBoard(s, view, { last, incomes }, goal = null, narrow = fals
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** The chances of the first player over a game, with the mistakes; `onPly` is called with the ply that somebody points at. */
-export function coursePlot(s, { course, moves }, ply, onPly) {
-  const [width, height, left, top] = [100, 34, 7, 2];
+export function coursePlot(s, { course, moves }, ply, onPly, narrow = false) {
+  const [width, height, left, top] = [narrow ? 56 : 100, 34, 7, 2];
   const plies = Math.max(course.length - 1, 1);
   const x = (at) => left + ((width - left - 2) * at) / plies;
   const y = (value) => top + (height - top - 4) * (1 - value);
@@ -154,5 +154,5 @@ export function inWords(move, patches) {
   if (json === "advance") return "advance";
   if (json.special) return `lay the 1x1 patch on row ${json.special[0] + 1}, column ${json.special[1] + 1}`;
   const { buttons, time } = patches[json.buy];
-  return `buy patch ${json.buy} (${buttons} buttons, ${time} time) at row ${json.cells[0][0] + 1}, column ${json.cells[0][1] + 1}`;
+  return `buy patch ${json.buy} (${buttons} ${buttons === 1 ? "button" : "buttons"}, ${time} time) at row ${json.cells[0][0] + 1}, column ${json.cells[0][1] + 1}`;
 }

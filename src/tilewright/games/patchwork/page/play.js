@@ -195,7 +195,7 @@ export function playPart(context, known, { onAnalyse }) {
       if (sitting.view.state !== state) return;
       hint = { state, move: found.move };
       showThoughts(found, "The hint");
-      const value = found.values ? ` Its chances: ${percent(found.values[0].value)}.` : "";
+      const value = found.values ? ` Chances to win: ${percent(found.values[0].value)}.` : "";
       pointAt(found.move);
       note.tell("hint", `${found.agent} would ${inWords(found.move, patches)}.${value}`, button(dom, "Do it", takeHint, { key: "H", class: "small" }));
     });
@@ -339,11 +339,16 @@ export function playPart(context, known, { onAnalyse }) {
     if (seen.over) return tellEnd();
     if (!myTurn()) return undefined;
     const who = seats.people() === 2 ? `${seats.words(seen.to_move)}: ` : "";
-    const last = sitting.history.at(-1);
-    const before = last && seats.agentOf(last.mover) !== null ? `${seats.words(last.mover)}: ${inWords(last.move, patches)}. ` : "";
+    const before = lastMoves();
     if (seen.pending) return note.tell("quiet", `${before}${who}Lay the 1x1 patch on any open square.`);
     if (hand.grip) return note.tell("quiet", `${who}Patch ${hand.patch} is in hand: point where it should lie. R turns it, F flips it.`);
     return note.tell("quiet", `${before}${who}Choose a patch, or advance.`);
+  }
+
+  /** What the opponent has done since the person's last move. */
+  function lastMoves() {
+    const since = sitting.history.slice(sitting.history.findLastIndex(({ mover }) => person(mover)) + 1);
+    return since.length ? `${seats.words(since[0].mover)}: ${since.map(({ move }) => inWords(move, patches)).join(", then ")}. ` : "";
   }
 
   function tellEnd() {

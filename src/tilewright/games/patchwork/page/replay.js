@@ -1,7 +1,7 @@
 // Looking at a recorded game: step by step, with the winning chances over the game and the mistakes marked.
 
 import { ghost } from "./hand.js";
-import { button, noteLine, positionPicture } from "./parts.js";
+import { button, isNarrow, noteLine, positionPicture } from "./parts.js";
 import { coursePlot, inWords, percent, piecesOf } from "./pictures.js";
 
 const LONGEST_RECORD = 100_000;
@@ -97,14 +97,14 @@ export function replayPart(context, known, { current, onPlay }) {
   }
 
   function drawPlot() {
-    if (shown.analysis?.course.length) plot.replaceChildren(coursePlot(s, shown.analysis, ply, go));
+    if (shown.analysis?.course.length) plot.replaceChildren(coursePlot(s, shown.analysis, ply, go, isNarrow()));
     else plot.replaceChildren(h("p", { class: "quiet", text: "The analysis draws the winning chances here." }));
   }
 
   function drawTotals() {
     totals.replaceChildren();
     if (!shown.analysis) return;
-    const head = ["player", "mean loss", "inaccuracies ?!", "mistakes ?", "blunders ??"].map((name) => h("th", { scope: "col", text: name }));
+    const head = [["player"], ["mean loss"], ["?!", "inaccuracies"], ["?", "mistakes"], ["??", "blunders"]].map(([text, name]) => h("th", { scope: "col", text, title: name, "aria-label": name }));
     const rows = shown.analysis.players.map((each) =>
       h("tr", {}, [`${each.player + 1}: ${each.agent}`, each.mean_loss === null ? "" : percent(each.mean_loss), each.inaccuracies, each.mistakes, each.blunders].map((value) => h("td", { text: String(value) }))),
     );
@@ -137,10 +137,10 @@ export function replayPart(context, known, { current, onPlay }) {
   const nextMistake = () => go((shown.analysis?.moves.find(({ mark, ply: at }) => mark && at > ply + 1)?.ply ?? shown.steps.length + 1) - 1);
 
   const buttons = {
-    first: button(dom, "⏮", () => go(0), { "aria-label": "First" }),
+    first: button(dom, "|◀", () => go(0), { "aria-label": "First" }),
     back: button(dom, "◀", () => go(ply - 1), { "aria-label": "Back" }),
     next: button(dom, "▶", () => go(ply + 1), { "aria-label": "Next" }),
-    last: button(dom, "⏭", () => go(Infinity), { "aria-label": "Last" }),
+    last: button(dom, "▶|", () => go(Infinity), { "aria-label": "Last" }),
     mistake: button(dom, "Next mistake", () => shown && nextMistake()),
     on: button(dom, "Play on from here", () => onPlay(shown.states[ply]), { disabled: true }),
     analyse: button(dom, "Analyse", analyse, { class: "main", disabled: true }),
@@ -152,8 +152,8 @@ export function replayPart(context, known, { current, onPlay }) {
   const element = h(
     "div",
     { class: "replay-part" },
-    h("section", { class: "panel" }, dom.labelled("Record", text, "one line of JSON, as the button Save record or tilewright play writes it"), h("div", { class: "row" }, buttons.read, buttons.current, dom.labelled("Who judges", analyst), buttons.analyse), note.element),
-    h("section", { class: "panel" }, plot, totals, h("div", { class: "stepper" }, buttons.first, buttons.back, slider, buttons.next, buttons.last), h("div", { class: "row" }, buttons.mistake, buttons.on), judgement, stage),
+    h("div", { class: "replay-side" }, h("section", { class: "panel" }, dom.labelled("Record", text, "one line of JSON, as the button Save record or tilewright play writes it"), h("div", { class: "row" }, buttons.read, buttons.current, dom.labelled("Who judges", analyst), buttons.analyse), note.element), h("section", { class: "panel" }, plot, totals)),
+    h("section", { class: "panel" }, h("div", { class: "stepper" }, buttons.first, buttons.back, slider, buttons.next, buttons.last), judgement, h("div", { class: "row" }, buttons.mistake, buttons.on), stage),
   );
   note.tell("quiet", "Open a record, or take the game on the table.");
 
