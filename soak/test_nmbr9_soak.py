@@ -15,6 +15,8 @@ from tilewright.games.nmbr9.proof.turned import Deck, State, deck_of
 from tilewright.games.nmbr9.proof.verify import best_of_each, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.certificate import certificate
+from tilewright.games.nmbr9.stacking.counting import best_stacks
+from tilewright.running import Processes
 
 BEST = 262
 
@@ -88,6 +90,38 @@ def test_both_proofs_agree_on_small_decks(text, support):
     optimum = exact.solve(instance, Run()).objective
     assert optimum == 0 or prove(instance, optimum).score == optimum
     assert prove(instance, optimum + 1).impossible
+
+
+def test_beams_alone_find_the_best_stacks_known(monkeypatch):
+    monkeypatch.setattr(exact._Quest, "_descend", lambda quest, tables: None)
+    for text, best in (("F-9-2-20", BEST), ("F-9-2-20 support=types", 241)):
+        instance = parse(text)
+        answer = exact.solve(instance, two_threads())
+        assert answer.objective >= best
+        assert rules.check(instance, answer.solution).objective == answer.objective
+
+
+def test_the_standard_game_has_two_best_stacks():
+    assert len(best_stacks(parse("F-9-2-20"), BEST, 2, lambda note: None)) == 2
+
+
+class Impatient(Run):
+    """Gives up after ten shards."""
+
+    def report(self, best=None, bound=None, note=""):
+        if note.startswith("10 of"):
+            self.cancel.set()
+
+
+def test_a_proof_in_shards_that_was_stopped_goes_on(tmp_path):
+    instance = parse("F-9-2-20")
+    assert certificate(instance, BEST + 1, Impatient(Limits(threads=2)), tmp_path) is None
+    kept = set(tmp_path.glob("*.json"))
+    assert len(kept) == 10
+    file = certificate(instance, BEST + 1, two_threads(), tmp_path, Processes(2))
+    assert file is not None
+    assert kept < set(tmp_path.glob("*.json"))
+    assert verify(file, two_threads()).complete
 
 
 def test_the_first_search_ends_with_262_and_its_proof_is_verified_by_the_second():
