@@ -35,8 +35,9 @@ def build(progress: Callable[[float, str], None]) -> None:
 
     def tell(told: Progress) -> None:
         if told.bound:
-            share = (told.best or 0) / told.bound
-            progress(_COUNTED * share, told.note or f"counting all towns, {share:.0%} done")
+            # A note is the name of a part, unless all of them are counted.
+            done = told.best == told.bound and told.note.startswith("writing")
+            progress(_COUNTED * (told.best or 0) / told.bound, told.note if done else "counting all towns")
 
     # People play meanwhile: one core is theirs.
     counted = build_census(_census_folder(), threads=max(1, (os.cpu_count() or 1) - 1), progress=tell)

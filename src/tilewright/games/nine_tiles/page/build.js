@@ -10,12 +10,17 @@ export function buildPart(context, tiles, themes, census) {
   const { dom, share, say, store } = context;
   const { h, copyButton, labelled } = dom;
   let last = null;
+  let begun = false;
 
   const list = scoreList(context, themes, (number) => {
     store.set("theme", number);
     explain();
+    // On a narrow screen the town lies above the list, out of sight.
+    if (number !== null && begun && why.element.getBoundingClientRect().bottom < 0) why.element.scrollIntoView({ block: "end" });
   });
-  const shop = workshop(context, tiles, { key: "town", first: FIRST, name: "Your town", scored });
+  const lay = (text, title, town) => h("button", { type: "button", title, text, on: { click: () => shop.set(town(), true) } });
+  const extra = [lay("Shuffle", "Throw the tiles on the table", shuffled), lay("Example", "A town that is at the maximum in seven themes", () => FIRST)];
+  const shop = workshop(context, tiles, { key: "town", first: FIRST, name: "Your town", scored, extra });
   const why = reasons(context, themes, census, shop.mark);
 
   function scored(found) {
@@ -32,7 +37,7 @@ export function buildPart(context, tiles, themes, census) {
 
   /** A town from elsewhere; it can be undone. */
   function open(pattern) {
-    if (!isPattern(pattern)) return say(`A town has 18 digits: nine tiles 0 to 8, each once, and nine directions 0 to 7.`, true);
+    if (!isPattern(pattern)) return say("A town has 18 digits: nine tiles 0 to 8, each once, and nine directions 0 to 7.", true);
     shop.set(pattern, true);
   }
 
@@ -59,14 +64,12 @@ export function buildPart(context, tiles, themes, census) {
       "section",
       { class: "panel bench-side", "aria-label": "Town" },
       shop.element,
-      h("div", { class: "tools two" }, h("button", { type: "button", text: "Shuffle the tiles", on: { click: () => shop.set(shuffled(), true) } }), h("button", { type: "button", text: "Show an example", on: { click: () => shop.set(FIRST, true) } })),
       why.element,
       form,
     ),
     h("section", { class: "panel", "aria-labelledby": "scores-head" }, h("h2", { id: "scores-head", text: "Scores" }), list.element),
   );
 
-  let begun = false;
   census.then(explain);
   return {
     element,
@@ -75,10 +78,10 @@ export function buildPart(context, tiles, themes, census) {
     redo: shop.redo,
     start() {
       if (begun) return;
-      begun = true;
       shop.start();
       const kept = store.get("theme");
       if (themes.some(({ number }) => number === kept)) list.pick(kept);
+      begun = true;
     },
   };
 }

@@ -108,6 +108,7 @@ function howTo(h) {
       "Lay the nine tiles as a town of three by three, either side up, in any direction.",
       "Where two tiles meet, both have a road or neither has. No road is a closed loop.",
       "Each theme card scores a complete town. Agents and aliens on roads look along the arrow.",
+      "Positions are counted from 0 to 8, row by row.",
       "An agent takes the alien that it meets on its road; an alien that nobody holds is free.",
     ].map((text) => h("li", { text }))),
     h("dl", { class: "keys" }, KEYS.flatMap(([keys, what]) => [h("dt", { text: keys }), h("dd", { text: what })])),

@@ -1,11 +1,11 @@
 // Racing: three cards, a clock, and where the town stands among all towns at the end.
 
+import { share } from "./scores.js";
 import { randomBelow, shuffled } from "./tiles.js";
 import { workshop } from "./workshop.js";
 
 const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "no limit"]];
 const HELD = 8;
-const percent = (number) => `${number.toFixed(1)} %`;
 const count = (number) => number.toLocaleString("en");
 const plain = (number) => String(number).replace("-", "−");
 
@@ -80,16 +80,25 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
     cards.replaceChildren(
       ...race.themes.map((number) => {
         const { title, maximum, counts } = themes[number - 1];
-        const score = found ? plain(found.points[number - 1]) : "–";
+        const points = found ? plain(found.points[number - 1]) : "–";
+        const score = found && !found.complete ? `(${points})` : points;
         return h(
           "li",
           { class: "drawn" },
           h("span", { class: "number", text: number }),
-          h("span", {}, h("b", { text: title }), h("small", { text: counts })),
+          h("span", {}, h("b", { text: title }), h("small", { text: above(number) || counts })),
           h("span", { class: found?.complete ? "of" : "of unfinished" }, h("b", { text: score }), h("small", { text: ` / ${plain(maximum)}` })),
         );
       }),
     );
+  }
+
+  /** After the race: how many towns score more on a card. */
+  function above(number) {
+    const found = race.standing?.themes.find(({ theme }) => theme === number);
+    if (!found) return "";
+    const towns = found.below + found.equal + found.above;
+    return found.above ? `${share(found.above, towns)} of all towns score more.` : "No town scores more.";
   }
 
   function show() {
@@ -133,16 +142,13 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
     }
   }
 
-  function tell({ duel, themes: each, towns, points }, best) {
+  function tell({ duel, towns, points }, best) {
     const rank = duel.lost_to + 1;
-    const rows = each.map(({ theme, score, below, equal, above }) =>
-      h("tr", {}, h("th", { scope: "row", text: `${theme}  ${themes[theme - 1].title}` }), h("td", { class: "number", text: `${plain(score)} of ${plain(themes[theme - 1].maximum)}` }), h("td", { class: "number", text: percent((100 * above) / (below + equal + above)) })),
-    );
+    showCards(shop.scores());
     const example = best.examples[0];
     result.replaceChildren(
       h("h3", { text: `Rank ${count(rank)} of ${count(towns)} towns` }),
-      h("p", {}, `In the duel on your three cards it beats `, h("b", { text: percent((100 * duel.beaten) / towns) }), ` of all towns, ties with ${percent((100 * duel.tied) / towns)} and loses to ${percent((100 * duel.lost_to) / towns)}. You took ${clockText(race.took)}.`),
-      h("div", { class: "table" }, h("table", {}, h("thead", {}, h("tr", {}, ["Theme", "Score", "Towns that score more"].map((text) => h("th", { scope: "col", text })))), h("tbody", {}, rows))),
+      h("p", {}, `In the duel on your three cards it beats `, h("b", { text: share(duel.beaten, towns) }), ` of all towns, ties with ${share(duel.tied, towns)} and loses to ${share(duel.lost_to, towns)}. You took ${clockText(race.took)}.`),
       h(
         "div",
         { class: "side-by-side" },

@@ -2,7 +2,14 @@
 
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 const plain = (number) => String(number).replace("-", "−");
-const share = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
+
+/** A share in per cent; what is not nothing never looks like nothing, and what is not all never like all. */
+export function share(part, whole) {
+  const percent = ((100 * part) / whole).toFixed(1);
+  if (percent === "0.0" && part > 0) return "under 0.1 %";
+  return percent === "100.0" && part < whole ? "over 99.9 %" : `${percent} %`;
+}
+
 
 const among = ({ below, equal, above, all }) => `${share(below, all)} of all towns score less, ${share(equal, all)} the same, ${share(above, all)} more.`;
 
@@ -38,13 +45,14 @@ export function scoreList({ dom }, themes, chosen) {
     element.classList.toggle("unfinished", !complete);
     rows.forEach((row, at) => {
       const score = points[at];
-      row.points.textContent = plain(score);
+      // What an unfinished town would score so far stands in brackets.
+      row.points.textContent = complete ? plain(score) : `(${plain(score)})`;
       row.button.classList.toggle("full", complete && score === row.maximum && row.number !== 4);
       const step = before === null ? 0 : score - before[at];
       row.change.textContent = step ? `${step > 0 ? "▲" : "▼"}${signed(step)}` : "";
       row.change.classList.toggle("down", step < 0);
       // Fewest roads are counted down from -1, and no town has more than six.
-      row.meter.value = row.maximum < 0 ? (score + 6) / 5 : score / (row.maximum || 1);
+      row.meter.value = row.maximum < 0 ? (score + 6) / 5 : Math.min(1, score / (row.maximum || 1));
     });
     before = points;
   }

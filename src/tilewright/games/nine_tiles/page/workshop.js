@@ -8,9 +8,9 @@ const KNOWN = 500;
 
 /**
  * A place to build towns. `key` is where the browser keeps it, `first` the town to begin with, `scored({town, points, complete, problems})` is
- * called with the scores of what lies there; `moved()` as soon as somebody has moved a tile.
+ * called with the scores of what lies there, `extra` are more buttons.
  */
-export function workshop(context, tiles, { key, first, name, scored, moved = () => {} }) {
+export function workshop(context, tiles, { key, first, name, scored, extra = [] }) {
   const { api, dom, store, say } = context;
   const { h } = dom;
   const known = new Map();
@@ -35,7 +35,6 @@ export function workshop(context, tiles, { key, first, name, scored, moved = () 
     if (pattern === town()) return;
     course.towns = [...course.towns.slice(0, course.at + 1), pattern].slice(-STEPS);
     course.at = course.towns.length - 1;
-    moved();
     update();
   }
 
@@ -92,6 +91,6 @@ export function workshop(context, tiles, { key, first, name, scored, moved = () 
     update();
   }
 
-  const element = h("div", { class: "workshop" }, board.element, board.tools, h("div", { class: "tools two" }, undo, redo), state);
+  const element = h("div", { class: "workshop" }, board.element, board.tools, h("div", { class: "tools" }, undo, redo, extra), state);
   return { element, set, lock, town, start: update, undo: () => step(-1), redo: () => step(1), mark: board.mark, focus: board.focus, scores: () => known.get(town()) ?? null };
 }

@@ -1,0 +1,440 @@
+"""The page of Nine Tiles Panic: a person builds towns, races, asks for the best ones, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import Served
+
+from tilewright.errors import BadInput
+from tilewright.games.nine_tiles import background, web
+from tilewright.games.nine_tiles.census import making, shards
+from tilewright.games.nine_tiles.rules import Town, problems, score
+from tilewright.games.nine_tiles.tiles import LAID
+
+EXAMPLE = "036582714004421544"
+SHARDS = 7
+"""So many shards of the census are counted here: everything is in it, but only some of the towns."""
+
+browser_test = pytest.mark.needs("chromium")
+
+
+def small_census() -> dict[str, Any]:
+    return dict(islice(shards.census_shards().items(), SHARDS))
+
+
+@pytest.fixture(scope="module")
+def heard() -> list[tuple[float, str]]:
+    """What the preparation told on its way."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, heard: list[tuple[float, str]]) -> Path:
+    """A data folder with a small census, made as the server makes the whole one."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TILEWRIGHT_DATA", str(folder))
+        patch.setattr(making, "census_shards", small_census)
+        assert not background.ready()
+        background.build(lambda done, note: heard.append((done, note)))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def served(data: Path) -> Iterator[Served]:
+    server = Served(data)
+    yield server
+    server.stop()
+
+
+def forget() -> None:
+    """A worker keeps the census that it has opened."""
+    web._opened_once.clear()
+    web._patterns.cache_clear()
+    web._answered.cache_clear()
+
+
+@pytest.fixture
+def prepared(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of this process, for one test."""
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(data))
+    return data
+
+
+@pytest.fixture
+def ask(prepared: Path) -> Iterator[Callable[..., dict[str, Any]]]:
+    forget()
+    yield lambda question, **asked: web.ASK[question](asked)
+    forget()
+
+
+# --- What the page is told ----------------------------------------------------------------------------
+
+
+def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
+    told = web.ASK["set"]({})
+    for tile, sides in enumerate(told["tiles"]):
+        for way, side in enumerate(sides):
+            assert sides[side["look"]]["svg"].startswith("<svg ")
+            assert LAID[tile][side["look"]] == LAID[tile][way]
+            assert side["edges"] == sorted({edge for road in LAID[tile][way].roads for edge in road.edges})
+    assert [theme["number"] for theme in told["themes"]] == list(range(1, 27))
+    assert all(theme["counts"].endswith(".") for theme in told["themes"])
+
+
+def test_a_town_is_scored_as_it_lies_whether_it_is_complete_or_not() -> None:
+    whole = web.ASK["score"]({"town": EXAMPLE})
+    assert whole["complete"]
+    assert list(whole["points"][:9]) == [1, 0, 1, 0, 4, 3, 2, 1, 5]
+    broken = web.ASK["score"]({"town": "012345678000000000"})
+    assert not broken["complete"]
+    assert {each["rule"] for each in broken["problems"]} == {"edge-mismatch"}
+
+
+def test_an_explanation_points_at_as_many_things_as_count() -> None:
+    found = web.ASK["explain"]({"town": EXAMPLE, "theme": 14})
+    assert found["points"] == len(found["places"]) == 4
+    assert {each["position"] for each in found["stretches"]} == {2, 4, 5, 7}
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "message"),
+    [
+        ("score", {}, "lacks the key 'town'"),
+        ("score", {"town": 7}, "18 digits"),
+        ("score", {"town": "0" * 100_000}, "has 100000"),
+        ("score", {"town": "99" * 9}, "position 0"),
+        ("score", {"town": "๓" * 18}, "digit 1"),
+        ("explain", {"town": EXAMPLE, "theme": 27}, "1 to 26"),
+        ("explain", {"town": EXAMPLE, "theme": [1]}, "1 to 26"),
+        ("standing", {"town": EXAMPLE, "themes": "1,2,3"}, "list of three"),
+        ("standing", {"town": "012345678000000000", "themes": [1, 2, 3]}, "not complete"),
+        ("best", {"themes": [1, 2, 2], "rank": "max"}, "there twice"),
+        ("best", {"themes": [1, 2, 3], "rank": {}}, "max, distance or duel"),
+        ("best", {"themes": [1, 2, 3], "rank": "max", "limit": 10**9}, "from 1 to 24"),
+        ("set", {"more": 1}, "unknown key"),
+    ],
+)
+def test_a_bad_question_is_refused_in_one_line(question: str, asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message) as refused:
+        web.ASK[question](asked)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("question", ["census", "standing", "best", "cover"])
+def test_what_needs_the_census_says_so_while_it_is_not_there(
+    question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
+    forget()
+    asked = {"standing": {"town": EXAMPLE, "themes": [1, 2, 3]}, "best": {"themes": [1, 2, 3], "rank": "duel"}}
+    with pytest.raises(BadInput, match=r"not (built|made) yet"):
+        web.ASK[question](asked.get(question, {}))
+    assert not background.ready()
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_preparation_tells_its_progress_and_mends_a_damaged_sheet(
+    prepared: Path, heard: list[tuple[float, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares = [done for done, _ in heard]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1
+    assert background.ready()
+    sheet = prepared / "nine_tiles" / "cover.json"
+    whole = sheet.read_bytes()
+    sheet.write_bytes(whole[:-2])
+    assert not background.ready()
+    monkeypatch.setattr(making, "census_shards", small_census)
+    background.build(lambda done, note: None)
+    assert background.ready()
+    assert sheet.read_bytes() == whole
+
+
+def test_a_standing_is_what_counting_all_towns_gives(ask: Callable[..., dict[str, Any]]) -> None:
+    themes = [3, 8, 17]
+    counted = background.census()
+    assert counted is not None
+    own = np.array([score(Town.from_pattern(EXAMPLE))[theme - 1] for theme in themes])
+    others = np.column_stack([counted.points[:, theme - 1] for theme in themes])
+    lead = np.sign(own - others.astype(int)).sum(axis=1)
+    found = ask("standing", town=EXAMPLE, themes=themes)
+    assert found["duel"]["beaten"] == counted.towns[lead > 0].sum()
+    assert found["duel"]["lost_to"] == counted.towns[lead < 0].sum()
+    assert [each["above"] for each in found["themes"]] == [
+        counted.towns[others[:, at] > own[at]].sum() for at in range(3)
+    ]
+    assert found["towns"] == counted.towns.sum()
+
+
+def test_the_best_towns_are_complete_and_score_what_is_told(ask: Callable[..., dict[str, Any]]) -> None:
+    for rank in ("distance", "duel"):
+        found = ask("best", themes=[5, 8, 21], rank=rank, limit=4)
+        assert 1 <= len(found["examples"]) <= 4
+        for example in found["examples"]:
+            town = Town.from_pattern(example["town"])
+            assert not problems(town)
+            assert list(score(town)) == example["points"]
+            assert [example["points"][theme - 1] for theme in (5, 8, 21)] in [list(p) for p in found["points"]]
+
+
+# --- A person at the page -----------------------------------------------------------------------------
+
+
+def town_of(page: Any, key: str = "town") -> str:
+    """What the browser would have after a reload."""
+    kept = json.loads(page.evaluate("key => localStorage.getItem('tilewright/nine-tiles/' + key)", key))
+    return str(kept["towns"][kept["at"]])
+
+
+def tile(page: Any, position: int, part: str = "#part-build") -> Any:
+    return page.locator(f"{part} .tile").nth(position)
+
+
+def drag(page: Any, one: int, other: int, part: str = "#part-build") -> None:
+    boxes = [tile(page, position, part).bounding_box() for position in (one, other)]
+    (x0, y0), (x1, y1) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    page.mouse.move(x0, y0)
+    page.mouse.down()
+    page.mouse.move((x0 + x1) / 2, (y0 + y1) / 2)
+    page.mouse.move(x1, y1)
+    page.mouse.up()
+
+
+def wait_for_scores(page: Any, pattern: str) -> None:
+    """Until the list shows what the rules say; an unfinished town has its scores in brackets."""
+    town = Town.from_pattern(pattern)
+    form = "({})" if problems(town) else "{}"
+    wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]
+    page.wait_for_function(
+        """wanted => [...document.querySelectorAll("#part-build .theme .points")]
+        .every((each, at) => each.textContent === wanted[at])""",
+        arg=wanted,
+    )
+
+
+def turned(pattern: str, position: int, quarters: int) -> str:
+    way = int(pattern[9 + position])
+    return changed(pattern, position, way // 4 * 4 + (way + quarters) % 4)
+
+
+def flipped(pattern: str, position: int) -> str:
+    return changed(pattern, position, (int(pattern[9 + position]) + 4) % 8)
+
+
+def changed(pattern: str, position: int, way: int) -> str:
+    return pattern[: 9 + position] + str(way) + pattern[10 + position :]
+
+
+def swapped(pattern: str, one: int, other: int) -> str:
+    signs = list(pattern)
+    for base in (0, 9):
+        signs[base + one], signs[base + other] = signs[base + other], signs[base + one]
+    return "".join(signs)
+
+
+@browser_test
+def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit: Any) -> None:
+    page = visit.open("/games/nine-tiles")
+    wait_for_scores(page, EXAMPLE)
+    page.get_by_text("Complete: all roads join").wait_for()
+    page.locator("[data-theme='14']").click()
+    page.locator("#part-build .reasons li").first.wait_for()
+    assert page.locator("#part-build .counted circle").count() == 4
+
+    tile(page, 4).click()
+    assert town_of(page) == EXAMPLE
+    tile(page, 4).click()
+    town = turned(EXAMPLE, 4, -1)
+    wait_for_scores(page, town)
+    page.get_by_text("Not complete").wait_for()
+    assert page.locator("#part-build .wrong-ends circle").count() == len(problems(Town.from_pattern(town)))
+    tile(page, 4).click(button="right")
+    town = flipped(town, 4)
+    drag(page, 4, 0)
+    town = swapped(town, 4, 0)
+    assert town_of(page) == town
+    wait_for_scores(page, town)
+    page.get_by_role("button", name="Swap").click()
+    tile(page, 8).click()
+    town = swapped(town, 0, 8)
+    assert town_of(page) == town
+
+    page = visit.reload()
+    wait_for_scores(page, town)
+    assert page.locator("[data-theme='14']").get_attribute("aria-pressed") == "true"
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").first.click()
+    wait_for_scores(page, EXAMPLE)
+    page.get_by_label("The town in 18 digits").fill("123")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("A town has 18 digits").wait_for()
+
+
+@browser_test
+def test_everything_can_be_done_by_keyboard_alone(visit: Any) -> None:
+    page = visit.open("/games/nine-tiles#town=" + EXAMPLE)
+    press = page.keyboard.press
+    for _ in range(12):
+        press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('tile')"):
+            break
+    town = EXAMPLE
+    steps: list[tuple[list[str], str]] = []
+    for keys, after in (
+        (["ArrowRight", "ArrowDown", "r"], lambda now: turned(now, 4, -1)),
+        (["Shift+R"], lambda now: turned(now, 4, 1)),
+        (["Enter"], lambda now: turned(now, 4, -1)),
+        (["f"], lambda now: flipped(now, 4)),
+        (["Shift+ArrowRight"], lambda now: swapped(now, 4, 5)),
+        (["s", "ArrowUp", "ArrowLeft", "Enter"], lambda now: swapped(now, 5, 1)),
+        (["s", "ArrowLeft", "Escape", "l"], lambda now: turned(now, 0, 1)),
+    ):
+        town = after(town)
+        steps.append((keys, town))
+    for keys, expected in steps:
+        for key in keys:
+            press(key)
+        assert town_of(page) == expected, keys
+    wait_for_scores(page, town)
+    for _ in steps:
+        press("Control+z")
+    assert town_of(page) == EXAMPLE
+    press("Control+y")
+    assert town_of(page) == steps[0][1]
+
+    page.locator("[data-part=build]").focus()
+    press("ArrowRight")
+    page.get_by_role("button", name="Draw three cards").focus()
+    press("Enter")
+    assert page.evaluate("document.activeElement.classList.contains('tile')")
+    before = town_of(page, "race-town")
+    press("f")
+    assert town_of(page, "race-town") == flipped(before, 0)
+
+
+@browser_test
+def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[..., dict[str, Any]]) -> None:
+    page = visit.open("/games/nine-tiles")
+    page.locator("[data-part=race]").click()
+    page.get_by_role("button", name="Draw three cards").click()
+    cards = [int(text) for text in page.locator(".drawn .number").all_inner_texts()]
+    assert len(set(cards)) == 3
+    assert 4 not in cards
+    page = visit.reload()
+    assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
+    for position in range(9):
+        now = town_of(page, "race-town")
+        wanted, lies = EXAMPLE[position], now.index(EXAMPLE[position])
+        assert now[lies] == wanted
+        if lies != position:
+            drag(page, lies, position, "#part-race")
+        tile(page, position, "#part-race").focus()
+        way, goal = int(town_of(page, "race-town")[9 + position]), int(EXAMPLE[9 + position])
+        if way // 4 != goal // 4:
+            page.keyboard.press("f")
+        for _ in range((goal - way) % 4):
+            page.keyboard.press("l")
+    assert town_of(page, "race-town") == EXAMPLE
+    page.get_by_role("button", name="Finish", exact=True).click()
+    standing = ask("standing", town=EXAMPLE, themes=cards)
+    rank = standing["duel"]["lost_to"] + 1
+    page.get_by_text(f"Rank {rank:,} of {standing['towns']:,} towns").wait_for()
+    assert page.locator(".race-result .town").count() == 2
+    page = visit.reload()
+    page.get_by_text(f"Rank {rank:,} of").wait_for()
+    page.get_by_role("button", name="All best towns for these cards").click()
+    page.locator("[data-rank=duel] .town-button").first.wait_for()
+    chosen = page.locator("#part-best .chip[aria-pressed=true] b").all_inner_texts()
+    assert [int(text) for text in chosen] == cards
+
+
+@browser_test
+def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
+    page = visit.open("/games/nine-tiles")
+    page.locator("[data-part=race]").click()
+    page.get_by_label("Time", exact=True).select_option("90")
+    page.get_by_role("button", name="Draw three cards").click()
+    page.evaluate(
+        """() => { const key = "tilewright/nine-tiles/race"; const race = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...race, began: race.began - 3_600_000 }));
+        const towns = ["012345678000000000"];
+        localStorage.setItem("tilewright/nine-tiles/race-town", JSON.stringify({ towns, at: 0 })); }"""
+    )
+    page = visit.reload()
+    page.get_by_role("heading", name="Your town is not complete").wait_for()
+    page.get_by_text("After 1:30").wait_for()
+
+
+@browser_test
+def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
+    visit: Any, ask: Callable[..., dict[str, Any]]
+) -> None:
+    page = visit.open("/games/nine-tiles")
+    page.locator("[data-part=best]").click()
+    chips = page.locator("#part-best .chip")
+    for number in (5, 21, 8):  # a fourth theme takes the place of the first, and 8 comes anew
+        chips.nth(number - 1).click()
+    best = ask("best", themes=[5, 8, 21], rank="distance", limit=6)
+    page.locator("[data-rank=distance] .rank-body", has_text=f"squared distance {best['distance']}.").wait_for()
+    page.locator("[data-rank=duel] .town-button").first.wait_for()
+    page.locator("[data-rank=max] .rank-body p").first.wait_for()
+    page.locator("[data-rank=distance] .town-button").first.click()
+    wait_for_scores(page, best["examples"][0]["town"])
+
+    page.locator("[data-part=cover]").click()
+    sheet = ask("cover")
+    page.get_by_text(f"{sheet['size']} towns are enough").wait_for()
+    page.locator(".sheet .town-button").nth(2).click()
+    page.get_by_role("heading", name="Town 3").wait_for()
+    page = visit.reload()
+    page.get_by_role("heading", name="Town 3").wait_for()
+    page.get_by_role("button", name="Open it on the table").click()
+    wait_for_scores(page, sheet["towns"][2]["town"])
+
+
+@browser_test
+def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit: Any) -> None:
+    state = {"game": "nine-tiles", "title": "", "state": "running", "done": 0.42, "note": "counting all towns"}
+    missing = {"status": 400, "json": {"detail": "the census of all towns is not built yet"}}
+    visit.page.route("**/api/v1/status", lambda route: route.fulfill(json={"background": [state]}))
+    visit.page.route("**/ask/census", lambda route: route.fulfill(**missing))
+    page = visit.open("/games/nine-tiles")
+    wait_for_scores(page, EXAMPLE)
+    page.locator("[data-part=best]").click()
+    page.locator("#part-best .census", has_text="(42 %)").wait_for()
+    page.unroute("**/ask/census")
+    state.update(state="ready", done=1.0)
+    page.locator("[data-rank=duel] .town-button").first.wait_for()
+    assert page.locator("#part-best .census").is_hidden()
+
+
+@browser_test
+def test_a_town_is_built_on_a_phone_by_taps_and_drags(phone: Any) -> None:
+    page = phone.open("/games/nine-tiles")
+    wait_for_scores(page, EXAMPLE)
+    tile(page, 0).tap()
+    tile(page, 0).tap()
+    town = turned(EXAMPLE, 0, -1)
+    assert town_of(page) == town
+    page.get_by_role("button", name="Flip").first.tap()
+    town = flipped(town, 0)
+    boxes = [tile(page, position).bounding_box() for position in (0, 5)]
+    (x0, y0), (x1, y1) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    finger = phone.context.new_cdp_session(page)
+    for kind, x, y in (("touchStart", x0, y0), ("touchMove", (x0 + x1) / 2, y1), ("touchMove", x1, y1)):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    town = swapped(town, 0, 5)
+    wait_for_scores(page, town)
+    assert town_of(page) == town
+    for part in ("race", "best", "cover", "build"):
+        page.locator(f"[data-part={part}]").tap()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
