@@ -1,4 +1,4 @@
-"""What the page of Patchwork asks: the patches, positions as it draws them, and the regret of every placement."""
+"""What the page of Patchwork asks: the patches, positions, and the regret of every placement."""
 
 from __future__ import annotations
 

@@ -1,0 +1,357 @@
+"""The page of Patchwork in a real browser: a person plays, asks, replays, sets up, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel.moves import Buy, Special
+from tilewright.games.patchwork.duel.rules import PatchworkState
+from tilewright.games.patchwork.plain import EVALUATIONS, Quilt
+from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
+from tilewright.games.patchwork.web import ASK, view
+from tilewright.play.match import Record, replay
+from tilewright.play.state import Played
+from tilewright.registry import game
+
+browser_test = pytest.mark.needs("chromium")
+
+NEARLY_OVER = (
+    "circle=2,5,1 quilts=#########/#########/#########/#########/9/9/9/9/9,#########/#########/9/9/9/9/9/9/9 "
+    "buttons=20,3 income=3,1 time=44,48 to-move=0"
+)
+EARLY = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0"
+ONE_TO_LAY = (
+    "circle=17,5,33,1 quilts=##7/9/9/9/9/9/9/9/9,- buttons=5,3 time=21,3 specials=26,32,44,50 pending=1"
+)
+
+
+# --- What the page asks -------------------------------------------------------------------------------
+
+
+def states_of_a_game() -> list[PatchworkState]:
+    """The positions of a game in which everybody plays the middle one of all moves."""
+    state = start(deal(3))
+    found = [state]
+    while not state.over:
+        moves = state.moves()
+        state = state.play(moves[len(moves) // 2])
+        found.append(state)
+    return found
+
+
+def test_a_view_tells_what_the_rules_say_about_every_position_of_a_game() -> None:
+    for state in states_of_a_game():
+        told = json.loads(json.dumps(view(state)))
+        moves = state.moves()
+        for player, side in enumerate(told["sides"]):
+            assert sum(1 << square for square in side["covered"]) == state.sides[player].quilt
+            assert side["score"] == state.scores()[player]
+        assert told["circle"][:3] == [offer["patch"] for offer in told["offers"]]
+        for offer in told["offers"]:
+            bought = [move for move in moves if isinstance(move, Buy) and move.patch == offer["patch"]]
+            assert (offer["obstacle"] == "") == bool(bought)
+            if bought:
+                assert state.play(bought[0]).sides[state.to_move].time == offer["to"]
+        assert (told["advance"] is None) == (state.over or bool(state.pending))
+        assert told["winner"] == state.winner()
+
+
+@pytest.mark.parametrize("text", [NEARLY_OVER, ONE_TO_LAY])
+def test_the_regret_of_every_placement_is_that_of_its_definition(text: str) -> None:
+    state = parse_state(text)
+    patch = 0 if state.pending else 5
+    placements = ASK["regret"]({"state": text, "patch": patch})["placements"]
+    covered = frozenset(divmod(square, 9) for square in view(state)["sides"][state.to_move]["covered"])
+    singles = len(state.specials) + max(state.pending - 1, 0)
+    quilt = Quilt(covered, (*(each for each in state.circle if each != patch), *[0] * singles))
+    expected = {cells: EVALUATIONS["regret"](quilt, patch, cells) for cells in set(quilt.placements(patch))}
+    assert {tuple(map(tuple, each["cells"])): each["regret"] for each in placements} == expected
+    assert [each["regret"] for each in placements] == sorted(expected.values())
+    legal = {tuple(sorted(m.cells)) for m in state.moves() if isinstance(m, Buy) and m.patch == patch}
+    legal |= {(m.cell,) for m in state.moves() if isinstance(m, Special)}
+    assert set(expected) == legal
+
+
+@pytest.mark.parametrize(
+    ("question", "data", "said"),
+    [
+        ("patches", {"more": 1}, "unknown key"),
+        ("views", {"states": "circle=1"}, "a list of at most 200"),
+        ("views", {"states": ["circle=1"] * 201}, "a list of at most 200"),
+        ("views", {"states": [7]}, "expected a position as a text"),
+        ("views", {"states": ["circle=" + "1," * 3000]}, "expected a position as a text"),
+        ("regret", {"state": NEARLY_OVER}, "lacks the key 'patch'"),
+        ("regret", {"state": NEARLY_OVER, "patch": 33}, "one that the player to move may lay now"),
+        ("regret", {"state": NEARLY_OVER, "patch": True}, "one that the player to move may lay now"),
+        ("regret", {"state": ONE_TO_LAY, "patch": 17}, "one that the player to move may lay now"),
+        ("regret", {"state": "circle=99", "patch": 99}, "circle"),
+    ],
+)
+def test_a_bad_question_is_answered_in_one_line(question: str, data: Any, said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)) as told:
+        ASK[question](data)
+    assert "\n" not in str(told.value)
+
+
+# --- A person at the table ----------------------------------------------------------------------------
+
+
+def kept(page: Any, key: str = "sitting") -> Any:
+    """What the browser would have after a reload."""
+    return json.loads(
+        page.evaluate("key => localStorage.getItem('tilewright/patchwork/' + key)", key) or "null"
+    )
+
+
+def told(page: Any, text: str) -> None:
+    page.locator(".area-note .note", has_text=text).wait_for()
+
+
+def begin(visit: Any, opponent: str, seed: int = 1, first: str = "you") -> Any:
+    page = visit.open("/games/patchwork")
+    page.get_by_label("Opponent", exact=True).select_option(opponent)
+    page.get_by_label("Who begins").select_option(label=first)
+    page.get_by_label("Deal").fill(str(seed))
+    page.get_by_role("button", name="New game").click()
+    return page
+
+
+def play_from(visit: Any, state: str) -> Any:
+    page = visit.open("/games/patchwork")
+    page.get_by_role("tab", name="Position").click()
+    page.get_by_role("textbox", name="Position").fill(state)
+    page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
+    page.get_by_role("button", name="Play from here").click()
+    page.locator(".place-mine .purse", has_text=f"{parse_state(state).mover.buttons} buttons").wait_for()
+    told(page, "Choose a patch, or advance.")
+    return page
+
+
+def my_turn(page: Any) -> bool:
+    """Wait until the person is to move or the game is over; false if it is."""
+    page.locator(".area-note .note:not(.busy)").wait_for()
+    page.locator(".area-note .note", has_text=re.compile("Choose|Lay the 1x1|in hand|over")).wait_for()
+    return "The game is over" not in page.locator(".area-note .note").inner_text()
+
+
+def centre(page: Any, row: int, column: int) -> tuple[float, float]:
+    x, y = page.evaluate(
+        """([x, y]) => { const svg = document.querySelector('.area-mine .board-svg');
+        const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",
+        [column + 0.5, row + 0.5],
+    )
+    return x, y
+
+
+def plies(page: Any, at_least: int) -> int:
+    """Wait until so many moves are in the story; gives how many there are."""
+    page.locator(f".place-story li:nth-child({at_least})").wait_for(state="attached")
+    return int(page.locator(".place-story li").count())
+
+
+def play_on(page: Any, most: int = 200) -> None:
+    """Buy the first patch that can be bought, where it first fits; else advance. By the keyboard alone."""
+    for _ in range(most):
+        if not my_turn(page):
+            return
+        before = page.locator(".place-story li").count()
+        if "Lay the 1x1" not in page.locator(".area-note .note").inner_text():
+            free = page.locator(".offer:not(:disabled)")
+            if free.count():
+                offers = [
+                    each.get_attribute("data-patch") for each in page.locator(".place-offers .offer").all()
+                ]
+                page.keyboard.press(str(1 + offers.index(free.first.get_attribute("data-patch"))))
+                page.locator(".offer.chosen").wait_for()
+            else:
+                page.keyboard.press("a")
+                plies(page, before + 1)
+                continue
+        page.locator(".ghost.legal").wait_for()
+        page.keyboard.press("Enter")
+        plies(page, before + 1)
+
+
+@browser_test
+def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_loses_nothing(visit: Any) -> None:
+    page = begin(visit, "greedy", seed=5, first="the opponent")
+    plies(page, 1)
+    assert my_turn(page)
+    play_on(page, most=3)
+    my_turn(page)
+    page.locator(".offer:not(:disabled)").first.click()
+    page.keyboard.press("r")
+    hand, before = kept(page, "hand"), kept(page)
+    page = visit.reload()
+    my_turn(page)
+    page.locator(".offer.chosen").wait_for()
+    assert kept(page) == before
+    assert kept(page, "hand") == hand
+    assert page.locator(".place-story li").count() == len(before["history"])
+    page.keyboard.press("Escape")
+    play_on(page)
+    told(page, "The game is over.")
+    page = visit.reload()
+    told(page, "The game is over.")
+    sitting = kept(page)
+    state = start(deal(5))
+    for step in sitting["history"]:
+        assert step["mover"] == state.to_move
+        state = state.play(parse_move(state, step["move"]["text"]))
+    assert state.over
+    me, them = state.scores()[1], state.scores()[0]
+    told(page, f"{'You win' if state.winner() == 1 else 'greedy wins'}")
+    told(page, f"{me} to {them}")
+    told(page, str(view(state)["sides"][1]["reckoning"]))
+
+
+@browser_test
+def test_the_mouse_previews_turns_flips_lays_and_takes_back(visit: Any) -> None:
+    page = begin(visit, "human")
+    told(page, "Player 1: Choose a patch, or advance.")
+    first, second = (page.locator(".place-offers .offer").nth(at) for at in (0, 1))
+    first.click()
+    page.mouse.move(*centre(page, 4, 4))
+    page.locator(".ghost.legal").wait_for()
+    page.mouse.click(*centre(page, 4, 4))
+    plies(page, 1)
+    told(page, "Player 2: Choose")
+    page.keyboard.press("a")
+    told(page, "Player 1: Choose")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Redo").click()
+    told(page, "Player 1: Choose")
+    assert [step["move"]["text"].split("@")[0] for step in kept(page)["history"]] == ["buy 28", "advance"]
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    plies_left = page.locator(".place-story li")
+    plies_left.first.wait_for(state="detached")
+    second.click()
+    for button, turn in (("Rotate", "r1"), ("Flip", "mr3"), ("Rotate", "m")):
+        page.get_by_role("button", name=button).click()
+        grip = kept(page, "hand")
+        quarters = f"r{grip['quarters']}" if grip["quarters"] else ""
+        assert ("m" if grip["over"] else "") + quarters == turn
+    page.mouse.click(*centre(page, 0, 0))
+    plies(page, 1)
+    laid = kept(page)["history"][0]["move"]
+    assert (
+        min(row for row, _ in laid["json"]["cells"]) == min(column for _, column in laid["json"]["cells"]) == 0
+    )
+    assert page.locator(".place-other .quilt .patch, .area-mine .quilt .patch").count() == 1
+
+
+@browser_test
+def test_what_does_not_fit_is_shown_by_shape_and_refused(visit: Any) -> None:
+    page = play_from(visit, NEARLY_OVER)
+    page.keyboard.press("1")
+    page.mouse.move(*centre(page, 1, 4))
+    page.locator(".ghost.illegal .hatch").wait_for()
+    assert page.locator(".ghost.illegal .crosses").count() == 1
+    page.mouse.click(*centre(page, 1, 4))
+    page.locator(".area-note .note.broken", has_text="does not fit here").wait_for()
+    assert kept(page)["history"] == []
+
+
+@browser_test
+def test_the_regret_map_shows_the_least_and_leads_there(visit: Any) -> None:
+    page = play_from(visit, NEARLY_OVER)
+    page.keyboard.press("2")
+    page.keyboard.press("m")
+    page.locator(".heat").first.wait_for()
+    best = ASK["regret"]({"state": NEARLY_OVER, "patch": 5})["placements"]
+    page.get_by_role("button", name="Go there").click()
+    page.locator(".place-regret", has_text=f"Regret here: {best[0]['regret']}.").wait_for()
+    page.keyboard.press("Enter")
+    plies(page, 1)
+    assert kept(page)["history"][0]["move"]["json"] == {"buy": 5, "cells": best[0]["cells"]}
+
+
+@browser_test
+def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed(visit: Any) -> None:
+    page = begin(visit, "one-ply", seed=2, first="the opponent")
+    plies(page, 1)
+    assert my_turn(page)
+    page.locator(".place-thinking .thought").first.wait_for()
+    page.get_by_role("button", name="Hint").click()
+    told(page, "would")
+    hinted = kept(page, "thought")["move"]["json"]
+    before = page.locator(".place-story li").count()
+    page.get_by_role("button", name="Do it").click()
+    plies(page, before + 1)
+    assert kept(page)["history"][before]["move"]["json"] == hinted
+    my_turn(page)
+    before = page.locator(".place-story li").count()
+    page.keyboard.press("a")
+    plies(page, before + 1)
+    my_turn(page)
+    page.get_by_text("The game so far").click()
+    page.get_by_role("button", name="Analyse").first.click()
+    page.locator(".replay-part .note", has_text="one-ply against human").wait_for()
+    page.locator(".replay-part").get_by_role("button", name="Analyse").click()
+    page.locator(".replay-part .note.good", has_text="Analysed by one-ply").wait_for()
+    page.locator(".course .chances").wait_for()
+    page.get_by_role("button", name="Last", exact=True).click()
+    record = kept(page, "replay")["record"]
+    moves = [step.move for step in replay(Played(game("patchwork")), Record.from_json(record))]
+    assert len(moves) == len(kept(page)["history"])
+    page.locator(".judgement", has_text=f"Move {len(moves)}:").wait_for()
+    page.locator("body").press("ArrowLeft")
+    page.locator(".judgement", has_text=f"Move {len(moves) - 1}:").wait_for()
+    page = visit.reload()
+    page.locator(".judgement", has_text=f"Move {len(moves) - 1}:").wait_for()
+    page.locator(".course .chances").wait_for()
+
+
+@browser_test
+def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
+    page = visit.open("/games/patchwork")
+    page.get_by_role("tab", name="Position").click()
+    text = page.get_by_role("textbox", name="Position")
+    text.fill("circle=17,17")
+    page.locator(".setup-part .note.broken", has_text="17").wait_for()
+    text.fill(EARLY)
+    page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
+    page.get_by_role("button", name="Best moves").click()
+    page.locator(".setup-part .note.good", has_text="The best moves by mcts:2000it").wait_for()
+    page.locator(".best-moves .thought", has_text="buy patch 5").first.click()
+    assert page.locator(".setup-part .ghost.hinted").count() == 1
+    page = visit.reload()
+    page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
+
+
+@browser_test
+def test_a_pasted_record_is_opened_and_a_bad_one_refused_in_one_line(visit: Any) -> None:
+    page = visit.open("/games/patchwork")
+    page.get_by_role("tab", name="Replay").click()
+    page.get_by_role("textbox", name="Record").fill('{"game": "patchwork"}')
+    page.get_by_role("button", name="Open the record").click()
+    page.locator(".replay-part .note.broken").wait_for()
+    page.get_by_role("textbox", name="Record").fill("no record")
+    page.get_by_role("button", name="Open the record").click()
+    page.locator(".replay-part .note.broken", has_text="expected JSON").wait_for()
+
+
+@browser_test
+def test_on_a_phone_a_finger_moves_the_patch_and_lays_it_with_a_second_touch(phone: Any) -> None:
+    page = begin(phone, "random")
+    my_turn(page)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    page.locator(".offer:not(:disabled)").first.tap()
+    page.locator(".area-mine .board-svg").scroll_into_view_if_needed()
+    page.touchscreen.tap(*centre(page, 4, 4))
+    page.locator(".ghost.legal").wait_for()
+    assert kept(page)["history"] == []
+    assert kept(page, "hand")["cell"] == [4, 4]
+    page.touchscreen.tap(*centre(page, 4, 4))
+    plies(page, 1)
+    assert [4, 4] in kept(page)["history"][0]["move"]["json"]["cells"]
+    for name in ("Replay", "Position", "Quilts"):
+        page.get_by_role("tab", name=name).click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
