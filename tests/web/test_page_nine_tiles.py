@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import Served
 
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles import background, web
@@ -35,23 +34,16 @@ def heard() -> list[tuple[float, str]]:
     return []
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory, heard: list[tuple[float, str]]) -> Path:
-    """A data folder with a small census, made as the server makes the whole one."""
-    folder = tmp_path_factory.mktemp("data")
+@pytest.fixture(scope="module", autouse=True)
+def data(served: Any, heard: list[tuple[float, str]]) -> Path:
+    """The server's data folder with a small census, made as the server makes the whole one."""
+    folder: Path = served.data
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
         patch.setattr(making, "census_shards", small_census)
         assert not background.ready()
         background.build(lambda done, note: heard.append((done, note)))
     return folder
-
-
-@pytest.fixture(scope="module")
-def served(data: Path) -> Iterator[Served]:
-    server = Served(data)
-    yield server
-    server.stop()
 
 
 def forget() -> None:
@@ -287,8 +279,7 @@ def test_everything_can_be_done_by_keyboard_alone(visit: Any) -> None:
         if page.evaluate("document.activeElement.classList.contains('tile')"):
             break
     town = EXAMPLE
-    steps: list[tuple[list[str], str]] = []
-    for keys, after in (
+    acts: list[tuple[list[str], Callable[[str], str]]] = [
         (["ArrowRight", "ArrowDown", "r"], lambda now: turned(now, 4, -1)),
         (["Shift+R"], lambda now: turned(now, 4, 1)),
         (["Enter"], lambda now: turned(now, 4, -1)),
@@ -296,7 +287,9 @@ def test_everything_can_be_done_by_keyboard_alone(visit: Any) -> None:
         (["Shift+ArrowRight"], lambda now: swapped(now, 4, 5)),
         (["s", "ArrowUp", "ArrowLeft", "Enter"], lambda now: swapped(now, 5, 1)),
         (["s", "ArrowLeft", "Escape", "l"], lambda now: turned(now, 0, 1)),
-    ):
+    ]
+    steps = []
+    for keys, after in acts:
         town = after(town)
         steps.append((keys, town))
     for keys, expected in steps:

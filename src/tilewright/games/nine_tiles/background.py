@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "census", "cover", "ready"]
 
-_COUNTED = 0.9
-"""The share of the work that counting all towns is."""
+_COUNTED, _WRITTEN = 0.5, 0.85
+"""The share of the work that is done when all towns are counted, and when the census is written."""
 
 
 def ready() -> bool:
@@ -42,7 +42,7 @@ def build(progress: Callable[[float, str], None]) -> None:
     # People play meanwhile: one core is theirs.
     counted = build_census(_census_folder(), threads=max(1, (os.cpu_count() or 1) - 1), progress=tell)
     assert counted is not None, "nobody can cancel it"
-    progress(_COUNTED, "choosing the towns of the cover sheet")
+    progress(_WRITTEN, "choosing the towns of the cover sheet")
     _write_cover(counted)
 
 

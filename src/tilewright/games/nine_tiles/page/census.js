@@ -46,6 +46,7 @@ export function censusWatch({ api, dom, preparation }) {
       const bar = line.querySelector("progress");
       bar.value = told.done;
       bar.hidden = told.state === "failed";
+      line.querySelector("button").hidden = told.state === "running";
     }
   }
 
@@ -53,7 +54,7 @@ export function censusWatch({ api, dom, preparation }) {
     const line = h(
       "div",
       { class: "panel census", role: "status" },
-      h("h3", { text: "The census of all 526,070,976 towns is being made" }),
+      h("h3", { text: "The census of all 526,070,976 towns is not there yet" }),
       h("p", { text: "It is counted once, in the background, and takes a minute or two. You can build and race meanwhile." }),
       h("progress", { max: 1, value: 0, "aria-label": "How much of the census is counted" }),
       h("p", { class: "note quiet" }),

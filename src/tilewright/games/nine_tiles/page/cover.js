@@ -42,6 +42,7 @@ export function coverPart(context, tiles, themes, census, { open }) {
       for (const each of grid.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));
       store.set("cover", { first, chosen });
       tell();
+      about.scrollIntoView({ block: "nearest" });
     });
     return button;
   }
