@@ -78,7 +78,10 @@ export function setUpPart(context, known, { current, onPlay }) {
 
   const buttons = {
     ask: button(dom, "Best moves", ask, { class: "main" }),
-    play: button(dom, "Play from here", () => shown && onPlay(shown.state)),
+    play: button(dom, "Play from here", async () => {
+      const view = await read();
+      if (view) onPlay(view.state);
+    }),
     current: button(dom, "The position on the table", () => {
       text.value = current() ?? text.value;
       best.replaceChildren();
