@@ -111,7 +111,10 @@ def _score(data: Any) -> dict[str, Any]:
 def _explain(data: Any) -> dict[str, Any]:
     """Why a town scores what it scores in a theme: reasons, and what a picture should point at."""
     asked = read_object(data, "the question", {"town", "theme"})
-    found = explain(_town(asked["town"]), asked["theme"])
+    town, theme = _town(asked["town"]), asked["theme"]
+    if type(theme) is not int or not 1 <= theme <= len(THEMES):
+        raise BadInput(f"theme must be a number from 1 to {len(THEMES)}")
+    found = explain(town, theme)
     seen = found.town.map()
     stretches = (each for index in sorted(found.marks.roads) for each in seen.roads[index].stretches)
     return {

@@ -85,7 +85,8 @@ export function bestPart(context, tiles, themes, census, { open }) {
 
   function townButton({ town, points }) {
     const scores = wanted.map((number) => plain(points[number - 1])).join(", ");
-    return h("button", { type: "button", class: "town-button", title: "Open it on the table", on: { click: () => open(town) } }, tiles.town(town), h("span", { text: scores }));
+    const properties = { type: "button", class: "town-button", title: "Open it on the table", on: { click: () => open(town) } };
+    return h("button", properties, tiles.town(town), h("span", { text: scores }));
   }
 
   const solvers = h("details", { class: "solvers" }, h("summary", { text: "Solver: the same with progress, JSON and command line" }));
@@ -102,7 +103,10 @@ export function bestPart(context, tiles, themes, census, { open }) {
     h(
       "div",
       { class: "ranks" },
-      Object.entries(RANKS).map(([rank, [title, text]]) => h("section", { class: "panel", data: { rank } }, h("h2", { text: title }), h("p", { class: "quiet", text }), columns[rank])),
+      Object.entries(RANKS).map(([rank, [title, text]]) => {
+        const head = [h("h2", { text: title }), h("p", { class: "quiet", text })];
+        return h("section", { class: "panel", data: { rank } }, head, columns[rank]);
+      }),
     ),
     solvers,
   );

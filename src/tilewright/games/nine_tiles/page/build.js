@@ -19,7 +19,7 @@ export function buildPart(context, tiles, themes, census) {
     if (number !== null && begun && why.element.getBoundingClientRect().bottom < 0) why.element.scrollIntoView({ block: "end" });
   });
   const lay = (text, title, town) => h("button", { type: "button", title, text, on: { click: () => shop.set(town(), true) } });
-  const extra = [lay("Shuffle", "Throw the tiles on the table", shuffled), lay("Example", "A town that is at the maximum in seven themes", () => FIRST)];
+  const extra = [lay("Shuffle", "Throw the tiles on the table", shuffled), lay("Example", "A complete town to begin with", () => FIRST)];
   const shop = workshop(context, tiles, { key: "town", first: FIRST, name: "Your town", scored, extra });
   const why = reasons(context, themes, census, shop.mark);
 

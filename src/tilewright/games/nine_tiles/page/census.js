@@ -41,7 +41,11 @@ export function censusWatch({ api, dom, preparation }) {
       line.hidden = found !== null;
       if (found) continue;
       const percent = Math.round(100 * told.done);
-      const words = { waiting: WAITING, running: `${told.note || "counting all towns"} (${percent} %)`, failed: `It could not be made: ${told.note}` };
+      const words = {
+        waiting: WAITING,
+        running: `${told.note || "counting all towns"} (${percent} %)`,
+        failed: `It could not be made: ${told.note}`,
+      };
       line.querySelector(".note").textContent = words[told.state] ?? told.note;
       const bar = line.querySelector("progress");
       bar.value = told.done;

@@ -36,7 +36,9 @@ export function coverPart(context, tiles, themes, census, { open }) {
 
   function entry({ town, sets }, at) {
     const text = `${at + 1}: best for ${sets.length}`;
-    const button = h("button", { type: "button", class: "town-button", "aria-pressed": String(at === chosen), "aria-label": `Town ${at + 1}, best for ${sets.length} sets of themes` }, tiles.town(town), h("span", { text }));
+    const label = `Town ${at + 1}, best for ${sets.length} sets of themes`;
+    const properties = { type: "button", class: "town-button", "aria-pressed": String(at === chosen), "aria-label": label };
+    const button = h("button", properties, tiles.town(town), h("span", { text }));
     button.addEventListener("click", () => {
       chosen = at;
       for (const each of grid.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));

@@ -44,9 +44,10 @@ export async function mount(root, context) {
   const cover = coverPart(context, tiles, told.themes, census, { open });
   const parts = { build, race, best, cover };
 
-  const tabs = Object.entries(NAMES).map(([name, text]) =>
-    h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `part-${name}`, data: { part: name }, on: { click: () => turnTo(name) } }, text),
-  );
+  const tabs = Object.entries(NAMES).map(([name, text]) => {
+    const on = { click: () => turnTo(name) };
+    return h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `part-${name}`, data: { part: name }, on }, text);
+  });
   for (const [name, part] of Object.entries(parts)) {
     Object.assign(part.element, { id: `part-${name}`, hidden: true });
     part.element.setAttribute("role", "tabpanel");

@@ -6,6 +6,9 @@ import { workshop } from "./workshop.js";
 
 const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "no limit"]];
 const HELD = 8;
+const INTRO =
+  "Three of the theme cards are drawn, and the tiles are thrown on the table. Build a complete town that scores well on all " +
+  "three before the time is over. Then you see how many of all towns are better.";
 const count = (number) => number.toLocaleString("en");
 const plain = (number) => String(number).replace("-", "−");
 
@@ -124,7 +127,7 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
     try {
       const { problems } = await api.ask("score", { town: mine.town });
       if (race !== mine) return;
-      if (problems.length) return result.replaceChildren(h("h3", { text: "Your town is not complete" }), h("p", { text: `After ${clockText(mine.took)} ${problems[0].message}. Only complete towns count.` }));
+      if (problems.length) return incomplete(problems[0].message);
       if (!census.ready()) {
         waits.hidden = false;
         result.replaceChildren(h("p", { text: "Your town is complete. Its rank among all towns is told as soon as the census is there." }));
@@ -144,20 +147,39 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
     }
   }
 
+  function incomplete(why) {
+    result.replaceChildren(
+      h("h3", { text: "Your town is not complete" }),
+      h("p", { text: `After ${clockText(race.took)} ${why}. Only complete towns count.` }),
+    );
+  }
+
   function tell({ duel, towns, points }, best) {
     const rank = duel.lost_to + 1;
     showCards(shop.scores());
     const example = best.examples[0];
     result.replaceChildren(
       h("h3", { text: `Rank ${count(rank)} of ${count(towns)} towns` }),
-      h("p", {}, `In the duel on your three cards it beats `, h("b", { text: share(duel.beaten, towns) }), ` of all towns, ties with ${share(duel.tied, towns)} and loses to ${share(duel.lost_to, towns)}. You took ${clockText(race.took)}.`),
+      h(
+        "p",
+        {},
+        "In the duel on your three cards it beats ",
+        h("b", { text: share(duel.beaten, towns) }),
+        ` of all towns, ties with ${share(duel.tied, towns)} and loses to ${share(duel.lost_to, towns)}. `,
+        `You took ${clockText(race.took)}.`,
+      ),
       h(
         "div",
         { class: "side-by-side" },
         figure("Yours", race.town, points),
         figure("A best one by duel", example.town, example.points),
       ),
-      h("div", { class: "row" }, h("button", { type: "button", text: "Go on with your town", on: { click: () => open(race.town) } }), h("button", { type: "button", text: "All best towns for these cards", on: { click: () => onBest(race.themes) } })),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", text: "Go on with your town", on: { click: () => open(race.town) } }),
+        h("button", { type: "button", text: "All best towns for these cards", on: { click: () => onBest(race.themes) } }),
+      ),
     );
   }
 
@@ -175,17 +197,19 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
   function showPast() {
     const races = store.get("races", []);
     history.hidden = races.length === 0;
-    past.replaceChildren(...races.map(({ cards, took, rank }) => h("li", { text: `cards ${cards.join(", ")}: rank ${count(rank)} in ${clockText(took)}` })));
+    const line = ({ cards, took, rank }) => `cards ${cards.join(", ")}: rank ${count(rank)} in ${clockText(took)}`;
+    past.replaceChildren(...races.map((each) => h("li", { text: line(each) })));
   }
 
   const setting = labelled("Time", limit);
+  const bar = h("div", { class: "row race-bar" }, clock, setting, begin, finish, stop);
   const history = h("details", {}, h("summary", { text: "Your last races" }), past);
-  const intro = h("p", { text: "Three of the theme cards are drawn, and the tiles are thrown on the table. Build a complete town that scores well on all three before the time is over. Then you see how many of all towns are better." });
+  const intro = h("p", { text: INTRO });
   const element = h(
     "div",
     { class: "desk" },
     h("section", { class: "panel bench-side", "aria-label": "Town" }, shop.element),
-    h("section", { class: "panel", "aria-label": "Race" }, intro, h("div", { class: "row race-bar" }, clock, setting, begin, finish, stop), cards, waits, result, history),
+    h("section", { class: "panel", "aria-label": "Race" }, intro, bar, cards, waits, result, history),
   );
   return {
     element,

@@ -11,7 +11,8 @@ export function share(part, whole) {
 }
 
 
-const among = ({ below, equal, above, all }) => `${share(below, all)} of all towns score less, ${share(equal, all)} the same, ${share(above, all)} more.`;
+const among = ({ below, equal, above, all }) =>
+  `${share(below, all)} of all towns score less, ${share(equal, all)} the same, ${share(above, all)} more.`;
 
 /** The 26 themes as a list of buttons; `chosen(number)` is called when one is picked, with null when it is picked again. */
 export function scoreList({ dom }, themes, chosen) {

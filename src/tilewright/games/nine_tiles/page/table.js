@@ -92,7 +92,13 @@ export function table({ dom, tiles, name, change }) {
     const at = buttons.indexOf(document.activeElement);
     if (at < 0) return;
     const step = ARROWS[event.key];
-    const acts = { r: () => turn(event.shiftKey ? 1 : -1), l: () => turn(1), f: flip, s: () => (swapping ? swap(chosen, at) : setSwapping(true)), Escape: () => cancel(at) };
+    const acts = {
+      r: () => turn(event.shiftKey ? 1 : -1),
+      l: () => turn(1),
+      f: flip,
+      s: () => (swapping ? swap(chosen, at) : setSwapping(true)),
+      Escape: () => cancel(at),
+    };
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (step) {
       const [row, column] = [Math.floor(at / SIDE) + step[0], (at % SIDE) + step[1]];

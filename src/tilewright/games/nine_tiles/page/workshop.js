@@ -92,5 +92,16 @@ export function workshop(context, tiles, { key, first, name, scored, extra = [] 
   }
 
   const element = h("div", { class: "workshop" }, board.element, board.tools, h("div", { class: "tools" }, undo, redo, extra), state);
-  return { element, set, lock, town, start: update, undo: () => step(-1), redo: () => step(1), mark: board.mark, focus: board.focus, scores: () => known.get(town()) ?? null };
+  return {
+    element,
+    set,
+    lock,
+    town,
+    start: update,
+    undo: () => step(-1),
+    redo: () => step(1),
+    mark: board.mark,
+    focus: board.focus,
+    scores: () => known.get(town()) ?? null,
+  };
 }
