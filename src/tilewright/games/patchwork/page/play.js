@@ -61,6 +61,8 @@ export function playPart(context, known, { onAnalyse }) {
 
   function moveTo(cell) {
     hand.move(cell);
+    // Arrow keys go on from where the pointer was.
+    if (String(board.focused) !== String(cell)) board.focus(cell, false);
     tellRegret();
   }
 
@@ -169,6 +171,7 @@ export function playPart(context, known, { onAnalyse }) {
     const go = button(dom, "Go there", () => {
       hand.show(hand.patch, best);
       drawMarket();
+      board.focus(hand.grip.cell);
       tellRegret();
     }, { class: "small" });
     return places.regret.replaceChildren(h("span", { text: `${here} The least of all turns: ${found.least}.` }), go);
@@ -209,6 +212,7 @@ export function playPart(context, known, { onAnalyse }) {
     else hand.show(json.buy ?? 0, json.cells ?? [json.special]);
     drawMarket();
     showRegret();
+    if (hand.grip) board.focus(hand.grip.cell);
     buttons.advance.classList.toggle("hinted", json === "advance");
   }
 
