@@ -198,11 +198,16 @@ def test_a_proof_without_one_of_its_states_is_refused():
         verify(gzip.compress(json.dumps(data).encode()))
 
 
-def test_the_record_stack_of_the_whole_game_scores_262_by_the_rules():
-    record = json.loads(resources.files("tilewright.games.nmbr9").joinpath("record.json").read_text("utf-8"))
-    verdict = rules.check(parse(record["instance"]), parse_solution(json.dumps(record["solution"])))
+@pytest.mark.parametrize(
+    ("name", "support", "score"), [("record.json", "parts", 262), ("record_types.json", "types", 241)]
+)
+def test_the_record_stacks_of_the_whole_game_score_what_they_say_by_the_rules(name, support, score):
+    record = json.loads(resources.files("tilewright.games.nmbr9").joinpath(name).read_text("utf-8"))
+    instance = parse(record["instance"])
+    verdict = rules.check(instance, parse_solution(json.dumps(record["solution"])))
     assert verdict.ok
-    assert verdict.objective == record["score"] == 262
+    assert instance.support == support
+    assert verdict.objective == record["score"] == score
 
 
 # --- Beams ----------------------------------------------------------------------------------------------------
