@@ -326,6 +326,28 @@ def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
 
 
 @browser_test
+def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> None:
+    from playwright.sync_api import expect
+
+    page = visit.open("/games/patchwork")
+    page.get_by_role("tab", name="Position").click()
+    page.get_by_role("textbox", name="Position").fill(EARLY)
+    board = page.locator(".quilt-editor .board-svg").first
+    page.locator(".quilt-editor .quilt").first.wait_for()
+    board.focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    text = page.get_by_role("textbox", name="Position")
+    expect(text).to_have_value(re.compile(r"quilts=9/1#7/9/9/9/9/9/9/9,##7/#8/"))
+    page.locator(".quilt-editor input[data-key=time]").first.fill("9")
+    page.keyboard.press("Tab")
+    page.locator(".setup-part .note", has_text="Player 2 is to move").wait_for()
+    state = parse_state(text.input_value())
+    assert state.sides[0].quilt == 1 << 10
+    assert [side.time for side in state.sides] == [9, 3]
+
+
+@browser_test
 def test_a_pasted_record_is_opened_and_a_bad_one_refused_in_one_line(visit: Any) -> None:
     page = visit.open("/games/patchwork")
     page.get_by_role("tab", name="Replay").click()

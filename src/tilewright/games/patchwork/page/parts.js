@@ -23,17 +23,15 @@ export function noteLine({ h }) {
   };
 }
 
-/** What a player has, in one line. */
-export function purse({ h, s }, side, player, name, { toMove = false, bonus = false } = {}) {
+/** What a player has, in one line; in brief, the points alone. */
+export function purse({ h, s }, side, player, name, { toMove = false, bonus = false, brief = false } = {}) {
   const fact = (what, value) => h("span", { class: "fact" }, h("b", { text: String(value) }), ` ${what}`);
   return h(
     "p",
     { class: toMove ? "purse to-move" : "purse" },
     markerSign(s, player),
     h("strong", {}, toMove ? h("span", { class: "turn-sign", role: "img", "aria-label": "to move: " }, "▶ ") : null, name),
-    fact("buttons", side.buttons),
-    fact("income", side.income),
-    fact("time", side.time),
+    brief ? null : [fact("buttons", side.buttons), fact("income", side.income), fact("time", side.time)],
     h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), " points so far"),
     bonus ? h("span", { class: "badge", text: "7x7" }) : null,
   );
@@ -96,8 +94,13 @@ export function positionPicture(dom, view, pieces, known, names, { ghost = null,
     if (ghost && player === view.to_move) drawn.append(...ghost);
     return h("div", {}, purse(dom, side, player, names[player], { toMove: player === view.to_move && !view.over, bonus: view.bonus === player }), drawn);
   });
+  return [h("div", { class: "both-quilts" }, quilts), ...marketPicture(dom, view, known)];
+}
+
+/** What lies between the quilts, to look at: the time board, the offers and the circle. */
+export function marketPicture(dom, view, known) {
+  const { h, s } = dom;
   return [
-    h("div", { class: "both-quilts" }, quilts),
     timeBoard(s, view, known, null, isNarrow()),
     h("div", { class: "offers" }, offerCards(dom, view, known.patches)),
     circleStrip(dom, view, known.patches),

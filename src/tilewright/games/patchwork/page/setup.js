@@ -1,11 +1,11 @@
 // Any position, written as text: look at it, ask for its best moves, play on from it.
 
 import { ghost } from "./hand.js";
-import { button, noteLine, positionPicture, thoughts } from "./parts.js";
+import { quiltEditor, rewritten } from "./editor.js";
+import { button, marketPicture, noteLine, thoughts } from "./parts.js";
 
 const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0";
 const ANALYSTS = [["mcts:2000it", "mcts, 2000 iterations"], ["mcts:1s", "mcts, 1 second"], ["mcts:5s", "mcts, 5 seconds"], ["uct:2000it", "uct, 2000 iterations"], ["one-ply", "one-ply"]];
-const NAMES = ["Player 1", "Player 2"];
 
 /** Gives {element, resume()}. `current()` is the position on the table, `onPlay(state)` plays on from one. */
 export function setUpPart(context, known, { current, onPlay }) {
@@ -14,7 +14,8 @@ export function setUpPart(context, known, { current, onPlay }) {
   const note = noteLine(dom);
   const text = h("textarea", { rows: 4, spellcheck: "false", value: store.get("setup", EXAMPLE) });
   const analyst = h("select", {}, ANALYSTS.map(([value, words]) => h("option", { value, text: words })));
-  const stage = h("div", { class: "replay-stage" });
+  const market = h("div", { class: "replay-stage" });
+  const editors = [0, 1].map((player) => quiltEditor(context, known, player, (values) => change(player, values)));
   const best = h("div", { class: "best-moves" });
   let shown = null;
   let asked = 0;
@@ -44,8 +45,17 @@ export function setUpPart(context, known, { current, onPlay }) {
   function draw(move = null) {
     const view = shown.json;
     const cells = move && move.json !== "advance" ? (move.json.cells ?? [move.json.special]) : null;
-    const drawn = cells && [ghost(s, cells, new Set(view.sides[view.to_move].covered), "hinted")];
-    stage.replaceChildren(...positionPicture(dom, view, [[], []], known, NAMES, { ghost: drawn }));
+    const drawn = cells && ghost(s, cells, new Set(view.sides[view.to_move].covered), "hinted");
+    editors.forEach((editor, player) => editor.show(view, player === view.to_move ? drawn : null));
+    market.replaceChildren(...marketPicture(dom, view, known));
+  }
+
+  /** A value of one player was changed on the board or in a field: it is written into the text. */
+  function change(player, values) {
+    if (!shown) return;
+    text.value = rewritten(shown, player, values);
+    best.replaceChildren();
+    read();
   }
 
   async function ask() {
@@ -98,7 +108,7 @@ export function setUpPart(context, known, { current, onPlay }) {
       "div",
       { class: "setup-part" },
       h("section", { class: "panel" }, dom.labelled("Position", text, about), h("div", { class: "row" }, buttons.current, dom.labelled("Who thinks", analyst), buttons.ask, buttons.play), note.element, best),
-      h("section", { class: "panel" }, stage),
+      h("section", { class: "panel" }, h("p", { class: "quiet", text: "Squares can be painted: covered, and open again." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market),
     ),
     resume: read,
   };

@@ -1,0 +1,74 @@
+// A quilt of a position that is set up: its squares are painted, its numbers typed; both end up in the position's text.
+
+import { purse } from "./parts.js";
+import { quiltPicture } from "./pictures.js";
+import { SIDE, squareOf } from "./shapes.js";
+
+const NUMBERS = { buttons: 999, income: 99, time: 53 };
+/** What follows from a value is left out when that is changed, so that the position makes sense again. */
+const FOLLOWS = { quilts: ["bonus"], time: ["specials", "home", "to-move", "pending"] };
+
+/** The text of a position with other values for a player: `{quilts, buttons, income, time}`, any of them. */
+export function rewritten({ state, json }, player, values) {
+  const words = new Map(state.split(" ").map((word) => word.split("=")));
+  for (const [key, value] of Object.entries(values)) {
+    const both = json.sides.map((side) => (key === "quilts" ? rowsOf(new Set(side.covered)) : side[key]));
+    both[player] = value;
+    words.set(key, both.join());
+    for (const other of FOLLOWS[key] ?? []) words.delete(other);
+  }
+  return [...words].map((word) => word.join("=")).join(" ");
+}
+
+/** A quilt as positions write it: # is covered, a digit so many open squares. */
+function rowsOf(covered) {
+  const rows = Array.from({ length: SIDE }, (_, row) => Array.from({ length: SIDE }, (__, column) => (covered.has(SIDE * row + column) ? "#" : ".")).join(""));
+  return rows.map((row) => row.replace(/\.+/g, (open) => String(open.length))).join("/");
+}
+
+/** Gives {element, show(view, ghost)}; `change({key: value})` is called with what was painted or typed. */
+export function quiltEditor({ Board, dom }, { patches }, player, change) {
+  const { h, labelled, s } = dom;
+  const name = `Player ${player + 1}`;
+  const head = h("div", {});
+  const board = new Board({ rows: SIDE, columns: SIDE, name: `${name}: quilt to paint`, label, act, end });
+  const fields = Object.entries(NUMBERS).map(([key, most]) => {
+    const field = h("input", { type: "number", min: 0, max: most, step: 1, data: { key } });
+    field.addEventListener("change", () => field.validity.valid && field.value !== "" && change({ [key]: Number(field.value) }));
+    return labelled(key, field);
+  });
+  let covered = new Set();
+  let paints = null;
+
+  function label(cell) {
+    return `row ${cell[0] + 1}, column ${cell[1] + 1}: ${covered.has(squareOf(cell)) ? "covered" : "open"}`;
+  }
+
+  function act(cell, { start }) {
+    const square = squareOf(cell);
+    if (start) paints = !covered.has(square);
+    if (paints) covered.add(square);
+    else covered.delete(square);
+    draw(null);
+  }
+
+  function end() {
+    change({ quilts: rowsOf(covered) });
+  }
+
+  function draw(ghost) {
+    board.drawing.replaceChildren(quiltPicture(s, { covered: [...covered] }, [], patches));
+    board.over.replaceChildren(...(ghost ? [ghost] : []));
+  }
+
+  return {
+    element: h("div", { class: "quilt-editor" }, head, board.element, h("div", { class: "numbers" }, fields)),
+    show(view, ghost) {
+      const side = view.sides[player];
+      covered = new Set(side.covered);
+      head.replaceChildren(purse(dom, side, player, name, { toMove: player === view.to_move && !view.over, bonus: view.bonus === player, brief: true }));
+      for (const { field } of fields) field.value = String(side[field.dataset.key]);
+      draw(ghost);
+    },
+  };
+}
