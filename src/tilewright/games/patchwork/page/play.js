@@ -8,6 +8,10 @@ import { SIDE, squareOf } from "./shapes.js";
 
 /** Who gives hints. */
 const ANALYST = "mcts:2000it";
+const HOW = {
+  mouse: "point where it should lie. R turns it, F flips it.",
+  finger: "touch the quilt to move it, then touch the patch to lay it.",
+};
 
 /** Gives {element, sitting, begin(), setUp(state), active}. `onAnalyse(record)` is called with the record of the game. */
 export function playPart(context, known, { onAnalyse }) {
@@ -345,7 +349,7 @@ export function playPart(context, known, { onAnalyse }) {
     const who = seats.people() === 2 ? `${seats.words(seen.to_move)}: ` : "";
     const before = lastMoves();
     if (seen.pending) return note.tell("quiet", `${before}${who}Lay the 1x1 patch on any open square.`);
-    if (hand.grip) return note.tell("quiet", `${who}Patch ${hand.patch} is in hand: point where it should lie. R turns it, F flips it.`);
+    if (hand.grip) return note.tell("quiet", `${who}Patch ${hand.patch} is in hand: ${HOW[matchMedia("(pointer: coarse)").matches ? "finger" : "mouse"]}`);
     return note.tell("quiet", `${before}${who}Choose a patch, or advance.`);
   }
 
@@ -439,7 +443,7 @@ export function playPart(context, known, { onAnalyse }) {
     "div",
     { class: "patchwork-table" },
     h("div", { class: "area-note" }, note.element),
-    h("section", { class: "panel area-market", "aria-label": "Patches" }, places.offers, buttons.advance, places.circle),
+    h("section", { class: "panel area-market", "aria-label": "Patches" }, places.offers, buttons.advance),
     h(
       "section",
       { class: "panel area-mine", "aria-label": "Your quilt" },
@@ -448,6 +452,7 @@ export function playPart(context, known, { onAnalyse }) {
       h("div", { class: "controls" }, buttons.rotate, buttons.flip, buttons.lay, buttons.undo, buttons.redo, buttons.hint, buttons.map),
       h("div", { class: "regret-line", role: "status" }, places.regret),
     ),
+    h("div", { class: "area-circle" }, places.circle),
     h("section", { class: "panel area-time", "aria-label": "Time board" }, places.time, h("p", { class: "quiet legend" }, "● income   ■ 1x1 patch   the dashed marker: where the patch in hand leads")),
     h("section", { class: "panel area-other", "aria-label": "The opponent" }, places.other, places.thinking),
     h("div", { class: "area-seats" }, seats.element, h("details", { class: "panel" }, h("summary", { text: "The game so far" }), places.story, h("div", { class: "row" }, buttons.analyse, buttons.save))),
