@@ -1,0 +1,83 @@
+"""What the page of Nmbr9 asks: the parts, the full-game record, and the family of instances."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any
+
+from tilewright.drawing import piece_colour
+from tilewright.drawing.palette import hex_of
+from tilewright.games.nmbr9.family import Known, family
+from tilewright.games.nmbr9.notation import to_text
+from tilewright.games.nmbr9.rules import LARGEST_VALUE, orientations
+from tilewright.games.nmbr9.state import Nmbr9State
+from tilewright.json_text import read_object
+
+__all__ = ["ASK", "view"]
+
+
+def view(state: Nmbr9State) -> dict[str, Any]:
+    """A moment of a game as the page draws it; `places` are number, level, turn and corner."""
+    return {
+        "cards": state.instance.cards,
+        "grid": state.instance.grid,
+        "card": state.cards[0] if len(state.cards) == 1 else None,
+        "left": [state.left[value] for value in range(LARGEST_VALUE + 1)],
+        "placed": [
+            {"value": each.value, "level": each.level, "cells": [list(cell) for cell in each.cells]}
+            for each in state.placed
+        ],
+        "places": [[move.value, move.level, move.turn, move.row, move.column] for move in state.moves()],
+    }
+
+
+# --- Questions ----------------------------------------------------------------------------------------
+
+
+def _set(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Every part in all of its turns, and its colour."""
+    read_object(question, "the question", set())
+    return {
+        "parts": [
+            {
+                "value": value,
+                "colour": hex_of(piece_colour(value)),
+                "turns": [[list(cell) for cell in shape.cells] for shape in orientations(value)],
+            }
+            for value in range(LARGEST_VALUE + 1)
+        ]
+    }
+
+
+def _record(question: Mapping[str, Any]) -> dict[str, Any]:
+    """The best stack that is known with all parts in a free order."""
+    read_object(question, "the question", set())
+    found: dict[str, Any] = json.loads(resources.files(__package__).joinpath("record.json").read_text("utf-8"))
+    return {**found, "placements": found["solution"]["placements"]}
+
+
+def _family(question: Mapping[str, Any]) -> dict[str, Any]:
+    read_object(question, "the question", set())
+    return {"instances": [_known(each) for each in family()]}
+
+
+def _known(known: Known) -> dict[str, Any]:
+    return {
+        "name": known.name,
+        "text": to_text(known.instance),
+        "variant": known.instance.variant,
+        "cards": known.instance.cards,
+        "best": None if known.best is None else str(known.best),
+        "bound": None if known.bound is None else str(known.bound),
+        "methods": list(known.methods),
+        "effort": known.effort,
+    }
+
+
+ASK: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    "set": _set,
+    "record": _record,
+    "family": _family,
+}
