@@ -7,7 +7,7 @@ import random
 from importlib import resources
 from pathlib import Path
 
-import duel_oracle
+import duel_brute_force
 import numpy as np
 import pytest
 
@@ -66,8 +66,8 @@ def test_the_end_of_a_game_has_the_value_that_brute_force_finds(seed: int) -> No
     if state.over:
         return
     value, action = solved(state)
-    assert value == duel_oracle.brute_force(state)
-    assert duel_oracle.brute_force(state.play(move_of(state, action))) == value
+    assert value == duel_brute_force.brute_force(state)
+    assert duel_brute_force.brute_force(state.play(move_of(state, action))) == value
 
 
 def random_end(seed: int) -> PatchworkState:
@@ -101,7 +101,7 @@ def random_end(seed: int) -> PatchworkState:
 def test_ends_with_the_7x7_and_a_1x1_patch_at_stake_have_the_value_of_brute_force(seed: int) -> None:
     state = random_end(seed)
     if 106 - sum(side.time for side in state.sides) <= 9:
-        assert solved(state)[0] == duel_oracle.brute_force(state)
+        assert solved(state)[0] == duel_brute_force.brute_force(state)
 
 
 def test_an_end_game_that_is_too_long_is_given_up() -> None:
@@ -177,8 +177,8 @@ def test_a_purchase_that_wins_at_once_is_made() -> None:
         bonus=1,
         first_home=1,
     )
-    assert duel_oracle.brute_force(state) > 0
-    assert duel_oracle.brute_force(state.play(Advance())) < 0
+    assert duel_brute_force.brute_force(state) > 0
+    assert duel_brute_force.brute_force(state.play(Advance())) < 0
     for player in (mcts.make(Budget(iterations=50)), uct.make(Budget(iterations=50)), one_ply.make(Budget())):
         assert player.choose(state) == Buy(1, ((0, 0), (0, 1)))
 
