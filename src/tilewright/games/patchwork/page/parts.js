@@ -121,6 +121,33 @@ export function thoughts({ h }, values, patches, point = null) {
   return h("ol", { class: "thoughts" }, rows);
 }
 
+/** What an agent thought last, kept over a reload: {element, show(found, title), draw(), forget()}. `ply()` is how far the game is. */
+export function thoughtPanel({ dom, store }, patches, ply) {
+  const { h } = dom;
+  const element = h("div", { class: "place-thinking" });
+  let last = store.get("thought");
+
+  function draw() {
+    if (!last || last.ply > ply()) return element.replaceChildren(h("p", { class: "quiet", text: "What the opponent thinks of its moves is shown here." }));
+    const listed = last.values?.length ? thoughts(dom, last.values, patches) : h("p", { class: "quiet", text: `${last.agent} does not say what moves are worth.` });
+    return element.replaceChildren(h("h3", { text: `${last.title} (${last.agent})` }), listed);
+  }
+
+  return {
+    element,
+    draw,
+    show({ agent, values, move }, title = "What it thought") {
+      last = { agent, values, move, title, ply: ply() };
+      store.set("thought", last);
+      draw();
+    },
+    forget() {
+      last = null;
+      store.remove("thought");
+    },
+  };
+}
+
 /** Ctrl+Z and Ctrl+Y, and letters, as long as nobody types. `keys` has functions by key. */
 export function listenForKeys(active, keys) {
   document.addEventListener("keydown", (event) => {

@@ -1,8 +1,9 @@
 // Playing: choose a patch, turn it, lay it; the opponent thinks on the server.
 
 import { Hand } from "./hand.js";
-import { button, circleStrip, isNarrow, listenForKeys, noteLine, offerCards, purse, thoughts } from "./parts.js";
+import { button, circleStrip, isNarrow, listenForKeys, noteLine, offerCards, purse, thoughtPanel } from "./parts.js";
 import { inWords, markerSign, percent, piecesOf, quiltAlone, quiltPicture, timeBoard } from "./pictures.js";
+import { regretMap } from "./regret.js";
 import { seatForm } from "./seats.js";
 import { SIDE, squareOf } from "./shapes.js";
 
@@ -15,24 +16,31 @@ const HOW = {
 
 /** Gives {element, sitting, begin(), setUp(state), active}. `onAnalyse(record)` is called with the record of the game. */
 export function playPart(context, known, { onAnalyse }) {
-  const { Board, Sitting, api, dom, game, store } = context;
+  const { Board, Sitting, dom, game, store } = context;
   const { announce, h, s } = dom;
   const { patches } = known;
   const note = noteLine(dom);
-  const places = Object.fromEntries(["mine", "other", "time", "offers", "circle", "thinking", "story", "regret"].map((name) => [name, h("div", { class: `place-${name}` })]));
+  const places = Object.fromEntries(["mine", "other", "time", "offers", "circle", "story"].map((name) => [name, h("div", { class: `place-${name}` })]));
   const board = new Board({ rows: SIDE, columns: SIDE, name: "Your quilt", label, act, end, hover });
   const hand = new Hand({ s, store, patches, layer: board.over });
   const seats = seatForm(context, { onOpponent: changedOpponent, onStart: (how) => tried(() => fresh(how)) });
   const sitting = new Sitting({ game, store, onChange: () => busy || changed(), mostMoves: 0 });
-  const regretsOf = new Map();
+  const thought = thoughtPanel(context, patches, () => sitting.ply);
+  const regret = regretMap(context, hand, {
+    current: () => (myTurn() ? sitting.view.state : null),
+    onGo() {
+      drawMarket();
+      board.focus(hand.grip.cell);
+    },
+    onTrouble: (message) => note.tell("broken", message),
+  });
   let thinking = null;
   let busy = false;
   let hint = null;
   let touching = false;
   let pressed = null;
   let active = true;
-  let mapped = store.get("map", false);
-  let lastThought = null;
+  let seeking = false;
 
   const view = () => sitting.view?.json;
   const mine = () => seats.me(view().to_move);
@@ -67,7 +75,7 @@ export function playPart(context, known, { onAnalyse }) {
     hand.move(cell);
     // Arrow keys go on from where the pointer was.
     if (String(board.focused) !== String(cell)) board.focus(cell, false);
-    tellRegret();
+    regret.tell();
   }
 
   /** A click lays. A finger covers what it points at: its first touch moves the patch, one on the patch lays it. */
@@ -107,7 +115,7 @@ export function playPart(context, known, { onAnalyse }) {
 
   function afterTaking() {
     drawMarket();
-    showRegret();
+    regret.refresh();
     if (hand.grip) board.focus(hand.grip.cell);
     tellTurn();
   }
@@ -116,7 +124,7 @@ export function playPart(context, known, { onAnalyse }) {
     if (!hand.grip || !myTurn()) return;
     hand[how]();
     drawMarket();
-    tellRegret();
+    regret.tell();
     announce(label(hand.grip.cell));
   }
 
@@ -144,49 +152,10 @@ export function playPart(context, known, { onAnalyse }) {
     if (myTurn() && view().advance) make("advance");
   }
 
-  // --- Regret ---------------------------------------------------------------------------------------
-
-  async function showRegret() {
-    hand.regrets = null;
-    tellRegret();
-    if (!mapped || !hand.grip || !myTurn()) return hand.draw();
-    const { state } = sitting.view;
-    const { patch } = hand;
-    const name = `${patch} ${state}`;
-    if (!regretsOf.has(name)) {
-      places.regret.textContent = "Asking for the regret of every placement.";
-      const done = await tried(async () => {
-        const { placements } = await api.ask("regret", { state, patch });
-        regretsOf.set(name, new Map(placements.map(({ cells, regret }) => [cells.map(squareOf).sort((a, b) => a - b).join(), regret])));
-        regretsOf.set(`best ${name}`, placements[0]?.cells);
-      });
-      if (!done || sitting.view.state !== state || hand.patch !== patch || !mapped) return undefined;
-    }
-    hand.regrets = regretsOf.get(name);
-    hand.draw();
-    return tellRegret();
-  }
-
-  function tellRegret() {
-    const found = hand.regret;
-    if (!found) return places.regret.replaceChildren();
-    const best = regretsOf.get(`best ${hand.patch} ${sitting.view.state}`);
-    const here = found.here === null ? "It does not fit here." : `Regret here: ${found.here}.`;
-    const go = button(dom, "Go there", () => {
-      hand.show(hand.patch, best);
-      drawMarket();
-      board.focus(hand.grip.cell);
-      tellRegret();
-    }, { class: "small" });
-    return places.regret.replaceChildren(h("span", { text: `${here} The least of all turns: ${found.least}.` }), go);
-  }
-
   function toggleMap() {
-    mapped = !mapped;
-    store.set("map", mapped);
-    buttons.map.setAttribute("aria-pressed", String(mapped));
-    if (mapped && !hand.grip && myTurn()) note.tell("quiet", "Choose a patch: the map then shows what each placement takes from all patches to come.");
-    showRegret();
+    const wanted = regret.toggle();
+    if (wanted && !hand.grip && myTurn()) note.tell("quiet", "Choose a patch: the map then shows what each placement takes from all patches to come.");
+    controls();
   }
 
   // --- Hints ----------------------------------------------------------------------------------------
@@ -194,18 +163,21 @@ export function playPart(context, known, { onAnalyse }) {
   async function takeHint() {
     if (!myTurn()) return;
     if (hint?.state === sitting.view.state) return make(hint.move.json);
+    if (seeking) return;
     const { state } = sitting.view;
     note.tell("busy", "Looking for the best move.");
-    buttons.hint.disabled = true;
+    seeking = true;
+    controls();
     await tried(async () => {
       const found = await sitting.agent(ANALYST, { values: true });
       if (sitting.view.state !== state) return;
       hint = { state, move: found.move };
-      showThoughts(found, "The hint");
+      thought.show(found, "The hint");
       const value = found.values ? ` Chances to win: ${percent(found.values[0].value)}.` : "";
       pointAt(found.move);
       note.tell("hint", `${found.agent} would ${inWords(found.move, patches)}.${value}`, button(dom, "Do it", takeHint, { key: "H", class: "small" }));
     });
+    seeking = false;
     controls();
   }
 
@@ -215,22 +187,8 @@ export function playPart(context, known, { onAnalyse }) {
     if (json === "advance") hand.drop();
     else hand.show(json.buy ?? 0, json.cells ?? [json.special]);
     drawMarket();
-    showRegret();
+    regret.refresh();
     if (hand.grip) board.focus(hand.grip.cell);
-    buttons.advance.classList.toggle("hinted", json === "advance");
-  }
-
-  function showThoughts({ agent, values, move }, title = "What it thought") {
-    lastThought = { agent, values, move, title, ply: sitting.ply };
-    store.set("thought", lastThought);
-    drawThoughts();
-  }
-
-  function drawThoughts() {
-    const fresh = lastThought && lastThought.ply <= sitting.ply ? lastThought : null;
-    if (!fresh) return places.thinking.replaceChildren(h("p", { class: "quiet", text: "What the opponent thinks of its moves is shown here." }));
-    const listed = fresh.values?.length ? thoughts(dom, fresh.values, patches) : h("p", { class: "quiet", text: `${fresh.agent} does not say what moves are worth.` });
-    return places.thinking.replaceChildren(h("h3", { text: `${fresh.title} (${fresh.agent})` }), listed);
   }
 
   // --- The opponent ---------------------------------------------------------------------------------
@@ -253,7 +211,7 @@ export function playPart(context, known, { onAnalyse }) {
     if (signal.aborted) return;
     thinking = null;
     if (!found) return;
-    showThoughts(found);
+    thought.show(found);
     announce(`${agent}: ${inWords(found.move, patches)}`);
     await make(found.move.json);
   }
@@ -296,8 +254,8 @@ export function playPart(context, known, { onAnalyse }) {
     hand.draw();
     drawMarket();
     drawStory();
-    drawThoughts();
-    showRegret();
+    thought.draw();
+    regret.refresh();
     tellTurn();
     if (hand.grip) board.focus(hand.grip.cell, document.activeElement === document.body);
     turn();
@@ -331,13 +289,13 @@ export function playPart(context, known, { onAnalyse }) {
     const seen = view();
     const may = myTurn();
     buttons.advance.disabled = !may || !seen.advance;
-    buttons.advance.classList.remove("hinted");
+    buttons.advance.classList.toggle("hinted", may && hint?.move.json === "advance");
     if (seen) buttons.advance.textContent = seen.advance && may ? `Advance to ${seen.advance.to}: +${seen.advance.buttons}` : "Advance";
     for (const name of ["rotate", "flip", "lay"]) buttons[name].disabled = !may || !hand.grip;
-    buttons.hint.disabled = !may;
+    buttons.hint.disabled = !may || seeking;
     buttons.undo.disabled = busy || !sitting.history.length;
     buttons.redo.disabled = busy || !sitting.undone.length;
-    buttons.map.setAttribute("aria-pressed", String(mapped));
+    buttons.map.setAttribute("aria-pressed", String(regret.wanted()));
     buttons.save.disabled = !sitting.deal || !sitting.history.length;
     buttons.analyse.disabled = buttons.save.disabled;
   }
@@ -394,8 +352,7 @@ export function playPart(context, known, { onAnalyse }) {
 
   async function fresh({ seed }) {
     interrupt();
-    lastThought = null;
-    store.remove("thought");
+    thought.forget();
     await sitting.start({ seed });
   }
 
@@ -450,11 +407,11 @@ export function playPart(context, known, { onAnalyse }) {
       places.mine,
       board.element,
       h("div", { class: "controls" }, buttons.rotate, buttons.flip, buttons.lay, buttons.undo, buttons.redo, buttons.hint, buttons.map),
-      h("div", { class: "regret-line", role: "status" }, places.regret),
+      h("div", { class: "regret-line", role: "status" }, regret.element),
     ),
     h("div", { class: "area-circle" }, places.circle),
     h("section", { class: "panel area-time", "aria-label": "Time board" }, places.time, h("p", { class: "quiet legend" }, "● income   ■ 1x1 patch   the dashed marker: where the patch in hand leads")),
-    h("section", { class: "panel area-other", "aria-label": "The opponent" }, places.other, places.thinking),
+    h("section", { class: "panel area-other", "aria-label": "The opponent" }, places.other, thought.element),
     h("div", { class: "area-seats" }, seats.element, h("details", { class: "panel" }, h("summary", { text: "The game so far" }), places.story, h("div", { class: "row" }, buttons.analyse, buttons.save))),
   );
 
@@ -464,13 +421,12 @@ export function playPart(context, known, { onAnalyse }) {
     seats,
     /** Go on where the browser was left, or deal. */
     async begin() {
-      lastThought = store.get("thought");
       note.tell("busy", "One moment.");
       await tried(async () => (await sitting.resume().catch((error) => (error.status === 400 ? null : Promise.reject(error)))) ?? sitting.start({ seed: seats.seed() }));
     },
     async setUp(state) {
       interrupt();
-      lastThought = null;
+      thought.forget();
       await sitting.setUp(state);
       if (seats.people() === 1) seats.sit(view().to_move);
       changed();
