@@ -309,6 +309,26 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
 
 
 @browser_test
+def test_a_thinking_agent_is_shown_goes_on_after_a_reload_and_can_be_stopped(visit: Any) -> None:
+    page = visit.open("/games/patchwork")
+    page.get_by_label("Opponent", exact=True).select_option("mcts")
+    page.get_by_label("Budget for a move").select_option("3s")
+    page.get_by_label("Who begins").select_option(label="the opponent")
+    page.get_by_role("button", name="New game").click()
+    told(page, "mcts:3s is thinking.")
+    assert page.locator(".offer:not(:disabled)").count() == 0
+    page = visit.reload()
+    told(page, "mcts:3s is thinking.")
+    page.get_by_role("button", name="Stop").click()
+    told(page, "mcts:3s was stopped.")
+    assert kept(page)["history"] == []
+    page.get_by_label("Opponent", exact=True).select_option("random")
+    plies(page, 1)
+    assert my_turn(page)
+    told(page, "random: ")
+
+
+@browser_test
 def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
     page = visit.open("/games/patchwork")
     page.get_by_role("tab", name="Position").click()
