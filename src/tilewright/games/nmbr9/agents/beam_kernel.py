@@ -14,7 +14,6 @@ from numba import njit
 
 from tilewright.games.nmbr9.agents.table_kernel import (
     MOST_PLACES,
-    ONE,
     SHAPES,
     SIDE,
     SIZES,
@@ -25,6 +24,7 @@ from tilewright.games.nmbr9.agents.table_kernel import (
     place,
 )
 from tilewright.games.nmbr9.agents.worth_kernel import first_look, promising, second_look
+from tilewright.games.nmbr9.solvers.known_kernel import distinct
 
 
 class Beam(NamedTuple):
@@ -123,30 +123,6 @@ def offspring(beam, alive, window, weights, fade, value, each, litter):
             litter.keys[total] = beam.keys[stack] ^ key_of(value, level, turn, row, column)
             total += 1
     return total
-
-
-@njit(cache=True)
-def distinct(order, keys, width):
-    """The first stacks of an order, none with the cells of another one."""
-    chosen = np.zeros(width, np.int64)
-    size = 4
-    while size < 4 * width:
-        size *= 2
-    seen = np.zeros(size, np.uint64)
-    count = 0
-    for child in order:
-        key = keys[child] | ONE
-        slot = np.int64(key >> np.uint64(20)) % size
-        while seen[slot] != ZERO and seen[slot] != key:
-            slot = (slot + 1) % size
-        if seen[slot] == key:
-            continue
-        seen[slot] = key
-        chosen[count] = child
-        count += 1
-        if count == width:
-            break
-    return chosen[:count]
 
 
 @njit(cache=True, nogil=True)
