@@ -24,7 +24,7 @@ _PACKAGES = ("numba", "numpy")
 SHARED = ("tilewright.engines", "tilewright.geometry")
 """The rooms that a game's solvers may use."""
 
-_ASIDE = {"__pycache__", "page", "suites", "examples.json", "signature.json"}
+_ASIDE = {"__pycache__", "background.py", "page", "suites", "examples.json", "signature.json", "web.py"}
 _ASIDE_SUFFIXES = {".md", ".nbc", ".nbi", ".png", ".pyc", ".svg"}
 
 

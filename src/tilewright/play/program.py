@@ -5,7 +5,7 @@ Kept games are worth hours, so the digest changes when the games might, and not 
 - the files of the play room that play;
 - the game's states and deals and the agents that meet, with whatever these import from the game's folder; or
   all code of the folder, if one of them imports a module whose name is not written out;
-- all data of the folder, but for what only tells of the game: documents, pictures, examples and suites.
+- all data of the folder, but for what only tells of the game: documents, pictures, examples, pages and suites.
 
 Comments, docstrings and the layout of the code do not count.
 """
@@ -27,8 +27,8 @@ __all__ = ["program_of"]
 
 _PLAYING = ("agent.py", "match.py", "state.py", "table.py")
 _RULES = ("__init__", "state", "notation", "generate")
-_TOLD_ONLY = (".md", ".svg", ".png", "examples.json")
-_LEFT_OUT = ("__pycache__", "suites")
+_TOLD_ONLY = (".md", ".svg", ".png", "examples.json", "signature.json")
+_LEFT_OUT = ("__pycache__", "suites", "page")
 _BY_NAME = ("import_module", "__import__", "module", "entry")
 """What functions are called that import a module by its name."""
 _CACHED = 500

@@ -9,7 +9,7 @@ __all__ = ["game"]
 game = Game(
     __name__,
     title="Patchwork",
-    summary="Lay patches on a quilt of 9 x 9 squares as they come; the more squares are covered, the better.",
+    summary="Lay patches on a quilt of 9 x 9 squares as they come, or play the whole game of two.",
     syntax='{"order": [17, 5, 0, 33], "strategy": "all+regret"}, or 17,5,0,33: all+regret',
     solvers=(
         Solver("auto", "the instance's strategy on bitboards"),
@@ -59,4 +59,5 @@ game = Game(
     ),
     commands="quilts",
     environment="patchwork_v0",
+    analyst="mcts:2000it",
 )
