@@ -34,6 +34,7 @@ export function endPart({ api, dom, game, store }, stack) {
 
   function show(sitting) {
     const { view, deal } = sitting;
+    const hidden = element.hidden;
     element.hidden = !view.over || !deal;
     shown = element.hidden ? null : { score: view.scores[0], deck: JSON.stringify(deal.instance), instance: deal.instance };
     if (!shown) return;
@@ -42,6 +43,10 @@ export function endPart({ api, dom, game, store }, stack) {
     const kept = store.get("best");
     if (kept?.deck === shown.deck && kept.result) showBest(kept.result);
     else search(shown, kept?.deck === shown.deck ? kept.id : null);
+    if (hidden && sitting.history.length && document.documentElement.dataset.ready) {
+      verdict.focus({ preventScroll: true });
+      element.scrollIntoView({ block: "start" });
+    }
   }
 
   async function search({ deck, instance }, id) {

@@ -11,8 +11,8 @@ const LEAST = 12;
 const SEEDS = 1_000_000;
 
 export function playPart(context, stack) {
-  const { Board, Sitting, dom, game, say, store } = context;
-  const { announce, h, labelled, s } = dom;
+  const { Board, Sitting, dom, game, share, store } = context;
+  const { announce, copyButton, h, labelled, s } = dom;
   const trouble = h("p", { class: "trouble", role: "status" });
   const note = h("p", { class: "hint", role: "status" });
   const headline = h("p", { class: "facts headline", role: "status" });
@@ -50,6 +50,7 @@ export function playPart(context, stack) {
     aim.turn = Math.min(aim.turn, Math.max(0, spots.turns.length - 1));
     if (spots.value !== null && !spots.on(aim.level).length) aim.level = Math.max(...spots.places.map(({ level }) => level));
     if (sitting.view.over) aim.level = Math.max(1, ...view().placed.map(({ level }) => level));
+    fitTurn();
     draw();
     end.show(sitting);
     if (document.activeElement === board.svg) point(board.focused);
@@ -97,6 +98,8 @@ export function playPart(context, stack) {
       const worth = level === 1 ? "×0" : `×${level - 1}`;
       button.lastChild.textContent = playing() ? `${worth}, ${spotsHere} spot${spotsHere === 1 ? "" : "s"}` : worth;
     });
+    const { offsetLeft, offsetWidth } = levels.children[aim.level - 1];
+    levels.scrollLeft = offsetLeft + offsetWidth / 2 - levels.clientWidth / 2;
   }
 
   function showGhost() {
@@ -171,9 +174,17 @@ export function playPart(context, stack) {
     if (level < 1 || level > levels.children.length || levels.children[level - 1].disabled) return;
     aim.level = level;
     ghost = null;
+    fitTurn();
     draw();
     announce(`Level ${level}, ${playing() ? `${spots.on(level, aim.turn).length} spots in this turn` : ""}`);
     if (document.activeElement === board.svg) point(board.focused);
+  }
+
+  /** If the part fits this level in other turns only, take the first of these. */
+  function fitTurn() {
+    if (!playing() || spots.on(aim.level, aim.turn).length) return;
+    const fits = spots.turns.findIndex((_, turn) => spots.on(aim.level, turn).length);
+    if (fits >= 0) aim.turn = fits;
   }
 
   function setTurn(turn) {
@@ -190,7 +201,10 @@ export function playPart(context, stack) {
   function step(by) {
     if (!playing()) return;
     const legal = spots.on(aim.level, aim.turn).sort((one, other) => one.row - other.row || one.column - other.column);
-    if (!legal.length) return say("This turn has no legal spot on this level.");
+    if (!legal.length) {
+      announce("The card has no legal spot on this level.");
+      return;
+    }
     const now = legal.findIndex((place) => place.text === ghost?.text);
     const next = legal[now < 0 ? (by > 0 ? 0 : legal.length - 1) : (now + by + legal.length) % legal.length];
     board.focus(next.held);
@@ -230,7 +244,7 @@ export function playPart(context, stack) {
   const button = (text, name, act, kind = "") => h("button", { type: "button", class: kind, title: name, on: { click: act } }, text);
   const buttons = {
     turn: button("Rotate", "Turn the part to the right (R)", () => setTurn(aim.turn + 1)),
-    place: button("Lay it here", "Lay the part where it is shown (Enter)", () => place(), "main"),
+    place: button("Place", "Lay the part where it is shown (Enter)", () => place(), "main"),
     hint: button("Hint", "What the planner would do (H)", hint),
     undo: button("Undo", "Take the last part back (Ctrl+Z)", () => later(() => sitting.undo())),
     redo: button("Redo", "Lay it again (Ctrl+Y)", () => later(() => sitting.redo())),
@@ -281,13 +295,26 @@ export function playPart(context, stack) {
       seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
       deal(Number(seed.value), Number(size.value));
     }),
+    copyButton(() => share.shareLink({ seed: sitting.seed, cards: view().cards }), "Copy link"),
   );
+
+  /** Take the deck that a link names; says whether there is one. */
+  function linked() {
+    const told = share.readFragment();
+    const [wanted, cards] = [Number(told.seed), Number(told.cards)];
+    if (!/^\d{1,9}$/.test(told.seed ?? "") || !DECKS.some(([value]) => value === cards)) return false;
+    share.clearFragment();
+    seed.value = String(wanted);
+    size.value = String(cards);
+    return true;
+  }
 
   async function begin() {
     await later(async () => {
-      const kept = await sitting.resume().catch(() => null);
-      if (!kept || (!kept.over && kept.json.card === null)) await sitting.start({ seed: Number(seed.value), keys: { variant: "K", cards: Number(size.value) } });
-      seed.value = String(sitting.seed);
+      const wanted = linked();
+      const kept = wanted ? null : await sitting.resume().catch(() => null);
+      if (kept && (kept.over || kept.json.card !== null)) seed.value = String(sitting.seed);
+      else await sitting.start({ seed: Number(seed.value), keys: { variant: "K", cards: Number(size.value) } });
     });
   }
 

@@ -2,6 +2,7 @@
 
 const EFFORT = { quick: "about a second", minute: "about a minute", long: "longer", open: "open" };
 const VARIANTS = [["", "all"], ["F", "F: any order"], ["K", "K: known deck"], ["U", "U: unknown deck"]];
+const NUMBERS = new Set(["best", "bound"]);
 
 export function recordsPart({ api, dom, store }, stack, { onSolve }) {
   const { h, labelled } = dom;
@@ -32,8 +33,8 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
     level.value = String(Number(level.value) + by);
     showRecord();
   };
-  const down = h("button", { type: "button", on: { click: step(-1) } }, "Level down");
-  const up = h("button", { type: "button", on: { click: step(1) } }, "Level up");
+  const down = h("button", { type: "button", on: { click: step(-1) } }, "Down");
+  const up = h("button", { type: "button", on: { click: step(1) } }, "Up");
   level.addEventListener("input", showRecord);
 
   function showFamily() {
@@ -94,7 +95,7 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
       h("h2", { text: "A family of instances from trivial to open" }),
       h("p", { class: "quiet", text: "A name T-m-c-k: c copies of the numbers 0 to m, of which k are laid. Best is the best value found; none can exceed the bound." }),
       labelled("Variant", variant),
-      h("div", { class: "table", tabindex: 0, role: "region", "aria-label": "The instances" }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col", text })))), body)),
+      h("div", { class: "table", tabindex: 0, role: "region", "aria-label": "The instances" }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col", class: NUMBERS.has(text) ? "number" : "", text })))), body)),
     ),
   );
   return { element, start };

@@ -9,10 +9,10 @@ export function sidePart({ dom }, stack, { onTurn }) {
   let shownCard = null;
 
   function show({ now, placed, aim, spots }) {
-    if (spots && shownCard !== spots.value) {
-      shownCard = spots.value;
+    if (now.card !== shownCard) {
+      shownCard = now.card;
       turns.replaceChildren(
-        ...spots.turns.map((_, turn) => h("button", { type: "button", on: { click: () => onTurn(turn) } }, stack.card(spots.value, turn), h("small", {}))),
+        ...(now.card === null ? [] : stack.parts[now.card].turns).map((_, turn) => h("button", { type: "button", on: { click: () => onTurn(turn) } }, stack.card(now.card, turn), h("small", {}))),
       );
     }
     [...turns.children].forEach((button, turn) => {
@@ -34,7 +34,8 @@ export function sidePart({ dom }, stack, { onTurn }) {
       }),
     );
     const unseen = now.left.reduce((sum, count) => sum + count, 0) - (now.card === null ? 0 : 1);
-    caption.textContent = drawn === unseen ? `${drawn} cards come after this one.` : `${drawn} of these ${unseen} cards come after this one.`;
+    if (now.card === null) caption.textContent = "All cards of this deck are laid.";
+    else caption.textContent = drawn === unseen ? `${drawn} cards come after this one.` : `${drawn} of these ${unseen} cards come after this one.`;
   }
 
   const element = h(

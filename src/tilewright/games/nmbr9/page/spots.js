@@ -10,14 +10,14 @@ export class Spots {
     this.value = view.card;
     this.free = view.placed.length === 0 && view.grid === null;
     this.turns = this.value === null ? [] : parts[this.value].turns;
+    this.middles = this.turns.map(middle);
     this.places = view.places.map(([, level, turn, row, column]) => this.#place(level, turn, row, column, true));
   }
 
   #place(level, turn, row, column, legal) {
-    const own = this.turns[turn];
-    const cells = own.map(([down, right]) => [row + down, column + right]);
+    const moved = ([down, right]) => [row + down, column + right];
     const text = `${this.value}t${turn}@${row},${column}^${level}`;
-    return { value: this.value, level, turn, row, column, cells, legal, text, held: middle(cells) };
+    return { value: this.value, level, turn, row, column, legal, text, cells: this.turns[turn].map(moved), held: moved(this.middles[turn]) };
   }
 
   on(level, turn = null) {
@@ -32,7 +32,7 @@ export class Spots {
       const apart = Math.hypot(place.held[0] - row, place.held[1] - column);
       if (apart < nearest) [best, nearest] = [place, apart];
     }
-    const [down, right] = middle(this.turns[turn]);
+    const [down, right] = this.middles[turn];
     return best ?? this.#place(level, turn, row - down, column - right, false);
   }
 

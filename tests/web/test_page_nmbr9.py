@@ -1,0 +1,257 @@
+"""The page of Nmbr9 in a real browser: a person plays a deck, sees the best stack for it, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from tilewright.errors import BadInput
+from tilewright.game import Limits, Run, Status
+from tilewright.games.nmbr9 import notation
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, check, orientations
+from tilewright.games.nmbr9.solvers import draft
+from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, parse_state, start
+from tilewright.games.nmbr9.web import ASK, view
+from tilewright.play.state import Played
+from tilewright.registry import game
+
+browser_test = pytest.mark.needs("chromium")
+
+SEED, CARDS = 3, 5
+
+
+# --- What the page asks -------------------------------------------------------------------------------
+
+
+def test_the_places_of_a_view_are_those_that_the_rules_allow() -> None:
+    state = parse_state("K-9-2-6:9,5,2,7,8,1 | 9@0,0 5@0,-3 2@0,2 7@0,-1^2 8@0,1^2")
+    upto = Nmbr9Instance("K", 9, 2, 6, (9, 5, 2, 7, 8, 1))
+    allowed = [
+        [1, level, turn, row, column]
+        for level in (1, 2, 3, 4)
+        for turn, shape in enumerate(orientations(1))
+        for row in range(-5, 9)
+        for column in range(-8, 10)
+        if check(upto, Nmbr9Solution((*state.placed, Placement(1, 0, level, shape.at(row, column))))).ok
+    ]
+    told = view(state)
+    assert sorted(told["places"]) == sorted(allowed)
+    assert told["card"] == 1
+    assert told["left"] == [2, 2, 1, 2, 2, 1, 2, 1, 1, 1]
+    assert [each["value"] for each in told["placed"]] == [9, 5, 2, 7, 8]
+
+
+def test_a_view_of_a_finished_game_has_no_card() -> None:
+    told = view(parse_state("K-9-2-1:4 | 4@0,0"))
+    assert told["card"] is None
+    assert told["places"] == []
+
+
+def test_the_set_has_every_part_in_all_of_its_turns() -> None:
+    parts = ASK["set"]({})["parts"]
+    assert [len(part["turns"]) for part in parts] == [2, 4, 4, 4, 4, 4, 4, 4, 2, 4]
+    assert [len(part["turns"][0]) for part in parts] == [10, 5, 9, 9, 8, 10, 9, 7, 8, 10]
+
+
+def test_the_record_keeps_the_rules_and_has_its_points() -> None:
+    told = ASK["record"]({})
+    solution = notation.parse_solution(json.dumps({"placements": told["placements"]}))
+    verdict = check(Nmbr9Instance("F", 9, 2, 20), solution)
+    assert verdict.ok
+    assert verdict.objective == told["score"] == 262
+
+
+def test_the_family_is_told_whole_and_its_texts_can_be_read() -> None:
+    told = ASK["family"]({})["instances"]
+    folder = resources.files("tilewright.games.nmbr9") / "suites" / "family"
+    data = json.loads((folder / "instances.json").read_text("utf-8"))["instances"]
+    assert [each["name"] for each in told] == [each["name"] for each in data]
+    for each, known in zip(told, data, strict=True):
+        assert notation.parse(each["text"]) == notation.from_json(known["instance"])
+        assert each["best"] == (None if known["best"] is None else str(known["best"]))
+
+
+@pytest.mark.parametrize("question", sorted(ASK))
+def test_a_question_takes_no_keys_that_it_does_not_know(question: str) -> None:
+    with pytest.raises(BadInput, match="nonsense"):
+        ASK[question]({"nonsense": 1})
+
+
+# --- What a person does -------------------------------------------------------------------------------
+
+
+def dealt() -> Nmbr9State:
+    instance = Played(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
+    return start(instance)
+
+
+def headline(page: Any, text: str) -> None:
+    page.locator(".headline", has_text=text).wait_for()
+
+
+def deal_on(page: Any) -> Nmbr9State:
+    page.get_by_label("Deck", exact=True).select_option(str(CARDS))
+    page.get_by_label("Seed").first.fill(str(SEED))
+    page.get_by_role("button", name="Deal", exact=True).click()
+    headline(page, f"Card 1 of {CARDS}")
+    return dealt()
+
+
+def point_at(page: Any, state: Nmbr9State, move: Nmbr9Move) -> Any:
+    """Choose level and turn of a move; gives the dot of its spot."""
+    page.locator(".levels button").nth(move.level - 1).click()
+    page.locator(".turns button").nth(move.turn).click()
+    same = [each for each in state.moves() if (each.level, each.turn) == (move.level, move.turn)]
+    dots = page.locator(".dots circle")
+    assert dots.count() == len(same)
+    return dots.nth(same.index(move))
+
+
+def press_on(page: Any, dot: Any, touch: bool = False) -> None:
+    box = dot.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    if touch:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.move(x, y)
+        page.mouse.click(x, y)
+
+
+def wait_for_state(page: Any, state: Nmbr9State) -> None:
+    done = len(state.placed)
+    headline(page, f"All {CARDS} cards" if done == CARDS else f"Card {done + 1} of {CARDS}")
+    headline(page, f"{state.scores()[0]} points")
+    assert kept_state(page) == state.to_text()
+
+
+def kept_state(page: Any) -> str:
+    return str(page.evaluate("JSON.parse(localStorage.getItem('tilewright/nmbr9/sitting')).state"))
+
+
+@browser_test
+def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> None:
+    page = visit.open("/games/nmbr9")
+    state = deal_on(page)
+    while not state.over:
+        if len(state.placed) == 2:
+            page = visit.reload()
+            wait_for_state(page, state)
+        move = state.moves()[0]
+        press_on(page, point_at(page, state, move))
+        state = state.play(move)
+        wait_for_state(page, state)
+        assert len(page.locator(".beside .stack .face").all()) == len(state.placed)
+
+    answer = draft.solve(state.instance, Run(Limits(time=60)))  # the page asks another solver
+    assert answer.status is Status.OPTIMAL
+    page.locator(".end .facts", has_text=f"the best possible: {answer.objective}").wait_for()
+    assert page.locator(".end .stack").count() == 2
+    assert page.locator(".end .stack").nth(1).locator(".face").count() == CARDS
+    page = visit.reload()
+    page.locator(".end .facts", has_text=f"You: {state.scores()[0]}").wait_for()
+
+    page.get_by_role("button", name="Undo").click()
+    headline(page, f"Card {CARDS} of {CARDS}")
+    assert page.locator(".end").is_hidden()
+    page.get_by_role("button", name="Redo").click()
+    wait_for_state(page, state)
+    page.locator(".end .facts", has_text=f"the best possible: {answer.objective}").wait_for()
+
+
+@browser_test
+def test_a_spot_that_is_not_legal_is_refused_with_its_reason(visit: Any) -> None:
+    page = visit.open("/games/nmbr9")
+    state = deal_on(page)
+    first = state.moves()[0]
+    press_on(page, point_at(page, state, first))
+    state = state.play(first)
+    wait_for_state(page, state)
+    press_on(page, page.locator(".board-svg .part .digit").first)
+    page.locator(".trouble", has_text="its cells are not free").first.wait_for()
+    assert page.locator(".ghost.unfit").count() == 1
+    wait_for_state(page, state)
+
+
+@browser_test
+def test_a_deck_is_played_with_hints_by_keyboard_alone(visit: Any) -> None:
+    page = visit.open(f"/games/nmbr9#seed={SEED}&cards={CARDS}")
+    headline(page, f"Card 1 of {CARDS}")
+    press = page.keyboard.press
+    for _ in range(25):
+        press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('board-svg')"):
+            break
+    press("r")
+    assert page.locator(".turns button").nth(1).get_attribute("aria-pressed") == "true"
+    press("Shift+R")
+    press("Enter")
+    headline(page, f"Card 2 of {CARDS}")
+    press("n")
+    press("n")
+    press("p")
+    press("Enter")
+    headline(page, f"Card 3 of {CARDS}")
+    press("Control+z")
+    headline(page, f"Card 2 of {CARDS}")
+    press("Control+y")
+    for done in range(2, CARDS):
+        headline(page, f"Card {done + 1} of {CARDS}")
+        press("h")
+        page.get_by_text("It expects").wait_for()
+        assert page.locator(".ghost.hinted").count() == 1
+        if done == 2:
+            press("ArrowUp")
+            press("ArrowDown")
+        press("Enter")
+    headline(page, f"All {CARDS} cards")
+    assert parse_state(kept_state(page)).over
+    page.locator(".end .facts", has_text="the best possible").wait_for()
+
+
+@browser_test
+def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(visit: Any) -> None:
+    page = visit.open("/games/nmbr9")
+    page.get_by_role("tab", name="Records").click()
+    page.get_by_text("Level 7 of 7").wait_for()
+    assert page.locator(".records .stack .face").count() == 20
+    page.get_by_role("slider", name="Level").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    page.get_by_text("Level 2 of 7").wait_for()
+    lying = [each["level"] for each in ASK["record"]({})["placements"]]
+    assert page.locator(".records .stack .face").count() == lying.count(1) + lying.count(2)
+    page = visit.reload()
+    page.get_by_text("Level 2 of 7").wait_for()
+
+    told = ASK["family"]({})["instances"]
+    assert page.locator(".records tbody tr").count() == len(told)
+    page.get_by_label("Variant").first.select_option("K")
+    known = [each for each in told if each["variant"] == "K"]
+    assert page.locator(".records tbody tr").count() == len(known)
+    page.locator(".records tbody tr").first.get_by_role("button").click()
+    assert page.get_by_role("textbox", name="The instance").input_value() == known[0]["text"]
+    page.get_by_role("heading", name="Solve").wait_for()
+
+
+@browser_test
+def test_on_a_phone_the_first_tap_shows_and_the_second_places(phone: Any) -> None:
+    page = phone.open("/games/nmbr9")
+    state = deal_on(page)
+    first = state.moves()[0]
+    dot = point_at(page, state, first)
+    press_on(page, dot, touch=True)
+    page.locator(".ghost.fits").wait_for()
+    assert kept_state(page) == state.to_text()
+    press_on(page, dot, touch=True)
+    state = state.play(first)
+    wait_for_state(page, state)
+    second = state.moves()[-1]
+    press_on(page, point_at(page, state, second), touch=True)
+    page.get_by_role("button", name="Place").tap()
+    wait_for_state(page, state.play(second))
+    for name in ("Records", "Solve", "Play"):
+        page.get_by_role("tab", name=name).tap()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
