@@ -53,7 +53,7 @@ export function endPart({ api, dom, game, store }, stack) {
     if (running === deck) return;
     running = deck;
     again.hidden = true;
-    bar.hidden = false;
+    bar.classList.remove("idle");
     bar.value = 0;
     best.replaceChildren(h("div", { class: "picture heights" }, h("p", { class: "quiet", text: "The search is on." })));
     status.replaceChildren(h("span", { text: "Searching for the best stack for this deck." }));
@@ -67,7 +67,7 @@ export function endPart({ api, dom, game, store }, stack) {
         onProgress: ({ best: found, bound, elapsed }) => {
           if (!current()) return;
           bar.value = Math.min(1, elapsed / limit);
-          const told = [`${elapsed.toFixed(0)} of at most ${limit} s`, found !== null && `best ${found}`, bound !== null && `at most ${bound}`];
+          const told = [`${elapsed.toFixed(0)} of at most ${limit} s`, found !== null && `best ${found}`, bound !== null && `no stack has more than ${bound}`];
           status.replaceChildren(...told.filter(Boolean).map((text) => h("span", { text })));
         },
       });
@@ -79,7 +79,7 @@ export function endPart({ api, dom, game, store }, stack) {
     } catch (error) {
       if (current()) {
         status.replaceChildren(h("span", { class: "failed", text: error.message }));
-        bar.hidden = true;
+        bar.classList.add("idle");
         again.hidden = false;
         store.remove("best");
       }
@@ -89,7 +89,8 @@ export function endPart({ api, dom, game, store }, stack) {
   }
 
   function showBest({ objective, bound, proved, placements }) {
-    bar.hidden = again.hidden = true;
+    bar.classList.add("idle");
+    again.hidden = true;
     draw(best, placements, `The best stack found: ${objective} points`);
     const { score } = shown;
     const told = [`You: ${score}`, proved ? `the best possible: ${objective}` : `the best found: ${objective}`];

@@ -298,6 +298,14 @@ export function playPart(context, stack) {
     copyButton(() => share.shareLink({ seed: sitting.seed, cards: view().cards }), "Copy link"),
   );
 
+  /** A kept game that the server cannot read is given up; if it does not answer, nothing is. */
+  function unreadable(error) {
+    if (error.status !== 400) throw error;
+    return null;
+  }
+
+  addEventListener("hashchange", () => linked() && deal(Number(seed.value), Number(size.value)));
+
   /** Take the deck that a link names; says whether there is one. */
   function linked() {
     const told = share.readFragment();
@@ -312,7 +320,7 @@ export function playPart(context, stack) {
   async function begin() {
     await later(async () => {
       const wanted = linked();
-      const kept = wanted ? null : await sitting.resume().catch(() => null);
+      const kept = wanted ? null : await sitting.resume().catch(unreadable);
       if (kept && (kept.over || kept.json.card !== null)) seed.value = String(sitting.seed);
       else await sitting.start({ seed: Number(seed.value), keys: { variant: "K", cards: Number(size.value) } });
     });

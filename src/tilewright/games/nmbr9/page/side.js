@@ -6,9 +6,11 @@ export function sidePart({ dom }, stack, { onTurn }) {
   const whole = h("div", { class: "picture heights" });
   const left = h("ol", { class: "left" });
   const caption = h("p", { class: "quiet" });
+  const card = h("div", {}, h("h2", { text: "The card" }), turns);
   let shownCard = null;
 
   function show({ now, placed, aim, spots }) {
+    card.hidden = now.card === null;
     if (now.card !== shownCard) {
       shownCard = now.card;
       turns.replaceChildren(
@@ -41,8 +43,7 @@ export function sidePart({ dom }, stack, { onTurn }) {
   const element = h(
     "aside",
     { class: "panel beside", "aria-label": "Card and stack" },
-    h("h2", { text: "The card" }),
-    turns,
+    card,
     h("h2", { text: "The stack and its heights" }),
     whole,
     h("h2", { text: "Cards not seen yet" }),
