@@ -30,7 +30,7 @@ def test_the_places_of_a_view_are_those_that_the_rules_allow() -> None:
     state = parse_state("K-9-2-6:9,5,2,7,8,1 | 9@0,0 5@0,-3 2@0,2 7@0,-1^2 8@0,1^2")
     upto = Nmbr9Instance("K", 9, 2, 6, (9, 5, 2, 7, 8, 1))
     allowed = [
-        [1, level, turn, row, column]
+        [level, turn, row, column]
         for level in (1, 2, 3, 4)
         for turn, shape in enumerate(orientations(1))
         for row in range(-5, 9)
@@ -48,6 +48,11 @@ def test_a_view_of_a_finished_game_has_no_card() -> None:
     told = view(parse_state("K-9-2-1:4 | 4@0,0"))
     assert told["card"] is None
     assert told["places"] == []
+
+
+def test_a_view_tells_no_more_places_than_a_page_can_use() -> None:
+    assert len(view(parse_state("K-9-2-1:4 grid=100"))["places"]) == 5_000
+    assert view(parse_state("F-9-2-20"))["places"] == []
 
 
 def test_the_set_has_every_part_in_all_of_its_turns() -> None:

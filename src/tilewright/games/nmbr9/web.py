@@ -17,19 +17,24 @@ from tilewright.json_text import read_object
 
 __all__ = ["ASK", "view"]
 
+MOST_PLACES = 5_000
+"""Places of a card that are told: only the first card on a very large grid has more."""
+
 
 def view(state: Nmbr9State) -> dict[str, Any]:
-    """A moment of a game as the page draws it; `places` are number, level, turn and corner."""
+    """A moment of a game as the page draws it; `places` are level, turn and corner of its box."""
+    card = state.cards[0] if len(state.cards) == 1 else None
+    moves = () if card is None else state.moves()[:MOST_PLACES]
     return {
         "cards": state.instance.cards,
         "grid": state.instance.grid,
-        "card": state.cards[0] if len(state.cards) == 1 else None,
+        "card": card,
         "left": [state.left[value] for value in range(LARGEST_VALUE + 1)],
         "placed": [
             {"value": each.value, "level": each.level, "cells": [list(cell) for cell in each.cells]}
             for each in state.placed
         ],
-        "places": [[move.value, move.level, move.turn, move.row, move.column] for move in state.moves()],
+        "places": [[move.level, move.turn, move.row, move.column] for move in moves],
     }
 
 

@@ -11,7 +11,7 @@ export class Spots {
     this.free = view.placed.length === 0 && view.grid === null;
     this.turns = this.value === null ? [] : parts[this.value].turns;
     this.middles = this.turns.map(middle);
-    this.places = view.places.map(([, level, turn, row, column]) => this.#place(level, turn, row, column, true));
+    this.places = view.places.map(([level, turn, row, column]) => this.#place(level, turn, row, column, true));
   }
 
   #place(level, turn, row, column, legal) {
