@@ -25,7 +25,11 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def descendants(root: int | None = None) -> set[int]:
-    """The processes that one (this one, by default) has started, directly or not, and that still run."""
+    """The processes that one (this one, by default) has started, directly or not, and that still run.
+
+    Python's own keeper of shared memory is left out: once a Dask cluster has run in a process, it lives as long as
+    that process, and ends with it.
+    """
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -38,4 +42,11 @@ def descendants(root: int | None = None) -> set[int]:
     found = {root}
     while grown := {child for child, parent in parents.items() if parent in found} - found:
         found |= grown
-    return found - {root}
+    return {pid for pid in found - {root} if not _keeps_shared_memory(pid)}
+
+
+def _keeps_shared_memory(pid: int) -> bool:
+    try:
+        return b"multiprocessing.resource_tracker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
