@@ -27,8 +27,8 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
 def descendants(root: int | None = None) -> set[int]:
     """The processes that one (this one, by default) has started, directly or not, and that still run.
 
-    Python's own keeper of shared memory is left out: once a Dask cluster has run in a process, it lives as long as
-    that process, and ends with it.
+    Python's own keeper of shared memory is left out: once a Dask cluster has run in a process, it lives as long
+    as that process, and ends with it.
     """
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
