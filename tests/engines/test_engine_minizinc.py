@@ -220,6 +220,22 @@ def test_silence_is_an_engine_failure(family: Family, fake: Fake, script: str) -
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
 
 
+TIMED_OUT = """echo '{"type": "error", "what": "time out", "message": "time limit reached"}'; exit 1"""
+
+
+def test_a_limit_that_comes_in_the_middle_of_flattening_is_no_failure(family: Family, fake: Fake) -> None:
+    fake("minizinc", TIMED_OUT)
+    outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(Limits(time=60)))
+    assert outcome.status is Status.UNKNOWN
+    assert not outcome.solutions
+
+
+def test_a_limit_that_nobody_set_is_a_failure(family: Family, fake: Fake) -> None:
+    fake("minizinc", TIMED_OUT)
+    with pytest.raises(EngineFailure, match="time limit reached"):
+        minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(Limits()))
+
+
 def test_a_command_that_dies_says_why(family: Family, fake: Fake) -> None:
     fake("minizinc", "echo 'out of memory' >&2; exit 7")
     with pytest.raises(EngineFailure, match="minizinc ended with status 7: out of memory"):

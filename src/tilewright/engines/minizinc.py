@@ -70,7 +70,8 @@ def solve(
     if f"no solver with tag {solver} found" in finished.stderr:
         raise MissingProgram(f"{solver}, a solver of minizinc,", INSTALL)
     reader.reject_strange_lines()
-    if not finished.stopped and not (finished.returncode == 0 and reader.has_answered):
+    ended = finished.stopped or reader.timed_out
+    if not ended and not (finished.returncode == 0 and reader.has_answered):
         raise reader.failure(finished)
     return conclude(
         reader.solutions,
@@ -99,6 +100,8 @@ class _Reader(Reader):
     """Takes in the messages of `--json-stream`."""
 
     status = ""
+    timed_out = False
+    """When its limit comes in the middle of flattening, minizinc calls that an error."""
 
     def __init__(
         self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None
@@ -115,9 +118,11 @@ class _Reader(Reader):
 
     def take(self, message: Any) -> Mapping[str, Any] | None:
         kind = message["type"]
-        if kind == "error":
+        if kind == "error" and message["what"] == "time out" and self._run.limits.time is not None:
+            self.timed_out = True
+        elif kind == "error":
             raise EngineFailure(f"minizinc: {message['what']}: {first_line(message['message'])}")
-        if kind == "status":
+        elif kind == "status":
             self.status = str(message["status"])
         elif kind == "statistics":
             self.stats.update(message["statistics"])
