@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cache
 from typing import Annotated, Any
 
@@ -121,9 +121,17 @@ def _add_games(router: APIRouter, pool: Pool) -> None:
         return _json(await pool.ask("ask", asked, client_of(request)))
 
 
-def _add_questions(router: APIRouter, pool: Pool) -> None:
+def _asker(pool: Pool) -> Callable[[str, BaseModel, Request], Awaitable[Response]]:
+    """Hands a question to the warm workers, and their answer to the client."""
+
     async def ask(do: str, question: BaseModel, request: Request) -> Response:
         return _json(await pool.ask(do, question.model_dump(), client_of(request)))
+
+    return ask
+
+
+def _add_questions(router: APIRouter, pool: Pool) -> None:
+    ask = _asker(pool)
 
     @router.post("/parse", response_model=models.ParseAnswer, tags=["instances"])
     async def parse(question: models.ParseRequest, request: Request) -> Response:
@@ -147,8 +155,7 @@ def _add_questions(router: APIRouter, pool: Pool) -> None:
 
 
 def _add_play(router: APIRouter, pool: Pool) -> None:
-    async def ask(do: str, question: BaseModel, request: Request) -> Response:
-        return _json(await pool.ask(do, question.model_dump(), client_of(request)))
+    ask = _asker(pool)
 
     @router.post("/play/start", response_model=models.PlayAnswer, tags=["play"])
     async def start(question: models.StartRequest, request: Request) -> Response:
