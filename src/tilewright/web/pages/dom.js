@@ -127,6 +127,14 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Load a sheet of styles; the promise is kept when it is there, or when it will never be. */
+export function styled(href) {
+  const sheet = h("link", { rel: "stylesheet", href });
+  const ready = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
+  document.head.append(sheet);
+  return ready;
+}
+
 /** The function, called once things have been quiet for a while. */
 export function debounced(act, milliseconds = 250) {
   let timer = 0;

@@ -22,9 +22,7 @@ const KEYS = [
 export async function mount(root, context) {
   const { api, base, dom, share, store } = context;
   const { h } = dom;
-  const sheet = h("link", { rel: "stylesheet", href: `${base}page.css` });
-  const styled = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
-  document.head.append(sheet);
+  const styled = dom.styled(`${base}page.css`);
   const told = await api.ask("set");
   const tiles = new Tiles(dom, told.tiles);
   const census = censusWatch(context);

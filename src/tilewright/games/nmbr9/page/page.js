@@ -24,9 +24,7 @@ const KEYS = [
 export async function mount(root, context) {
   const { api, base, dom, game, panels, store } = context;
   const { h } = dom;
-  const sheet = h("link", { rel: "stylesheet", href: `${base}page.css` });
-  const styled = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
-  document.head.append(sheet);
+  const styled = dom.styled(`${base}page.css`);
   const { parts: known } = await api.ask("set");
   const stack = new Stack(dom, known);
 

@@ -23,9 +23,7 @@ const KEYS = [
 export async function mount(root, context) {
   const { api, base, dom, game, panels, share, store } = context;
   const { h } = dom;
-  const sheet = h("link", { rel: "stylesheet", href: `${base}page.css` });
-  const styled = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
-  document.head.append(sheet);
+  const styled = dom.styled(`${base}page.css`);
   let mode = "play";
 
   const judge = judging(context);

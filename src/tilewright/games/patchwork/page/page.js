@@ -27,9 +27,7 @@ const KEYS = [
 export async function mount(root, context) {
   const { api, base, dom, game, panels, store } = context;
   const { h } = dom;
-  const sheet = h("link", { rel: "stylesheet", href: `${base}page.css` });
-  const styled = new Promise((go) => ["load", "error"].forEach((name) => sheet.addEventListener(name, go)));
-  document.head.append(sheet);
+  const styled = dom.styled(`${base}page.css`);
   const known = await api.ask("patches");
 
   const turnTo = (name) => document.getElementById(`tab-${name}`).click();
