@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.bench_load import load
 from tilewright.cli.options import Json, Quiet
 from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
 from tilewright.errors import BadInput
@@ -275,3 +276,6 @@ def _verdict(reports: list[Report]) -> int:
     for finding in found:
         say(f"FINDING ({finding.kind}) {finding.instance}: {finding.message}")
     return FOUND if found else 0
+
+
+app.command()(load)

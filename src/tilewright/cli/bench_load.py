@@ -1,0 +1,74 @@
+"""`tilewright bench load`: many people at the workbench at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.options import Json, Quiet, Seed
+from tilewright.console import interruptible, print_json, print_table, say, write_chunks
+
+if TYPE_CHECKING:
+    from tilewright.bench.load import Load
+
+__all__ = ["load"]
+
+FOUND = 1
+
+
+def load(
+    clients: Annotated[int, typer.Option("--clients", metavar="N", help="People at once.")] = 50,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="SECONDS", help="How long they stay, warm-up aside.")
+    ] = 30.0,
+    seed: Seed = 0,
+    pause: Annotated[
+        float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of one person.")
+    ] = 1.0,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Kill the server in the middle and start it again.")
+    ] = False,
+    median_at_most: Annotated[
+        float | None,
+        typer.Option("--median-at-most", metavar="SECONDS", help="A promise: the median of page actions."),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Let many people at once click and solve at a workbench of its own, and measure how long they wait.
+
+    Ends with status 1 when anything went wrong: an answer that should not have come, a process left behind, a
+    median above the promise.
+
+    \b
+    Examples:
+      tilewright bench load
+      tilewright bench load --clients 10 --seconds 5 --json
+      tilewright bench load --restart --median-at-most 0.2
+    """
+    from tilewright.bench.load import Plan, run_load
+
+    plan = Plan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
+    tell = None if quiet else say
+    made, interrupted = interruptible(lambda cancel: run_load(plan, tell=tell, cancel=cancel))
+    if json:
+        print_json(made.to_json())
+    else:
+        _print(made)
+    findings = made.findings(median_at_most)
+    for finding in findings:
+        say(f"FINDING {finding}")
+    return interrupted or (FOUND if findings else 0)
+
+
+def _print(made: Load) -> None:
+    print_table(
+        ["what", "number", "median", "90 %", "99 %", "longest"],
+        [
+            (name, times.count, *(f"{1000 * seconds:,.0f} ms" for seconds in times.figures))
+            for name, times in made.times.items()
+        ],
+        title=f"{made.plan.clients} clients for {made.plan.seconds:g} s",
+    )
+    write_chunks([made.footnote()])
