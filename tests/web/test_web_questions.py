@@ -98,6 +98,23 @@ def test_a_game_is_played_without_a_session(house: TestClient) -> None:
     assert "detail" in refused
 
 
+def test_a_view_holds_the_parts_that_were_asked_for(house: TestClient) -> None:
+    body = {"game": "domino", "state": STATE, "move": "01@0,0-0,1"}
+    whole = ask(house, "/play/move", **body)
+    assert whole["svg"].startswith("<svg")
+    assert whole["text"] is None
+    bare = ask(house, "/play/move", **body, parts=[])
+    left_out = {"moves", "moves_total", "moves_cut", "svg", "text", "json"}
+    assert bare == {**whole, **dict.fromkeys(left_out)}
+    listed = ask(house, "/play/move", **body, parts=["moves", "text"])
+    assert listed == {**whole, "svg": None, "text": listed["text"]}
+    assert "0-1" in listed["text"]
+    agent = done(house, "/play/agent", game="domino", state=STATE, agent="greedy", parts=[])["result"]
+    assert agent["view"]["svg"] is agent["view"]["moves"] is None
+    for parts in ("svg", ["svg", "shell"], ["svg"] * 5):
+        assert ask(house, "/play/view", 422, game="domino", state=STATE, parts=parts)["detail"]
+
+
 def test_a_record_is_written_verified_and_replayed(house: TestClient) -> None:
     view = ask(house, "/play/start", game="domino", deal="4: 01 12 25 33 35")
     moves = ["01@0,0-0,1", "12@0,2-0,3"]

@@ -49,6 +49,10 @@ Keys = Annotated[dict[str, Any], Field(max_length=32)]
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=TIME_LIMIT, allow_inf_nan=False)]
 MostMoves = Annotated[int, Field(ge=0, le=5000)]
+Parts = Annotated[
+    list[Literal["moves", "svg", "text", "json"]],
+    Field(max_length=4, description="What of a view is wanted; null for everything. The rest of it is null."),
+]
 
 
 class _Request(BaseModel):
@@ -162,12 +166,14 @@ class StartRequest(_Request):
     deal: Given | None = Field(None, description="The deal; without it, the seed deals.")
     keys: Keys = Field(default_factory=dict)
     most_moves: MostMoves = 500
+    parts: Parts | None = None
 
 
 class ViewRequest(_Request):
     game: Name
     state: Text
     most_moves: MostMoves = 500
+    parts: Parts | None = None
 
 
 class MoveRequest(ViewRequest):
@@ -187,11 +193,11 @@ class PlayAnswer(_Answer):
     scores: list[int]
     bounds: list[int]
     winner: int | None
-    moves: list[PlayedMove]
-    moves_total: int
-    moves_cut: bool = Field(description="True when there are more moves than are listed.")
+    moves: list[PlayedMove] | None
+    moves_total: int | None
+    moves_cut: bool | None = Field(description="True when there are more moves than are listed.")
     svg: str | None
-    text: str | None = Field(description="The state in characters, if the game draws no states.")
+    text: str | None = Field(description="The state in characters, if there is no picture of it.")
     json_: Any = Field(alias="json", description="What the game's own page is told of the state.")
     deal: JsonObject | None = Field(None, description="The deal; told by `play/start` alone.")
     played: PlayedMove | None = Field(None, description="The move; told by `play/move` alone.")
@@ -233,6 +239,7 @@ class AgentRequest(_Request):
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
     most_moves: MostMoves = 500
+    parts: Parts | None = None
     time_limit: Seconds = 60.0
 
 

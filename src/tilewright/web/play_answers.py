@@ -19,6 +19,8 @@ __all__ = ["accept", "analyse", "choose", "move", "record", "replayed", "start",
 LONGEST_BUDGET = 30.0
 """Seconds that an agent may be given for a move."""
 VALUES_LISTED = 50
+PARTS = frozenset({"moves", "svg", "text", "json"})
+"""What a view can be asked to leave out."""
 
 Question = dict[str, Any]
 
@@ -45,15 +47,11 @@ def _entrant(played: Played, name: str | None) -> Entrant:
 # --- States -------------------------------------------------------------------------------------------
 
 
-def show(played: Played, state: State[Any], most: int) -> dict[str, Any]:
-    """A state as the pages show it; of its moves, the first `most`."""
-    moves: Sequence[Any] = () if state.over else state.moves()
-    game = played.game
-    svg = data = None
-    if game.has("picture") and hasattr(game.module("picture"), "state_scene"):
-        svg = str(game.module("picture").state_scene(state).to_svg())
-    if game.has("web") and hasattr(game.module("web"), "view"):
-        data = game.module("web").view(state)
+def show(played: Played, state: State[Any], question: Question) -> dict[str, Any]:
+    """A state as the pages show it. Of the parts that cost most, those that are not wanted are None."""
+    parts = question.get("parts")
+    wanted = PARTS if parts is None else frozenset(parts)
+    svg = _picture(played, state) if "svg" in wanted else None
     return {
         "state": state.to_text(),
         "over": state.over,
@@ -62,13 +60,33 @@ def show(played: Played, state: State[Any], most: int) -> dict[str, Any]:
         "scores": list(state.scores()),
         "bounds": list(state.bounds()),
         "winner": state.winner() if state.over else None,
-        "moves": [_move(move) for move in islice(moves, most)],
-        "moves_total": len(moves),
-        "moves_cut": len(moves) > most,
+        **_moves(state, question["most_moves"] if "moves" in wanted else None),
         "svg": svg,
-        "text": str(state) if svg is None else None,
-        "json": data,
+        "text": str(state) if "text" in wanted and svg is None else None,
+        "json": _told(played, state) if "json" in wanted else None,
     }
+
+
+def _moves(state: State[Any], most: int | None) -> Question:
+    """The first moves of a state; None of everything if `most` is None."""
+    if most is None:
+        return {"moves": None, "moves_total": None, "moves_cut": None}
+    moves: Sequence[Any] = () if state.over else state.moves()
+    listed = [_move(move) for move in islice(moves, most)]
+    return {"moves": listed, "moves_total": len(moves), "moves_cut": len(moves) > most}
+
+
+def _picture(played: Played, state: State[Any]) -> str | None:
+    if played.game.has("picture") and hasattr(picture := played.game.module("picture"), "state_scene"):
+        return str(picture.state_scene(state).to_svg())
+    return None
+
+
+def _told(played: Played, state: State[Any]) -> Any:
+    """What the game's own page is told of a state."""
+    if played.game.has("web") and hasattr(web := played.game.module("web"), "view"):
+        return web.view(state)
+    return None
 
 
 def start(question: Question) -> Question:
@@ -82,7 +100,7 @@ def start(question: Question) -> Question:
         dealt = _deal_of(played, deal)
     else:
         dealt = played.parse_deal(deal if isinstance(deal, str) else json.dumps(deal), keys)
-    return {**show(played, played.start(dealt), question["most_moves"]), "deal": played.deal_to_json(dealt)}
+    return {**show(played, played.start(dealt), question), "deal": played.deal_to_json(dealt)}
 
 
 def _deal_of(played: Played, deal: Question) -> Any:
@@ -100,7 +118,7 @@ def _word(value: Any) -> str:
 
 def view(question: Question) -> Question:
     played = _played(question)
-    return show(played, _state(played, question), question["most_moves"])
+    return show(played, _state(played, question), question)
 
 
 def move(question: Question) -> Question:
@@ -110,7 +128,7 @@ def move(question: Question) -> Question:
     if state.over:
         raise BadInput("the game is over; there is no move left")
     chosen = played.move_from_json(state, question["move"])
-    return {**show(played, state.play(chosen), question["most_moves"]), "played": _move(chosen)}
+    return {**show(played, state.play(chosen), question), "played": _move(chosen)}
 
 
 # --- Records ------------------------------------------------------------------------------------------
@@ -184,7 +202,7 @@ def choose(question: Question, tell: Callable[[Question], None]) -> Question:
         "agent": question["agent"],
         "move": _move(chosen),
         "values": values,
-        "view": show(played, after, question["most_moves"]),
+        "view": show(played, after, question),
     }
 
 

@@ -9,13 +9,14 @@ const SHOWN = 200;
  * The course of a game as the browser keeps it: what was dealt, every state and every move. It belongs to no panel, so that a page of
  * its own can build on it.
  *
+ * `parts` says what its views hold beside the state (["moves", "svg", "text", "json"]; null for all of it), `mostMoves` how many moves.
  * Fields: `view` (the answer of the play API for the state now), `history` ([{state, move, mover}]), `deal`, `seed`.
  * Methods: `start({seed, deal, keys})`, `play(move)`, `undo(until)`, `redo()`, `agent(name, {values, signal})`, `record(agents)`, `resume()`. Each
  * change calls `onChange(sitting)`.
  */
 export class Sitting {
-  constructor({ game, store, onChange = () => {}, mostMoves = 500 }) {
-    Object.assign(this, { game, store, onChange, mostMoves });
+  constructor({ game, store, onChange = () => {}, mostMoves = 500, parts = null }) {
+    Object.assign(this, { game, store, onChange, asked: { game: game.name, most_moves: mostMoves, parts } });
     this.#forget();
   }
 
@@ -36,7 +37,7 @@ export class Sitting {
   }
 
   #ask(path, body) {
-    return post(path, { game: this.game.name, most_moves: this.mostMoves, ...body });
+    return post(path, { ...this.asked, ...body });
   }
 
   /** Deal anew. */
@@ -98,8 +99,8 @@ export class Sitting {
   /** Ask an agent about the state now; gives {move, values, view}. `play` decides whether its move is made. */
   async agent(name, { values = false, play = false, signal } = {}) {
     const before = this.view;
-    const body = { game: this.game.name, state: before.state, agent: name, seed: this.seed, ply: this.ply, values };
-    const job = await run("/play/agent", { ...body, most_moves: this.mostMoves }, { signal });
+    const body = { ...this.asked, state: before.state, agent: name, seed: this.seed, ply: this.ply, values };
+    const job = await run("/play/agent", body, { signal });
     if (job.state !== "done") throw new Error(job.error ?? job.state);
     if (play && this.view === before) {
       this.history.push({ state: before.state, move: job.result.move, mover: before.to_move });

@@ -19,7 +19,7 @@ export function playPart(context, stack) {
   const levels = h("div", { class: "levels", role: "group", "aria-label": "Level" });
   const side = sidePart(context, stack, { onTurn: setTurn });
   const end = endPart(context, stack);
-  const sitting = new Sitting({ game, store, onChange: changed, mostMoves: 0 });
+  const sitting = new Sitting({ game, store, onChange: changed, parts: ["json"] });
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
   let spots = null;
   let ghost = null;

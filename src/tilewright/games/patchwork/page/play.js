@@ -24,7 +24,7 @@ export function playPart(context, known, { onAnalyse }) {
   const board = new Board({ rows: SIDE, columns: SIDE, name: "Your quilt", label, act, end, hover });
   const hand = new Hand({ s, store, patches, layer: board.over });
   const seats = seatForm(context, { onOpponent: changedOpponent, onStart: (how) => tried(() => fresh(how)) });
-  const sitting = new Sitting({ game, store, onChange: () => busy || changed(), mostMoves: 0 });
+  const sitting = new Sitting({ game, store, onChange: () => busy || changed(), parts: ["json"] });
   const thought = thoughtPanel(context, patches, () => sitting.ply);
   const regret = regretMap(context, hand, {
     current: () => (myTurn() ? sitting.view.state : null),
