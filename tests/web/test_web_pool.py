@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from process_watch import alive, descendants, wait_until
 from tilewright import registry
 from tilewright.console import data_folder
 from tilewright.web.app import create_app
+from tilewright.web.background import Preparation
 from tilewright.web.clerk import Refused
 from tilewright.web.pool import Pool
 from tilewright.web.turns import QueueFull, Turns
@@ -152,8 +154,29 @@ def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypat
             "done": 1.0,
             "note": "",
         }
-    assert (data_folder() / "prepared").read_text() == "10"
+    assert (data_folder() / "prepared").read_text() == str(min(19, os.nice(0) + 10))
     assert not descendants()
+
+
+def test_play_waits_for_what_a_game_prepares_and_prepares_nothing_by_itself(
+    awkward: str, client: TestClient
+) -> None:
+    answer = client.post("/api/v1/play/start", json={"game": "nine-tiles"})
+    assert answer.status_code == 409
+    told = "Nine Tiles Panic is not prepared yet, this server prepares nothing"
+    assert answer.json() == {"detail": told}
+    assert client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"}).status_code == 409
+    data_folder().mkdir(parents=True, exist_ok=True)
+    (data_folder() / "prepared").touch()
+    answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
+    assert answer.status_code == 400
+    assert "not played" in answer.json()["detail"]
+
+
+def test_a_preparation_tells_how_far_it_is() -> None:
+    assert str(Preparation("x", "X", "running", 0.424, "counting")) == "X is being prepared: 42 %, counting"
+    assert str(Preparation("x", "X", "failed", 0.4, "no room")) == "X could not be prepared, no room"
+    assert str(Preparation("x", "X", note="")) == "X is not prepared yet"
 
 
 # --- Turns --------------------------------------------------------------------------------------------

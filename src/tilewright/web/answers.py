@@ -137,6 +137,10 @@ def _ask(question: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _prepared(question: dict[str, Any]) -> dict[str, Any]:
+    return {"ready": bool(registry.game(question["game"]).module("background").ready())}
+
+
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(names) or "no questions of its own"
 
@@ -178,6 +182,7 @@ _SHORT: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "play-replay": play_answers.replayed,
     "play-start": play_answers.start,
     "play-view": play_answers.view,
+    "prepared": _prepared,
 }
 
 _LONG: dict[str, Callable[[dict[str, Any], Tell], dict[str, Any]]] = {

@@ -18,6 +18,7 @@ from tilewright.game import Game
 from tilewright.web import models
 from tilewright.web.background import Background
 from tilewright.web.catalogue import describe
+from tilewright.web.clerk import Refused
 from tilewright.web.guards import client_of
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.pool import Pool
@@ -44,14 +45,19 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 _NOT_FOUND: dict[int | str, dict[str, Any]] = {
     404: {"model": models.Detail, "description": "There is no such thing"}
 }
+_NOT_YET = 409
+_NOT_PREPARED: dict[int | str, dict[str, Any]] = {
+    _NOT_YET: {"model": models.Detail, "description": "The game is still being prepared in the background"}
+}
 
 
 def add_api(app: FastAPI, jobs: Jobs, pool: Pool, background: Background) -> None:
     router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
     _add_games(router, pool)
     _add_questions(router, pool)
-    _add_play(router, pool)
-    _add_work(router, jobs, pool)
+    prepared = _guard(pool, background)
+    _add_play(router, pool, prepared)
+    _add_work(router, jobs, pool, prepared)
     _add_jobs(router, jobs)
     _add_bench(router, pool)
 
@@ -121,6 +127,24 @@ def _add_games(router: APIRouter, pool: Pool) -> None:
         return _json(await pool.ask("ask", asked, client_of(request)))
 
 
+Prepared = Callable[[str, Request], Awaitable[None]]
+
+
+def _guard(pool: Pool, background: Background) -> Prepared:
+    """Lets play questions pass once a game has what it prepares, so that none of them prepares it by itself."""
+
+    async def prepared(game: str, request: Request) -> None:
+        waiting = background.unfinished(game)
+        if waiting is None:
+            return
+        found = await pool.ask("prepared", {"game": game}, client_of(request))
+        if not found["ready"]:
+            raise Refused(_NOT_YET, str(waiting))
+        waiting.state, waiting.done, waiting.note = "ready", 1.0, ""
+
+    return prepared
+
+
 def _asker(pool: Pool) -> Callable[[str, BaseModel, Request], Awaitable[Response]]:
     """Hands a question to the warm workers, and their answer to the client."""
 
@@ -154,30 +178,34 @@ def _add_questions(router: APIRouter, pool: Pool) -> None:
         return await ask("hint", question, request)
 
 
-def _add_play(router: APIRouter, pool: Pool) -> None:
-    ask = _asker(pool)
+def _add_play(router: APIRouter, pool: Pool, prepared: Prepared) -> None:
+    answer = _asker(pool)
 
-    @router.post("/play/start", response_model=models.PlayAnswer, tags=["play"])
+    async def ask(do: str, question: models.PlayRequest, request: Request) -> Response:
+        await prepared(question.game, request)
+        return await answer(do, question, request)
+
+    @router.post("/play/start", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
     async def start(question: models.StartRequest, request: Request) -> Response:
         """The state before the first move."""
         return await ask("play-start", question, request)
 
-    @router.post("/play/view", response_model=models.PlayAnswer, tags=["play"])
+    @router.post("/play/view", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
     async def view(question: models.ViewRequest, request: Request) -> Response:
         """A state: its moves, its scores, its picture."""
         return await ask("play-view", question, request)
 
-    @router.post("/play/move", response_model=models.PlayAnswer, tags=["play"])
+    @router.post("/play/move", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
     async def move(question: models.MoveRequest, request: Request) -> Response:
         """The state after a move."""
         return await ask("play-move", question, request)
 
-    @router.post("/play/record", response_model=models.RecordAnswer, tags=["play"])
+    @router.post("/play/record", response_model=models.RecordAnswer, responses=_NOT_PREPARED, tags=["play"])
     async def record(question: models.RecordRequest, request: Request) -> Response:
         """The record of a game from its deal and its moves."""
         return await ask("play-record", question, request)
 
-    @router.post("/play/replay", response_model=models.ReplayAnswer, tags=["play"])
+    @router.post("/play/replay", response_model=models.ReplayAnswer, responses=_NOT_PREPARED, tags=["play"])
     async def replay(question: models.ReplayRequest, request: Request) -> Response:
         """Every state of a recorded game, each move verified."""
         return await ask("play-replay", question, request)
@@ -186,7 +214,7 @@ def _add_play(router: APIRouter, pool: Pool) -> None:
 # --- Jobs ---------------------------------------------------------------------------------------------
 
 
-def _add_work(router: APIRouter, jobs: Jobs, pool: Pool) -> None:
+def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> None:
     def started(job: Job, request: Request) -> Response:
         jobs.add(job, client_of(request))
         return _json(job.to_json(), 202)
@@ -208,19 +236,33 @@ def _add_work(router: APIRouter, jobs: Jobs, pool: Pool) -> None:
         await pool.ask("accept-generate", question, client_of(request))
         return started(Job("generate", question, asked.time_limit), request)
 
-    @router.post("/play/agent", status_code=202, response_model=models.JobAnswer, tags=["play"])
+    @router.post(
+        "/play/agent",
+        status_code=202,
+        response_model=models.JobAnswer,
+        responses=_NOT_PREPARED,
+        tags=["play"],
+    )
     async def agent(asked: models.AgentRequest, request: Request) -> Response:
         """Let an agent move: its move, the state after it, and with `values` what it thinks of the moves."""
         question = asked.model_dump(exclude={"time_limit"})
+        await prepared(asked.game, request)
         question |= await pool.ask("play-accept", question, client_of(request))
         return started(Job("move", question, asked.time_limit), request)
 
-    @router.post("/play/analyse", status_code=202, response_model=models.JobAnswer, tags=["play"])
+    @router.post(
+        "/play/analyse",
+        status_code=202,
+        response_model=models.JobAnswer,
+        responses=_NOT_PREPARED,
+        tags=["play"],
+    )
     async def analyse(asked: models.AnalyseRequest, request: Request) -> Response:
         """What each move of a record was worth, or the best moves of a state, as `tilewright analyse` tells."""
         if (asked.record is None) == (asked.state is None):
             raise BadInput("analyse takes either a record or a state")
         question = asked.model_dump(exclude={"time_limit"})
+        await prepared(asked.game, request)
         question |= await pool.ask("play-accept", question, client_of(request))
         return started(Job("analyse", question, asked.time_limit), request)
 

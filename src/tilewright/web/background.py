@@ -28,7 +28,17 @@ class Preparation:
     title: str
     state: str = "waiting"
     done: float = 0.0
-    note: str = ""
+    note: str = "this server prepares nothing"
+
+    def __str__(self) -> str:
+        match self.state:
+            case "running":
+                told = f"is being prepared: {100 * self.done:.0f} %"
+            case "failed":
+                told = "could not be prepared"
+            case _:
+                told = "is not prepared yet"
+        return f"{self.title} {told}{f', {self.note}' if self.note else ''}"
 
 
 class Background:
@@ -44,7 +54,14 @@ class Background:
     def to_json(self) -> list[dict[str, Any]]:
         return [asdict(each) for each in self._preparations]
 
+    def unfinished(self, game: str) -> Preparation | None:
+        """The preparation of a game as far as it is known not to be ready; None for a game without one."""
+        found = (each for each in self._preparations if each.game == game and each.state != "ready")
+        return next(found, None)
+
     def start(self) -> None:
+        for each in self._preparations:
+            each.note = ""
         if self._preparations:
             self._thread = threading.Thread(target=self._work, name="background", daemon=True)
             self._thread.start()

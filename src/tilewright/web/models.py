@@ -25,6 +25,7 @@ __all__ = [
     "ParseRequest",
     "PictureAnswer",
     "PlayAnswer",
+    "PlayRequest",
     "RecordAnswer",
     "RecordRequest",
     "ReplayAnswer",
@@ -160,8 +161,11 @@ class JobAnswer(_Answer):
 # --- Play ---------------------------------------------------------------------------------------------
 
 
-class StartRequest(_Request):
+class PlayRequest(_Request):
     game: Name
+
+
+class StartRequest(PlayRequest):
     seed: Seed = 0
     deal: Given | None = Field(None, description="The deal; without it, the seed deals.")
     keys: Keys = Field(default_factory=dict)
@@ -169,8 +173,7 @@ class StartRequest(_Request):
     parts: Parts | None = None
 
 
-class ViewRequest(_Request):
-    game: Name
+class ViewRequest(PlayRequest):
     state: Text
     most_moves: MostMoves = 500
     parts: Parts | None = None
@@ -203,8 +206,7 @@ class PlayAnswer(_Answer):
     played: PlayedMove | None = Field(None, description="The move; told by `play/move` alone.")
 
 
-class RecordRequest(_Request):
-    game: Name
+class RecordRequest(PlayRequest):
     deal: JsonObject
     agents: list[Annotated[str, Field(max_length=100)]] = Field(max_length=8)
     seed: Seed = 0
@@ -216,8 +218,7 @@ class RecordAnswer(_Answer):
     line: str
 
 
-class ReplayRequest(_Request):
-    game: Name
+class ReplayRequest(PlayRequest):
     record: JsonObject
 
 
@@ -229,8 +230,7 @@ class ReplayAnswer(_Answer):
     result: JsonObject
 
 
-class AgentRequest(_Request):
-    game: Name
+class AgentRequest(PlayRequest):
     state: Text
     agent: Annotated[str, Field(max_length=100)] | None = Field(
         None, description="As typed: `greedy`, `mcts:1s`; without it, the game's analyst."
@@ -243,8 +243,7 @@ class AgentRequest(_Request):
     time_limit: Seconds = 60.0
 
 
-class AnalyseRequest(_Request):
-    game: Name
+class AnalyseRequest(PlayRequest):
     record: JsonObject | None = None
     state: Text | None = None
     agent: Annotated[str, Field(max_length=100)] | None = None
