@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tilewright.bench import run
+from tilewright.bench import desk
 from tilewright.bench.run import run_suite
 from tilewright.bench.shelf import find_suite
 from tilewright.records import Records
@@ -34,7 +34,7 @@ def die_at(point: str, deaths: int, suite: str, folder: str) -> None:
         if name == point and reached[name] == deaths:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    attempt, replace = run.attempt, os.replace
+    attempt, replace = desk.attempt, os.replace
 
     def answer(*arguments: Any, **more: Any) -> Any:
         outcome = attempt(*arguments, **more)
@@ -46,7 +46,7 @@ def die_at(point: str, deaths: int, suite: str, folder: str) -> None:
             reach("renaming")
         replace(source, target)
 
-    run.attempt, os.replace = answer, rename
+    desk.attempt, os.replace = answer, rename
     run_suite(find_suite(suite), Records(Path(folder)), tell=lambda line: reach("kept"))
 
 

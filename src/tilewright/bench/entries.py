@@ -73,7 +73,7 @@ class InstanceEntry:
         if self.generate is not None:
             made = game.generate(self.seed, **self.generate)
             return game.format(made), made
-        text = self._written()
+        text = self.written()
         return text, game.parse(text)
 
     def size(self, game: Game, instance: Instance, key: str | None) -> float:
@@ -92,9 +92,10 @@ class InstanceEntry:
         """What tells this instance from others without making it."""
         if self.generate is not None:
             return json.dumps([dict(self.generate), self.seed], sort_keys=True)
-        return hashlib.sha256(self._written().encode()).hexdigest()
+        return hashlib.sha256(self.written().encode()).hexdigest()
 
-    def _written(self) -> str:
+    def written(self) -> str:
+        """The text of an instance that is not generated."""
         return (self.spec or "") if self.file is None else _read(self.file)
 
 

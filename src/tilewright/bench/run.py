@@ -1,73 +1,34 @@
 """Running a suite: every run in a process of its own, interleaved, verified, kept as it finishes.
 
 All solvers meet an instance one after the other before the next instance comes, and take turns in going first,
-so that a disturbance of the machine hits all alike. What is kept already is not run again.
+so that a disturbance of the machine hits all alike. What is kept already is not run again. At another place
+the runs of one instance in one pass stay together (:mod:`tilewright.bench.sheets`).
 """
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
-import json
 import os
-import sys
 import threading
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from tilewright import __version__, registry
+from tilewright import registry
 from tilewright.bench import facts
-from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite
-from tilewright.errors import BadInput, EngineFailure, MissingProgram
-from tilewright.game import Game
+from tilewright.bench.desk import Absent, Desk
+from tilewright.bench.plan import Call, Codes, Planned, Solve, plan
+from tilewright.bench.sheets import Filled, fill, local_facts, sheets, waves
+from tilewright.bench.suite import Suite
+from tilewright.errors import EngineFailure
+from tilewright.files import storing, write_whole
 from tilewright.records import Records, RunRecord, Runs
-from tilewright.running import Costs, FailedSolve, IsolatedResult, Task, attempt, measure
+from tilewright.running import Failed, Place, complaint
 
 __all__ = ["run_suite", "suite_rows"]
-
-_COMMAND = (sys.executable, "-P", "-c", "from tilewright.cli import main; main()")
-
-
-@dataclass(frozen=True, slots=True)
-class _Solve:
-    instance: InstanceEntry
-    solver: SolverEntry
-    repeat: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    command: CommandEntry
-    repeat: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Codes:
-    """What solves and what commands depend on; a command may use anything of Tilewright."""
-
-    solve: str
-    call: str
-
-    @classmethod
-    def of(cls, game: Game | None, versions: Mapping[str, str | None]) -> _Codes:
-        own = () if game is None else (game.package,)
-        return cls(facts.code((*facts.SHARED, *own), versions), facts.code(("tilewright", *own), versions))
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """An instance as it is given to the solvers, and how large it is."""
-
-    entry: InstanceEntry
-    text: str
-    parts: int
-    size: float
 
 
 def run_suite(
@@ -75,15 +36,17 @@ def run_suite(
     records: Records,
     *,
     fresh: bool = False,
+    place: Place | None = None,
     tell: Callable[[str], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[RunRecord]:
     """Make every run of the suite that is not kept yet (with `fresh`, every run) and give all its rows.
 
-    A solver whose program is missing is left out, and so is one that has used up its batch time in a pass.
+    Without a place the runs are made in turn by this process. A solver whose program is missing is left out,
+    and so is one that has used up its batch time in a pass.
     """
     sitting = _Sitting(suite, records, tell or (lambda line: None), cancel or threading.Event())
-    return sitting.run(fresh)
+    return sitting.run(fresh, place)
 
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
@@ -101,25 +64,6 @@ def _settings(row: RunRecord) -> tuple[object, ...]:
     return row.tilewright, row.code, row.time_limit, row.memory_limit, row.threads, row.seed
 
 
-def _plan(suite: Suite, codes: _Codes) -> Iterator[_Solve | _Call]:
-    identities = {instance.label: instance.identity() for instance in suite.instances}
-    for repeat in range(suite.repeats):
-        for command in suite.commands:
-            yield _Call(command, repeat, _key(suite, codes.call, "command", list(command.argv), repeat))
-        for index, instance in enumerate(suite.instances):
-            turn = (index + repeat) % len(suite.solvers)
-            for solver in filter(instance.meets, suite.solvers[turn:] + suite.solvers[:turn]):
-                asked = [instance.label, identities[instance.label], solver.label, solver.name]
-                key = _key(suite, codes.solve, "solve", [*asked, dict(solver.options)], repeat)
-                yield _Solve(instance, solver, repeat, key)
-
-
-def _key(suite: Suite, code: str, kind: str, asked: list[Any], repeat: int) -> str:
-    limits = [suite.time_limit, suite.memory_limit, suite.threads, suite.seed]
-    whole = [__version__, code, suite.name, suite.game, kind, asked, limits, repeat]
-    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
-
-
 class _Sitting:
     """One call of `run_suite`."""
 
@@ -130,8 +74,8 @@ class _Sitting:
         self._records = records
         self._tell = tell
         self._cancel = cancel
-        self._game = None if suite.game is None else registry.game(suite.game)
-        self._given: _Given | None = None
+        self._plan: list[Planned] = []
+        self._rows: dict[str, RunRecord] = {}
         self._absent: set[str] = set()
         self._spent: defaultdict[tuple[str, int], float] = defaultdict(float)
         self._facts: dict[str, Any] = {
@@ -143,162 +87,106 @@ class _Sitting:
             "memory_limit": suite.memory_limit,
         }
 
-    def run(self, fresh: bool) -> list[RunRecord]:
+    def run(self, fresh: bool, place: Place | None) -> list[RunRecord]:
         self._records.prepare()
-        versions = facts.versions()
-        self._codes = _Codes.of(self._game, versions)
-        plan = list(_plan(self._suite, self._codes))
+        game = None if self._suite.game is None else registry.game(self._suite.game)
+        codes = Codes.of(game, facts.versions())
+        self._plan = list(plan(self._suite, codes))
         kept = {} if fresh else {row.key: row for row in self._records.rows(self._suite.name)}
-        if all(run.key in kept for run in plan):
-            return [kept[run.key] for run in plan]
-        self._refuse_bad_instances()
-        self._facts |= {
-            "tilewright": __version__,
-            "commit": facts.commit(),
-            "versions": json.dumps(versions),
-            "machine": json.dumps(facts.machine()),
-        }
-        rows = []
-        for number, run in enumerate(plan, 1):
-            row = kept.get(run.key)
-            if row is None and not self._cancel.is_set():
-                row = self._call(run) if isinstance(run, _Call) else self._solve(run)
-                if row is not None:
-                    self._records.add(row)
-                    self._tell(f"[{number}/{len(plan)}] {_told(row)}")
-            if row is not None:
-                took = row.wall_seconds if row.seconds is None else row.seconds
-                self._spent[row.label, row.repeat] += took or 0.0
-                rows.append(row)
-        return rows
+        for run in self._plan:
+            if (row := kept.get(run.key)) is not None:
+                self._note(row)
+        if len(self._rows) < len(self._plan):
+            desk = Desk(self._suite, codes, {**self._facts, **local_facts()}, self._cancel)
+            self._refuse_bad_instances(desk)
+            if place is None:
+                self._make_here(desk)
+            else:
+                self._make_at(place, codes)
+        return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
-    def _refuse_bad_instances(self) -> None:
+    def _refuse_bad_instances(self, desk: Desk) -> None:
         """Complain before the first run, not in the middle of the night."""
         for instance in self._suite.instances:
-            if self._game is not None and instance.generate is None:
-                self._instance(self._game, instance)
+            if instance.generate is None:
+                desk.given(instance)
 
-    def _instance(self, game: Game, entry: InstanceEntry) -> _Given:
-        """The instance, kept until another one is asked for: some take long to make."""
-        if self._given is None or self._given.entry is not entry:
-            try:
-                text, instance = entry.given(game)
-                size = entry.size(game, instance, self._suite.size)
-            except BadInput as error:
-                raise BadInput(f"suite {self._suite.name}, instance {entry.label}: {error}") from None
-            self._given = _Given(entry, text, instance.parts, size)
-        return self._given
+    def _open(self, run: Planned) -> bool:
+        """Whether a run is still to be made."""
+        if run.key in self._rows or self._cancel.is_set():
+            return False
+        if isinstance(run, Call):
+            return True
+        label, batch = run.solver.label, self._suite.batch
+        return label not in self._absent and (batch is None or self._spent[label, run.repeat] < batch)
 
-    def _row(self, run: _Solve | _Call, **asked: Any) -> RunRecord:
-        """The row of a run that begins now and has not come to a good end yet."""
-        now = datetime.now(UTC).replace(tzinfo=None)
-        fields: dict[str, Any] = {**self._facts, **asked, "key": run.key, "repeat": run.repeat}
-        return RunRecord(run=f"{now:%Y%m%dT%H%M%S%f}-{run.key[:8]}", started_at=now, status="failed", **fields)
+    def _note(self, row: RunRecord) -> None:
+        took = row.wall_seconds if row.seconds is None else row.seconds
+        self._spent[row.label, row.repeat] += took or 0.0
+        self._rows[row.key] = row
 
-    def _solve(self, run: _Solve) -> RunRecord | None:
-        """One solve; None when it was not made, or not made to its end."""
-        suite, game, solver = self._suite, self._game, run.solver
-        assert game is not None
-        spent_all = suite.batch is not None and self._spent[solver.label, run.repeat] >= suite.batch
-        if solver.label in self._absent or spent_all:
-            return None
-        given = self._instance(game, run.instance)
-        digest, file = self._records.keep_instance(given.text)
-        row = self._row(
-            run,
-            kind="solve",
-            code=self._codes.solve,
-            game=game.name,
-            solver=solver.name,
-            instance=run.instance.label,
-            instance_sha256=digest,
-            instance_file=os.path.relpath(file, self._records.folder),
-            parts=given.parts,
-            size=given.size,
-            label=solver.label,
-            options=json.dumps(dict(solver.options)),
-        )
-        solution = self._records.solution_path(row.run)
-        task = Task(
-            game=game.name,
-            instance=given.text,
-            solver=solver.name,
-            options=solver.options,
-            time_limit=suite.time_limit,
-            memory_limit=suite.memory_limit,
-            threads=suite.threads,
-            seed=suite.seed,
-            solution_file=str(solution),
-        )
-        outcome = attempt(task, cancel=self._cancel)
-        if isinstance(outcome, FailedSolve) or self._cancel.is_set():
-            solution.unlink(missing_ok=True)
-        if self._cancel.is_set():
-            return None
-        row = replace(row, **{cost.name: getattr(outcome, cost.name) for cost in dataclasses.fields(Costs)})
-        return self._failed(row, outcome) if isinstance(outcome, FailedSolve) else self._done(row, outcome)
+    def _leave_out(self, absent: Absent) -> None:
+        if absent.label not in self._absent:
+            self._absent.add(absent.label)
+            self._tell(f"{absent.label} is left out: {absent.reason}")
 
-    def _done(self, row: RunRecord, outcome: IsolatedResult) -> RunRecord:
-        result = outcome.result
-        file = self._records.solution_path(row.run)
-        return replace(
-            row,
-            status=result["status"],
-            objective=_whole(result["objective"]),
-            bound=_whole(result["bound"]),
-            objective_real=_real(result["objective"]),
-            bound_real=_real(result["bound"]),
-            verified=result["verified"],
-            seconds=result["seconds"],
-            result=json.dumps({key: result[key] for key in result if key not in ("instance", "solution")}),
-            solution_file=os.path.relpath(file, self._records.folder) if file.exists() else None,
-        )
+    def _keep(self, row: RunRecord, instance: str | None) -> None:
+        """Keep a run whose solution, if it has one, is in its file already."""
+        if instance is not None:
+            digest, file = self._records.keep_instance(instance)
+            solution = self._records.solution_path(row.run)
+            row = replace(
+                row,
+                instance_sha256=digest,
+                instance_file=self._below(file),
+                solution_file=self._below(solution) if solution.exists() else None,
+            )
+        self._records.add(row)
+        self._note(row)
+        self._tell(f"[{len(self._rows)}/{len(self._plan)}] {_told(row)}")
 
-    def _failed(self, row: RunRecord, outcome: FailedSolve) -> RunRecord | None:
-        error = outcome.error
-        if isinstance(error, BadInput):
-            raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")
-        if isinstance(error, MissingProgram):
-            self._absent.add(row.label)
-            self._tell(f"{row.label} is left out: {error}")
-            return None
-        return replace(row, failure=str(error), failure_kind=type(error).__name__)
+    def _below(self, file: Path) -> str:
+        return os.path.relpath(file, self._records.folder)
 
-    def _call(self, run: _Call) -> RunRecord | None:
-        """One command, timed; None when it was cancelled."""
-        command = run.command
-        words = json.dumps(list(command.argv))
-        asked = {"instance": command.label, "label": command.label, "options": words}
-        row = self._row(run, kind="command", code=self._codes.call, **asked)
-        try:
-            used = measure([*_COMMAND, *command.argv], time_limit=self._suite.time_limit, cancel=self._cancel)
-        except EngineFailure as error:
-            failed = replace(row, failure=str(error), failure_kind=type(error).__name__)
-            return None if self._cancel.is_set() else failed
-        row = replace(
-            row,
-            status="done",
-            seconds=used.wall_seconds,
-            wall_seconds=used.wall_seconds,
-            cpu_seconds=used.cpu_seconds,
-            peak_bytes=used.peak_bytes,
-        )
-        if used.status != command.status:
-            line = f"ended with status {used.status}, not {command.status}: {used.last_words}".rstrip(": ")
-            return replace(row, status="failed", failure=line, failure_kind=EngineFailure.__name__)
-        return row
+    def _make_here(self, desk: Desk) -> None:
+        for run in self._plan:
+            if not self._open(run):
+                continue
+            name = desk.name(run)
+            if isinstance(run, Call):
+                made: RunRecord | Absent | None = desk.call(run, name)
+            else:
+                made = desk.solve(run, name, self._records.solution_path(name))
+            if isinstance(made, Absent):
+                self._leave_out(made)
+            elif made is not None:
+                self._keep(made, desk.given(run.instance).text if isinstance(run, Solve) else None)
 
+    def _make_at(self, place: Place, codes: Codes) -> None:
+        failures: list[Failed] = []
+        asked = 0
+        for wave in waves(self._suite, self._plan):
+            tasks = sheets(self._suite, codes, self._facts, filter(self._open, wave))
+            asked += len(tasks)
+            with closing(place.run(fill, tasks, self._cancel)) as outcomes:
+                for outcome in outcomes:
+                    if isinstance(outcome, Failed):
+                        failures.append(outcome)
+                        self._tell(f"{outcome.name}: {outcome.reason}")
+                    else:
+                        self._take(outcome.result)
+        if failures:
+            raise EngineFailure(complaint(failures, asked, "instances"))
 
-def _whole(value: int | float | None) -> int | None:
-    return value if isinstance(value, int) else None
-
-
-def _real(value: int | float | None) -> float | None:
-    """The nearest double; None where that is beyond the largest one."""
-    try:
-        return None if value is None else float(value)
-    except OverflowError:
-        return None
+    def _take(self, filled: Filled) -> None:
+        for made in filled.made:
+            if isinstance(made, Absent):
+                self._leave_out(made)
+                continue
+            if (solution := filled.solutions.get(made.run)) is not None:
+                with storing(self._records.folder):
+                    write_whole(self._records.solution_path(made.run), solution)
+            self._keep(made, filled.instance)
 
 
 def _told(row: RunRecord) -> str:

@@ -77,6 +77,12 @@ def run(
         float | None, typer.Option("--time-limit", metavar="SECONDS", help="For each run.")
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Make all runs again, kept or not.")] = False,
+    where: Annotated[
+        str,
+        typer.Option(
+            "--where", metavar="PLACE", help="Where runs are made: here, processes:N, dask, dask://..."
+        ),
+    ] = "here",
     json: Json = False,
     data: Data = None,
     quiet: Quiet = False,
@@ -86,15 +92,20 @@ def run(
     Ends with status 1 when there is a finding: solvers that contradict each other, an answer that the checker
     rejects, a command that breaks its promise.
 
+    Elsewhere than here, all runs of one instance in one pass are made by one worker, one after the other.
+    Workers of one machine disturb each other: for times that are to be compared, run the suite here.
+
     \b
     Examples:
       tilewright bench run startup
       tilewright bench run domino/quick --repeats 3
       tilewright bench run my-suite.toml --time-limit 5 --json
+      tilewright bench run nmbr9/decks --where dask://scheduler:8786
     """
     from tilewright.bench.report import report as make_report
     from tilewright.bench.run import run_suite
     from tilewright.bench.shelf import find_suite
+    from tilewright.running import place
 
     asked = find_suite(suite)
     if repeats is not None:
@@ -102,9 +113,10 @@ def run(
     if time_limit is not None:
         asked = replace(asked, time_limit=time_limit)
     records = _records(data)
+    there = None if where == "here" else place(where)
     tell = None if quiet else say
     rows, interrupted = interruptible(
-        lambda cancel: run_suite(asked, records, fresh=fresh, tell=tell, cancel=cancel)
+        lambda cancel: run_suite(asked, records, fresh=fresh, place=there, tell=tell, cancel=cancel)
     )
     made = make_report(asked, rows)
     if json:

@@ -3,7 +3,7 @@
 from tilewright.running.isolated import Costs, FailedSolve, IsolatedResult, Task, attempt, solve_isolated
 from tilewright.running.measured import Measured, measure
 from tilewright.running.places import Failed, Finished, Here, Place, Processes, place
-from tilewright.running.shards import Manifest, Shard, map_shards
+from tilewright.running.shards import Manifest, Shard, complaint, map_shards
 
 __all__ = [
     "Costs",
@@ -19,6 +19,7 @@ __all__ = [
     "Shard",
     "Task",
     "attempt",
+    "complaint",
     "map_shards",
     "measure",
     "place",

@@ -26,7 +26,7 @@ from tilewright.files import storing, write_whole
 from tilewright.game import Progress
 from tilewright.running.places import Failed, Here, Place
 
-__all__ = ["MANIFEST", "Manifest", "Shard", "locked", "map_shards"]
+__all__ = ["MANIFEST", "Manifest", "Shard", "complaint", "locked", "map_shards"]
 
 MANIFEST = "manifest.json"
 
@@ -113,7 +113,7 @@ def map_shards(
                         kept[name] = _keep(folder, name, keys[name], suffix, outcome.result)
                     tell(name)
         if failures:
-            raise EngineFailure(_complaint(failures, len(shards)))
+            raise EngineFailure(complaint(failures, len(shards)))
         if len(kept) < len(shards):
             return None
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
@@ -211,9 +211,10 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _complaint(failures: list[Failed], total: int) -> str:
+def complaint(failures: list[Failed], total: int, what: str = "shards") -> str:
+    """What failed, in one line."""
     named = "; ".join(
         f"{failed.name}: {failed.reason}" for failed in sorted(failures, key=lambda f: f.name)[:3]
     )
     more = "" if len(failures) <= 3 else f"; and {len(failures) - 3} more"
-    return f"{len(failures)} of {total} shards failed ({named}{more})"
+    return f"{len(failures)} of {total} {what} failed ({named}{more})"

@@ -1,0 +1,178 @@
+"""A suite that is run elsewhere gives the records of one that is run here."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench_script import PASSING
+
+from tilewright import cli
+from tilewright.bench.plan import Codes, plan
+from tilewright.bench.run import run_suite
+from tilewright.bench.sheets import Filled, fill, sheets
+from tilewright.bench.shelf import find_suite
+from tilewright.bench.suite import Suite
+from tilewright.errors import EngineFailure
+from tilewright.records import Records, RunRecord
+from tilewright.running import Failed, Finished, Here, Place, Processes
+from tilewright.running.dask_place import Dask
+
+pytestmark = pytest.mark.usefixtures("stubborn")
+
+SUITE = """
+title = "Mine"
+game = "stubborn"
+repeats = 2
+time_limit = 5
+[[instances]]
+file = "five.txt"
+[[instances]]
+generate = { n = 4 }
+seeds = [3, 4]
+[[solvers]]
+name = "honest"
+[[solvers]]
+name = "modest"
+[[solvers]]
+name = "crash"
+[[solvers]]
+name = "programless"
+[[commands]]
+argv = ["--version"]
+"""
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Suite:
+    (tmp_path / "five.txt").write_text("5")
+    (tmp_path / "mine.toml").write_text(SUITE)
+    return find_suite(str(tmp_path / "mine.toml"))
+
+
+def lasting(records: Records, row: RunRecord) -> dict[str, Any]:
+    """What must not depend on where a run was made, its files' contents included."""
+    row_json = {name: getattr(row, name) for name in row.__dataclass_fields__}
+    kept = {name: value for name, value in row_json.items() if name not in PASSING and "seconds" not in name}
+    if row.solution_file is not None:
+        kept["solution"] = json.loads((records.folder / row.solution_file).read_text())
+    return kept
+
+
+@pytest.mark.parametrize("place", [Processes(2), Dask(workers=2)], ids=["processes", "dask"])
+def test_the_records_are_the_same_wherever_they_are_made(place: Place, tmp_path: Path, suite: Suite) -> None:
+    here, there = Records(tmp_path / "here"), Records(tmp_path / "there")
+    told: list[str] = []
+    expected = [lasting(here, row) for row in run_suite(suite, here)]
+    assert len(expected) == 20
+    found = run_suite(suite, there, place=place, tell=told.append)
+    assert [lasting(there, row) for row in found] == expected
+    assert sum("is left out" in line for line in told) == 1
+    assert run_suite(suite, there, place=place) == found, "nothing is made twice"
+
+
+def test_the_runs_of_one_instance_in_one_pass_stay_together(tmp_path: Path, suite: Suite) -> None:
+    place = Noting()
+    run_suite(replace(suite, solvers=suite.solvers[:1]), Records(tmp_path / "records"), place=place)
+    assert place.names == [
+        [
+            "command tilewright --version, pass 1",
+            "five.txt, pass 1",
+            "n=4 #3, pass 1",
+            "n=4 #4, pass 1",
+            "command tilewright --version, pass 2",
+            "five.txt, pass 2",
+            "n=4 #3, pass 2",
+            "n=4 #4, pass 2",
+        ]
+    ]
+
+
+def test_a_batch_holds_elsewhere_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        'game = "stubborn"\ntime_limit = 0.1\nbatch = 0.1\nrepeats = 2\n'
+        '[[solvers]]\nname = "slow"\n[[instances]]\nspec = "90001"\n[[instances]]\nspec = "90002"\n'
+    )
+    place = Noting()
+    rows = run_suite(find_suite(str(tmp_path / "mine.toml")), Records(tmp_path / "records"), place=place)
+    assert [(row.repeat, row.instance) for row in rows] == [(0, "90001"), (1, "90001")]
+    assert place.names == [[], ["90001, pass 1", "90001, pass 2"], []]
+
+
+def test_a_worker_that_dies_costs_nothing_and_a_sheet_that_kills_is_named(tmp_path: Path, suite: Suite) -> None:
+    records = Records(tmp_path / "records")
+    with pytest.raises(
+        EngineFailure, match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* 3 times\)"
+    ):
+        run_suite(suite, records, place=Deadly("five.txt, pass 2", str(tmp_path)))
+    rows = records.rows()
+    assert len(rows) == 17
+    assert not [row for row in rows if row.instance == "five.txt" and row.repeat == 1]
+    assert len(run_suite(suite, records, place=Here())) == 20
+
+
+def test_a_worker_with_another_program_refuses(suite: Suite) -> None:
+    codes = Codes("another", "program")
+    with pytest.raises(EngineFailure, match="the worker has another Tilewright"):
+        [fill(sheet) for sheet in sheets(suite, codes, {}, plan(suite, codes)).values()]
+
+
+def test_the_command_line_takes_a_place(
+    tmp_path: Path, suite: Suite, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ["--data", str(tmp_path / "data"), "--json", "-q"]
+    assert (
+        cli.run(
+            ["bench", "run", str(tmp_path / "mine.toml"), "--where", "processes:1", *data, "--repeats", "1"]
+        )
+        == 0
+    )
+    assert len(json.loads(capsys.readouterr().out)["lines"]) == 10
+    assert cli.run(["bench", "run", str(tmp_path / "mine.toml"), "--where", "mars", *data]) == 2
+    assert "work cannot run at 'mars'" in capsys.readouterr().err
+
+
+# --- Places for these tests -----------------------------------------------------------------------------
+
+
+class Noting:
+    """This process, with a note of what it was asked to do."""
+
+    def __init__(self) -> None:
+        self.names: list[list[str]] = []
+
+    def run(
+        self, function: Callable[[Any], Any], tasks: Mapping[str, Any], cancel: threading.Event
+    ) -> Generator[Finished[Any] | Failed, None, None]:
+        self.names.append(list(tasks))
+        return Here().run(function, tasks, cancel)
+
+
+@dataclass(frozen=True)
+class Deadly:
+    """Processes, each of which dies of one sheet whenever it gets it, and of every other one once."""
+
+    poison: str
+    folder: str
+
+    def run(
+        self, function: Callable[[Any], Any], tasks: Mapping[str, Any], cancel: threading.Event
+    ) -> Generator[Finished[Any] | Failed, None, None]:
+        marked = {name: (name, name == self.poison, self.folder, task) for name, task in tasks.items()}
+        return Processes(2).run(die_first, marked, cancel)
+
+
+def die_first(task: tuple[str, bool, str, Any]) -> Filled:
+    name, always, folder, sheet = task
+    mark = Path(folder) / f"died-{name.replace('/', '-')}"
+    if always or not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return fill(sheet)
