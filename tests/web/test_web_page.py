@@ -10,6 +10,7 @@ import pytest
 
 import tilewright as tw
 from process_watch import alive, descendants, wait_until
+from tilewright.play.state import Played
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -177,7 +178,69 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
     page.get_by_role("button", name="Hint").click()
     page.locator(".hint", has_text="would play").wait_for()
     page.get_by_label("Who plays").select_option("greedy")
+    page.get_by_label("Pause between moves").select_option("0")
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".facts", has_text="The game is over.").wait_for(timeout=90_000)
+    assert page.get_by_role("button", name="Play the instance").is_visible()
+
+
+def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
+    """The course of a game of Patchwork in which nobody ever buys, up to shortly before its end."""
+    played = Played(tw.game("patchwork"))
+    states = [played.start(played.deal(1))]
+    steps = []
+    while not states[-1].over:
+        state, move = states[-1], states[-1].moves()[-1]
+        mover = {"state": state.to_text(), "mover": state.to_move}
+        steps.append({**mover, "move": {"text": str(move), "json": move.to_json()}})
+        states.append(state.play(move))
+    return steps[: len(steps) - moves_left + 1]
+
+
+def test_agents_play_each_other_and_are_watched_held_and_let_go(visit: Any) -> None:
+    page = visit.open("/games/awkward")
+    visit.trouble.clear()
+    *history, now = late_patchwork(moves_left=5)
+    played = Played(tw.game("patchwork"))
+    kept = {
+        "sitting": {
+            "state": now["state"],
+            "history": history,
+            "deal": played.deal_to_json(played.deal(1)),
+            "seed": 1,
+        },
+        "seat-0": "random",
+        "seat-1": "human",
+    }
+    page.evaluate(
+        "kept => Object.entries(kept).forEach(([key, value]) => "
+        "localStorage.setItem(`tilewright/awkward/${key}`, JSON.stringify(value)))",
+        {**kept, "held": True},
+    )
+    page.goto("about:blank")
+    page = visit.open("/games/awkward#play=patchwork")
+    page.get_by_label("Player 1", exact=True).select_option("uct")
+    page.get_by_label("Budget of player 1").select_option("200it")
+    page.get_by_label("Player 2", exact=True).select_option("random")
+    assert page.get_by_label("Budget of player 2").is_hidden()
+    assert page.get_by_role("button", name="Play the instance").is_hidden()
+    page = visit.reload()
+    assert page.get_by_label("Budget of player 1").input_value() == "200it"
+    page.get_by_label("Player 1", exact=True).select_option("random")
+    page.get_by_text("The game so far").click()
+    story = page.locator(".story li")
+    assert story.count() == len(history)
+    page.get_by_role("button", name="One move").click()
+    story.nth(len(history)).wait_for()
+    page = visit.reload()
+    page.get_by_text("The game so far").click()
+    story.nth(len(history)).wait_for()
+    assert story.count() == len(history) + 1
+    page.get_by_label("Pause between moves").select_option("0")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".facts", has_text=re.compile(r"wins|a draw")).wait_for(timeout=90_000)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
 
 
 def test_a_phone_shows_everything_in_its_width(phone: Any) -> None:

@@ -5,9 +5,10 @@ import { Board } from "./board.js";
 import * as dom from "./dom.js";
 import { mount as generic } from "./generic.js";
 import { generatorForm, instancePanel } from "./instance-panel.js";
-import { playPanel, Sitting } from "./play-panel.js";
+import { playPanel } from "./play-panel.js";
 import * as result from "./result.js";
 import { header, preparation, say } from "./shell.js";
+import { Sitting } from "./sitting.js";
 import { solverPanel } from "./solver-panel.js";
 import { clearFragment, readFragment, shareLink, store } from "./store.js";
 

@@ -1,161 +1,69 @@
-// A game that is played: states as texts in the browser, so that undo, reload and a restart of the server cost nothing.
+// A panel to play any game: the board as a picture, the moves as a list, people or agents at the seats.
 
-import { post, run } from "./api.js";
 import { announce, download, h, labelled, picture } from "./dom.js";
+import { HUMAN, seat } from "./seats.js";
+import { Sitting } from "./sitting.js";
 
 const SHOWN = 200;
+const PACES = { 0: "as fast as they can", 500: "half a second", 1000: "one second", 3000: "three seconds" };
 
-/**
- * The course of a game as the browser keeps it: what was dealt, every state and every move. It belongs to no panel, so that a page of
- * its own can build on it.
- *
- * `parts` says what its views hold beside the state (["moves", "svg", "text", "json"]; null for all of it), `mostMoves` how many moves.
- * Fields: `view` (the answer of the play API for the state now), `history` ([{state, move, mover}]), `deal`, `seed`.
- * Methods: `start({seed, deal, keys})`, `play(move)`, `undo(until)`, `redo()`, `agent(name, {values, signal})`, `record(agents)`, `resume()`. Each
- * change calls `onChange(sitting)`.
- */
-export class Sitting {
-  constructor({ game, store, onChange = () => {}, mostMoves = 500, parts = null }) {
-    Object.assign(this, { game, store, onChange, asked: { game: game.name, most_moves: mostMoves, parts } });
-    this.#forget();
-  }
-
-  #forget() {
-    Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0 });
-  }
-
-  get ply() {
-    return this.history.length;
-  }
-
-  #keep(view) {
-    this.view = view;
-    const { history, undone, deal, seed } = this;
-    this.store.set("sitting", { state: view.state, history, undone, deal, seed });
-    this.onChange(this);
-    return view;
-  }
-
-  #ask(path, body) {
-    return post(path, { ...this.asked, ...body });
-  }
-
-  /** Deal anew. */
-  async start({ seed = 0, deal = null, keys = {} } = {}) {
-    const view = await this.#ask("/play/start", { seed, deal, keys });
-    this.#forget();
-    this.deal = view.deal;
-    this.seed = seed;
-    return this.#keep(view);
-  }
-
-  /** Go on where the browser was left; null if there is nothing to go on with. */
-  async resume() {
-    const kept = this.store.get("sitting");
-    if (!kept) return null;
-    const view = await this.#ask("/play/view", { state: kept.state });
-    Object.assign(this, { history: kept.history, undone: kept.undone ?? [], deal: kept.deal, seed: kept.seed });
-    return this.#keep(view);
-  }
-
-  /** Set up any state, given as text; there is no history before it. */
-  async setUp(state) {
-    const view = await this.#ask("/play/view", { state });
-    this.#forget();
-    return this.#keep(view);
-  }
-
-  /** Play a move, as text or JSON. */
-  async play(move) {
-    const before = this.view;
-    const view = await this.#ask("/play/move", { state: before.state, move });
-    if (this.view !== before) return this.view; // another move was quicker
-    this.history.push({ state: before.state, move: view.played, mover: before.to_move });
-    this.undone = [];
-    return this.#keep(view);
-  }
-
-  /** Take back the last move, and more until `until(mover)` holds for the one who is then to move. */
-  async undo(until = () => true) {
-    if (!this.history.length) return this.view;
-    let next = this.view.state;
-    do {
-      const step = this.history.pop();
-      this.undone.push({ ...step, after: next });
-      next = step.state;
-      if (until(step.mover)) break;
-    } while (this.history.length);
-    return this.#keep(await this.#ask("/play/view", { state: next }));
-  }
-
-  async redo() {
-    const step = this.undone.pop();
-    if (!step) return this.view;
-    const { after, ...made } = step;
-    this.history.push(made);
-    return this.#keep(await this.#ask("/play/view", { state: after }));
-  }
-
-  /** Ask an agent about the state now; gives {move, values, view}. `play` decides whether its move is made. */
-  async agent(name, { values = false, play = false, signal } = {}) {
-    const before = this.view;
-    const body = { ...this.asked, state: before.state, agent: name, seed: this.seed, ply: this.ply, values };
-    const job = await run("/play/agent", body, { signal });
-    if (job.state !== "done") throw new Error(job.error ?? job.state);
-    if (play && this.view === before) {
-      this.history.push({ state: before.state, move: job.result.move, mover: before.to_move });
-      this.undone = [];
-      this.#keep(job.result.view);
-    }
-    return job.result;
-  }
-
-  /** The record of the game so far; null for a state that was set up, which has no deal. */
-  async record(agents) {
-    if (!this.deal) return null;
-    const moves = this.history.map((step) => step.move.json);
-    return post("/play/record", { game: this.game.name, deal: this.deal, agents, seed: this.seed, moves });
-  }
-}
-
-/** A panel to play any game: the board as a picture, the moves as a list, agents at the other seats. Gives {element, sitting}. */
+/** `deal()` gives the text of an instance to be played, for games whose deals are instances. Gives {element, sitting}. */
 export function playPanel({ game, store, deal = () => null }) {
   const figure = h("div", { class: "picture stage" });
   const scores = h("p", { class: "facts", role: "status" });
-  const moves = h("ol", { class: "moves", "aria-label": "Moves" });
-  const filter = h("input", { type: "search", placeholder: "filter, or type a move and press Enter" });
-  const story = h("ol", { class: "story" });
+  const note = h("p", { class: "hint", role: "status" });
   const trouble = h("p", { class: "trouble", role: "status" });
-  const hintText = h("p", { class: "hint", role: "status" });
   const seed = h("input", { type: "number", min: 0, max: 2147483647, step: 1, value: String(store.get("play-seed", 1)) });
   const seats = [];
+  const seatRow = h("div", { class: "row seats" });
+  const story = h("ol", { class: "story" });
+  const list = moveList((move) => tried(() => sitting.play(move)));
   let thinking = null;
+  let waiting = 0;
+  /** Agents do not move by themselves: somebody has stopped them, or nobody has let them begin. */
+  let held = store.get("held", false);
 
   const sitting = new Sitting({ game, store, onChange: show });
 
-  const name = (player) => (sitting.view.players === 1 ? "you" : `player ${player + 1}`);
-  const seated = (player) => seats[player]?.field.value ?? "human";
+  const agent = (player) => seats[player]?.agent() ?? null;
+  const onlyAgents = () => seats.length > 0 && seats.every((each) => each.agent() !== null);
+  function name(player) {
+    const plays = agent(player);
+    if (sitting.view.players === 1) return plays ?? "you";
+    return plays ? `player ${player + 1} (${plays})` : `player ${player + 1}`;
+  }
+
+  function hold(on) {
+    held = on;
+    store.set("held", held);
+    clearTimeout(waiting);
+    if (held) thinking?.abort();
+  }
 
   function showSeats() {
-    for (let player = seats.length; player < sitting.view.players; player++) {
-      const choose = h(
-        "select",
-        {},
-        h("option", { value: "human", text: "you" }),
-        game.agents.map((agent) => h("option", { value: agent.name, text: agent.name, title: agent.summary })),
+    const { players } = sitting.view;
+    for (let player = seats.length; player < players; player++) {
+      seats.push(
+        seat({
+          game,
+          store,
+          player,
+          players,
+          onChange() {
+            thinking?.abort();
+            hold(onlyAgents());
+            show();
+          },
+        }),
       );
-      const budget = player === 1 ? (game.analyst ?? game.agents[0].name) : "human";
-      const wanted = store.get(`seat-${player}`, budget);
-      if (![...choose.options].some((option) => option.value === wanted)) choose.append(h("option", { value: wanted, text: wanted }));
-      choose.value = wanted;
-      choose.addEventListener("change", () => {
-        store.set(`seat-${player}`, choose.value);
-        turn();
-      });
-      const seat = labelled(sitting.view.players === 1 ? "Who plays" : `Player ${player + 1}`, choose);
-      seats.push(seat);
-      seatRow.append(seat);
+      seatRow.append(seats[player].element);
     }
+  }
+
+  function result({ players, winner, scores: points }) {
+    if (players === 1) return "The game is over.";
+    const told = points.join(" to ");
+    return winner === null ? `The game is over: a draw, ${told}.` : `The game is over: ${name(winner)} wins, ${told}.`;
   }
 
   function show() {
@@ -164,30 +72,29 @@ export function playPanel({ game, store, deal = () => null }) {
     if (view.svg) figure.replaceChildren(picture(view.svg));
     else figure.replaceChildren(h("pre", { tabindex: 0, text: view.text ?? view.state }));
     const points = view.scores.map((score, player) => h("span", { text: `${name(player)}: ${score}` }));
-    let turnText = view.over ? "The game is over." : `${view.players === 1 ? "Your" : `${name(view.to_move)}'s`} move.`;
-    if (view.over && view.players === 2) turnText += view.winner === null ? " A draw." : ` ${name(view.winner)} wins.`;
-    scores.replaceChildren(h("strong", { class: view.over ? "badge good" : "badge", text: turnText }), ...points);
-    hintText.textContent = trouble.textContent = "";
-    showMoves();
+    const mover = view.players === 1 && !agent(0) ? "Your" : `${name(view.to_move)}'s`;
+    const state = view.over ? result(view) : `${mover} move.`;
+    scores.replaceChildren(h("strong", { class: view.over ? "badge good" : "badge", text: state }), ...points);
+    note.textContent = trouble.textContent = "";
+    list.show(view);
     story.replaceChildren(...sitting.history.map((step) => h("li", { text: step.move.text })));
     story.scrollTop = story.scrollHeight;
-    back.disabled = !sitting.history.length;
-    forth.disabled = !sitting.undone.length;
-    hint.disabled = view.over;
+    // An instance can be played where deals are instances; a circle of patches is none.
+    if (sitting.deal) given.hidden = !("instance" in sitting.deal);
+    showButtons();
     turn();
   }
 
-  function showMoves() {
+  function showButtons() {
     const { view } = sitting;
-    const wanted = filter.value.trim().toLowerCase();
-    const found = view.moves.filter((move) => move.text.toLowerCase().includes(wanted));
-    moves.replaceChildren(
-      ...found.slice(0, SHOWN).map((move) =>
-        h("li", {}, h("button", { type: "button", on: { click: () => tried(() => sitting.play(move.json)) } }, move.text)),
-      ),
-    );
-    const hidden = view.moves_total - view.moves.length + Math.max(0, found.length - SHOWN);
-    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `and ${hidden} more; type one above` }));
+    const agents = !view.over && agent(view.to_move) !== null;
+    back.disabled = !sitting.history.length;
+    forth.disabled = !sitting.undone.length;
+    hint.disabled = view.over;
+    go.textContent = held ? "Start" : "Pause";
+    go.disabled = !agents;
+    step.disabled = !agents || thinking !== null;
+    watch.hidden = !onlyAgents();
   }
 
   async function tried(act) {
@@ -198,73 +105,145 @@ export function playPanel({ game, store, deal = () => null }) {
     }
   }
 
-  /** If an agent is to move, let it. */
-  async function turn() {
-    const { view } = sitting;
-    const agent = view.over ? "human" : seated(view.to_move);
-    if (agent === "human" || thinking) return;
-    thinking = new AbortController();
-    scores.append(h("span", { class: "quiet", text: `${agent} is thinking` }));
-    stop.hidden = false;
-    await tried(() => sitting.agent(agent, { play: true, signal: thinking.signal }).then(({ move }) => announce(`${agent} plays ${move.text}`)));
-    const stopped = thinking.signal.aborted;
-    thinking = null;
-    stop.hidden = true;
-    if (!stopped && !trouble.textContent) turn();
+  // --- Agents -------------------------------------------------------------------------------------------
+
+  /** If an agent is to move, let it, unless agents are held. */
+  function turn() {
+    if (!held && !thinking && !sitting.view.over && agent(sitting.view.to_move)) think();
   }
 
+  async function think() {
+    const plays = agent(sitting.view.to_move);
+    const mine = (thinking = new AbortController());
+    note.textContent = `${plays} is thinking`;
+    showButtons();
+    let failed = null;
+    try {
+      const { move } = await sitting.agent(plays, { play: true, signal: mine.signal });
+      announce(`${plays} plays ${move.text}`);
+    } catch (error) {
+      if (!mine.signal.aborted) failed = error.message;
+    }
+    thinking = null;
+    note.textContent = "";
+    if (failed) {
+      hold(true);
+      trouble.textContent = failed;
+    }
+    showButtons();
+    clearTimeout(waiting);
+    waiting = setTimeout(turn, onlyAgents() ? Number(pace.value) : 0);
+  }
+
+  // --- What people do -----------------------------------------------------------------------------------
+
   const button = (text, act) => h("button", { type: "button", on: { click: () => tried(act) } }, text);
-  const people = () => [...Array(sitting.view.players).keys()].filter((player) => seated(player) === "human");
   const back = button("Undo", () => {
     thinking?.abort();
-    return sitting.undo((mover) => people().includes(mover) || !people().length);
+    hold(onlyAgents());
+    return sitting.undo((mover) => onlyAgents() || agent(mover) === null);
   });
-  const forth = button("Redo", () => sitting.redo());
+  const forth = button("Redo", () => {
+    hold(onlyAgents());
+    return sitting.redo();
+  });
   const hint = button("Hint", async () => {
-    hintText.textContent = "thinking";
+    note.textContent = "thinking";
     const found = await sitting.agent(null, { values: true });
     const value = found.values ? `, and values it at ${found.values[0].value.toPrecision(3)}` : "";
-    hintText.textContent = `${found.agent} would play ${found.move.text}${value}.`;
+    note.textContent = `${found.agent} would play ${found.move.text}${value}.`;
   });
-  const stop = button("Stop", () => thinking?.abort());
-  stop.hidden = true;
+  const go = button("Pause", () => {
+    hold(!held);
+    showButtons();
+    turn();
+  });
+  const step = button("One move", () => {
+    hold(true);
+    return think();
+  });
   const save = button("Save record", async () => {
-    const made = await sitting.record([...Array(sitting.view.players).keys()].map(seated));
+    const made = await sitting.record(seats.map((each) => each.value()));
     if (made === null) trouble.textContent = "A state that was set up has no record.";
     else download(`${game.name}.jsonl`, `${made.line}\n`);
   });
-  const fresh = button("New game", () => {
+  function begin(from) {
     thinking?.abort();
+    hold(onlyAgents());
     store.set("play-seed", Number(seed.value));
-    return sitting.start({ seed: Number(seed.value) });
-  });
-  const given = button("Play the instance", () => {
-    thinking?.abort();
-    return sitting.start({ seed: Number(seed.value), deal: deal() });
-  });
-  filter.addEventListener("input", showMoves);
-  filter.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !filter.value.trim()) return;
-    event.preventDefault();
-    const text = filter.value.trim();
-    tried(async () => {
-      await sitting.play(text);
-      filter.value = "";
-      showMoves();
-    });
-  });
-  const seatRow = h("div", { class: "row seats" });
+    return sitting.start({ seed: Number(seed.value), ...from });
+  }
+  const fresh = button("New game", () => begin({}));
+  const given = button("Play the instance", () => begin({ deal: deal() }));
+  given.hidden = true;
+  const pace = h("select", {}, Object.entries(PACES).map(([value, text]) => h("option", { value, text })));
+  pace.value = String(store.get("pace", 500));
+  pace.addEventListener("change", () => store.set("pace", Number(pace.value)));
+  const watch = h("div", { class: "row watch" }, step, labelled("Pause between moves", pace));
+  watch.hidden = true;
+
   const element = h(
     "section",
     { class: "panel play" },
     h("h2", { text: "Play" }),
-    h("div", { class: "row" }, seatRow, labelled("Seed", seed), fresh, given),
+    seatRow,
+    h("div", { class: "row" }, labelled("Seed of the deal", seed), fresh, given),
     scores,
-    h("div", { class: "row" }, back, forth, hint, stop, save),
-    hintText,
+    h("div", { class: "row" }, back, forth, hint, go, save),
+    watch,
+    note,
     trouble,
-    h("div", { class: "table-top" }, figure, h("div", { class: "side" }, labelled("Moves", filter), moves, h("details", {}, h("summary", { text: "The game so far" }), story))),
+    h("div", { class: "table-top" }, figure, h("div", { class: "side" }, list.element, h("details", {}, h("summary", { text: "The game so far" }), story))),
   );
-  tried(async () => (await sitting.resume().catch(() => null)) ?? sitting.start({ seed: Number(seed.value) }));
+  tried(async () => (await resumed(sitting)) ?? sitting.start({ seed: Number(seed.value) }));
   return { element, sitting };
+}
+
+/** Go on with the game that the browser keeps. Only one that the server cannot read is given up. */
+async function resumed(sitting) {
+  try {
+    return await sitting.resume();
+  } catch (error) {
+    if (error.status !== 400) throw error;
+    return null;
+  }
+}
+
+/** The legal moves as buttons, and a field to find one or to type it. Gives {element, show(view)}. */
+function moveList(play) {
+  const moves = h("ol", { class: "moves", "aria-label": "Legal moves" });
+  const filter = h("input", { type: "search", placeholder: "find one, or type it and press Enter" });
+  let view = null;
+
+  function show() {
+    const wanted = filter.value.trim().toLowerCase();
+    const found = view.moves.filter((move) => move.text.toLowerCase().includes(wanted));
+    const focused = moves.contains(document.activeElement);
+    moves.replaceChildren(
+      ...found.slice(0, SHOWN).map((move) => h("li", {}, h("button", { type: "button", on: { click: () => play(move.json) } }, move.text))),
+    );
+    const hidden = view.moves_total - view.moves.length + Math.max(0, found.length - SHOWN);
+    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `and ${hidden} more; type one above` }));
+    // Who plays by keyboard goes on from the first move of the next list.
+    if (focused) (moves.querySelector("button") ?? filter).focus({ preventScroll: true });
+  }
+
+  filter.addEventListener("input", show);
+  filter.addEventListener("keydown", async (event) => {
+    const text = filter.value.trim();
+    if (event.key !== "Enter" || !text) return;
+    event.preventDefault();
+    const before = view;
+    await play(text);
+    if (view === before) return; // it was refused, and can be mended
+    filter.value = "";
+    show();
+  });
+  return {
+    element: h("div", {}, labelled("Moves", filter), moves),
+    show(now) {
+      view = now;
+      show();
+    },
+  };
 }

@@ -5,8 +5,13 @@ const HOSTILE =
   '<a href="javascript:window.hacked=3"><rect width="1" height="1" fill="url(http://evil.example/x)" onclick="window.hacked = 4"/></a>' +
   '<image href="http://evil.example/y"/><foreignObject><iframe srcdoc="x"/></foreignObject><rect id="good" width="1" height="1" style="fill:red"/></svg>';
 
-export function mount(root, { game, dom, Board, say, store }) {
+export async function mount(root, { api, game, dom, Board, panels, say, share, store }) {
   const { h } = dom;
+  const { play } = share.readFragment();
+  if (play) {
+    root.replaceChildren(panels.playPanel({ game: await api.get(`/games/${play}`), store }).element);
+    return;
+  }
   const told = h("output", { id: "told" });
   const tell = (text) => (told.textContent += `${text};`);
   const board = new Board({
