@@ -10,7 +10,7 @@ from tilewright.cli.options import Json, Quiet, Seed
 from tilewright.console import interruptible, print_json, print_table, say, write_chunks
 
 if TYPE_CHECKING:
-    from tilewright.bench.load import Load
+    from tilewright.bench.load import LoadResult
 
 __all__ = ["load"]
 
@@ -47,9 +47,9 @@ def load(
       tilewright bench load --clients 10 --seconds 5 --json
       tilewright bench load --restart --median-at-most 0.2
     """
-    from tilewright.bench.load import Plan, run_load
+    from tilewright.bench.load import LoadPlan, run_load
 
-    plan = Plan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
+    plan = LoadPlan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
     tell = None if quiet else say
     made, interrupted = interruptible(lambda cancel: run_load(plan, tell=tell, cancel=cancel))
     if json:
@@ -62,7 +62,7 @@ def load(
     return interrupted or (FOUND if findings else 0)
 
 
-def _print(made: Load) -> None:
+def _print(made: LoadResult) -> None:
     print_table(
         ["what", "number", "median", "90 %", "99 %", "longest"],
         [

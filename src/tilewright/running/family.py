@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +46,10 @@ class Family:
     ``/proc``, the session's first process group is all that can be seen.
     """
 
-    def __init__(self, argv: Sequence[str], *, stderr: int | None = None) -> None:
+    def __init__(
+        self, argv: Sequence[str], *, stderr: int | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
+        """`environment` is added to that of this process."""
         self._mark = uuid.uuid4().hex
         self._usage = Usage(0.0, 0)
         self._peak = 0
@@ -58,7 +61,11 @@ class Family:
             stderr=stderr,
             start_new_session=True,
             # A family within a family bears the marks of both.
-            env={**os.environ, _MARK: f"{os.environ.get(_MARK, '')} {self._mark}".strip()},
+            env={
+                **os.environ,
+                **(environment or {}),
+                _MARK: f"{os.environ.get(_MARK, '')} {self._mark}".strip(),
+            },
         )
 
     def __repr__(self) -> str:
@@ -67,6 +74,12 @@ class Family:
     @property
     def pid(self) -> int:
         return self.process.pid
+
+    @property
+    def pids(self) -> set[int]:
+        """The members that run now, those that have outlived the first process too."""
+        known = {member.pid for member in _descendants(self.pid)}
+        return {member.pid for member in _processes() if self._is_ours(member, known)}
 
     def look(self) -> int:
         """Bytes of memory that the members hold now; what they share is counted for each. The largest number

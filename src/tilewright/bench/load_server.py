@@ -1,0 +1,87 @@
+"""A workbench for a load run: started as a person starts it, killed, started again, and looked at."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tilewright.errors import EngineFailure
+from tilewright.running.family import Family
+
+__all__ = ["HOST", "LoadServer", "wait_until"]
+
+HOST = "127.0.0.1"
+GOING = 10.0
+"""Seconds that the workers of a server have to follow it, and a server that is asked to stop."""
+_PERIOD = 0.05
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
+    """Whether the condition came true in time."""
+    give_up = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > give_up:
+            return False
+        time.sleep(_PERIOD)
+    return True
+
+
+class LoadServer:
+    """A server in a process of its own, with a data folder of its own.
+
+    What it leaves behind is ended all the same, and named in `left`.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._family: Family | None = None
+        self._ended: list[Family] = []
+        self.port = 0
+        self.left: list[str] = []
+
+    def start(self) -> None:
+        """Start it on a free port, or again on the same one; it listens when this is done."""
+        words = ["-m", "tilewright", "serve", "--port", str(self.port), "--json", "--no-background"]
+        self._family = Family([sys.executable, *words], environment={"TILEWRIGHT_DATA": str(self._data)})
+        assert self._family.process.stdout is not None
+        line = self._family.process.stdout.readline()
+        if not line:
+            raise EngineFailure(f"the workbench {self._family.fate()} before it listened")
+        self.port = int(json.loads(line)["url"].rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it without a warning, as a power cut would; its workers have to notice by themselves."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does, and see to it that nobody is left, of one that was killed before neither."""
+        self._end(signal.SIGTERM)
+        while self._ended:
+            family = self._ended.pop()
+            wait_until(lambda family=family: not family.pids, GOING)
+            self.left += [_words(pid) for pid in family.pids]
+            family.end()
+
+    def _end(self, number: signal.Signals) -> None:
+        family, self._family = self._family, None
+        if family is not None:
+            os.kill(family.pid, number)
+            self._ended.append(family)
+            wait_until(lambda: bool(family.death), GOING)
+
+    def commands(self) -> list[str]:
+        """The command lines of the processes that it has started."""
+        family = self._family
+        return [] if family is None else sorted(_words(pid) for pid in family.pids - {family.pid})
+
+
+def _words(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+    except OSError:
+        return "a process that has just ended"
