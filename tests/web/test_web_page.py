@@ -336,6 +336,9 @@ def test_a_board_zooms_and_fits_again(visit: Any) -> None:
     page = board_page(visit)
     box = "document.querySelector('.board-svg').getAttribute('viewBox')"
     whole = page.evaluate(box)
+    picture = page.locator(".board-svg").bounding_box()
+    for button in page.locator(".board .zoom button").all():
+        assert button.bounding_box()["y"] >= picture["y"] + picture["height"]
     page.get_by_role("button", name="Zoom in").click()
     assert page.evaluate(box) != whole
     page.mouse.click(*centre(page, 1, 1))

@@ -118,7 +118,7 @@ export class Board {
     const button = (text, name, act) => h("button", { type: "button", class: "small", "aria-label": name, title: name, on: { click: act } }, text);
     return h(
       "div",
-      { class: "zoom" },
+      { class: "zoom", role: "group", "aria-label": "Size of the picture" },
       button("+", "Zoom in", () => this.zoom(1.4)),
       button("−", "Zoom out", () => this.zoom(1 / 1.4)),
       button("⤢", "Fit", () => this.fit()),
