@@ -40,7 +40,7 @@ def test_every_instance_has_its_name_and_a_consistent_claim() -> None:
             assert known.methods
 
 
-@pytest.mark.parametrize("name", ["family", "family-quick"])
+@pytest.mark.parametrize("name", ["full", "quick"])
 def test_the_suites_have_the_instances_of_the_family(name: str) -> None:
     suite = tomllib.loads((FOLDER.parent / f"{name}.toml").read_text())
     wanted = [known.name for known in family() if name == "family" or known.effort in ("quick", "minute")]
