@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,9 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement
 from tilewright.games.nmbr9.solvers import draft
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, parse_state, start
 from tilewright.games.nmbr9.web import ASK, view
+from tilewright.play.agent import Entrant
+from tilewright.play.analysis import judge_moves
+from tilewright.play.match import Record, Sitting, replay
 from tilewright.play.state import Played
 from tilewright.registry import game
 
@@ -61,12 +66,14 @@ def test_the_set_has_every_part_in_all_of_its_turns() -> None:
     assert [len(part["turns"][0]) for part in parts] == [10, 5, 9, 9, 8, 10, 9, 7, 8, 10]
 
 
-def test_the_record_keeps_the_rules_and_has_its_points() -> None:
-    told = ASK["record"]({})
-    solution = notation.parse_solution(json.dumps({"placements": told["placements"]}))
-    verdict = check(Nmbr9Instance("F", 9, 2, 20), solution)
-    assert verdict.ok
-    assert verdict.objective == told["score"] == 262
+def test_the_records_keep_the_rules_and_have_their_points() -> None:
+    told = ASK["records"]({})["records"]
+    assert [(each["score"], each["bound"]) for each in told] == [(262, "262"), (241, "254")]
+    for each, support in zip(told, ("parts", "types"), strict=True):
+        solution = notation.parse_solution(json.dumps({"placements": each["placements"]}))
+        verdict = check(Nmbr9Instance("F", 9, 2, 20, support=support), solution)
+        assert verdict.ok
+        assert verdict.objective == each["score"]
 
 
 def test_the_family_is_told_whole_and_its_texts_can_be_read() -> None:
@@ -116,6 +123,7 @@ def point_at(page: Any, state: Nmbr9State, move: Nmbr9Move) -> Any:
 
 
 def press_on(page: Any, dot: Any, touch: bool = False) -> None:
+    dot.scroll_into_view_if_needed()
     box = dot.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     if touch:
@@ -157,6 +165,14 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
     assert page.locator(".end .stack").nth(1).locator(".face").count() == CARDS
     page = visit.reload()
     page.locator(".end .facts", has_text=f"You: {state.scores()[0]}").wait_for()
+    with page.expect_download() as saved:
+        page.locator(".end").get_by_role("button", name="Save record").click()
+    record = Record.from_line(saved.value.path().read_text())
+    assert [*replay(Played(game("nmbr9")), record)][-1].after == state
+    page.get_by_role("tab", name="Replay").click()
+    page.get_by_label("Game", exact=True).select_option("kept 0")
+    page.get_by_text(f"Card {CARDS} of {CARDS}").wait_for()
+    page.get_by_role("tab", name="Play", exact=True).click()
 
     page.get_by_role("button", name="Undo").click()
     headline(page, f"Card {CARDS} of {CARDS}")
@@ -216,6 +232,54 @@ def test_a_deck_is_played_with_hints_by_keyboard_alone(visit: Any) -> None:
     page.locator(".end .facts", has_text="the best possible").wait_for()
 
 
+def record_of_random_play() -> Record:
+    played = Played(game("nmbr9"))
+    sitting = Sitting(played, dealt().instance, ["random"], SEED)
+    rng = random.Random(1)
+    while not sitting.state.over:
+        sitting.play(rng.choice(sitting.state.moves()))
+    return sitting.record()
+
+
+@browser_test
+def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_path: Path) -> None:
+    page = visit.open("/games/nmbr9")
+    record = record_of_random_play()
+    file = tmp_path / "games.jsonl"
+    file.write_text(f"{record.to_line()}\n{record.to_line()}\n")
+    page.get_by_role("tab", name="Replay").click()
+    page.get_by_label("A file of records").set_input_files(file)
+    page.get_by_text(f"Card {CARDS} of {CARDS}").wait_for()
+    assert page.get_by_label("Game", exact=True).locator("option[value^=file]").count() == 2
+    assert page.locator(".replay .stack .face").count() == CARDS
+
+    page.get_by_role("button", name="What each card cost").click()
+    page.get_by_text("in hindsight").wait_for()
+    played, judge = Played(game("nmbr9")), Entrant.parse("hindsight:6it")
+    lost = [judged.to_json()["loss"] for judged in judge_moves(played, record, judge, 0)]
+    told = page.locator(".moves-table tbody td:nth-child(5)").all_inner_texts()
+    assert [float(text or 0) for text in told] == lost
+    page.keyboard.press("Home")
+    page = visit.reload()
+    page.get_by_text("The deck is dealt").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.get_by_text(f"Card 2 of {CARDS}").wait_for()
+    with page.expect_download() as saved:
+        page.locator(".replay").get_by_role("button", name="Save record").click()
+    assert Record.from_line(saved.value.path().read_text()) == record
+
+    page.get_by_role("button", name="Play on from here").click()
+    headline(page, f"Card 3 of {CARDS}")
+    page.get_by_role("button", name="Redo").click()
+    headline(page, f"Card 4 of {CARDS}")
+    page.get_by_role("tab", name="Replay").click()
+    page.get_by_text("Paste a record").click()
+    page.get_by_label("Record", exact=True).fill('{"game": "nmbr9"}')
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.locator(".replay .trouble", has_text="a record needs the key").wait_for()
+
+
 @browser_test
 def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(visit: Any) -> None:
     page = visit.open("/games/nmbr9")
@@ -226,10 +290,13 @@ def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(vi
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
     page.get_by_text("Level 2 of 7").wait_for()
-    lying = [each["level"] for each in ASK["record"]({})["placements"]]
+    lying = [each["level"] for each in ASK["records"]({})["records"][0]["placements"]]
     assert page.locator(".records .stack .face").count() == lying.count(1) + lying.count(2)
     page = visit.reload()
     page.get_by_text("Level 2 of 7").wait_for()
+    page.get_by_text("no stack has more, proved by exact and proof").wait_for()
+    page.get_by_label("The best stack found").select_option("F-9-2-20 support=types")
+    page.get_by_text("no stack has more than 254").wait_for()
 
     told = ASK["family"]({})["instances"]
     assert page.locator(".records tbody tr").count() == len(told)
@@ -257,6 +324,6 @@ def test_on_a_phone_the_first_tap_shows_and_the_second_places(phone: Any) -> Non
     press_on(page, point_at(page, state, second), touch=True)
     page.get_by_role("button", name="Place").tap()
     wait_for_state(page, state.play(second))
-    for name in ("Records", "Solve", "Play"):
-        page.get_by_role("tab", name=name).tap()
+    for name in ("Replay", "Records", "Solve", "Play"):
+        page.get_by_role("tab", name=name, exact=True).tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,4 +1,4 @@
-"""What the page of Nmbr9 asks: the parts, the full-game record, and the family of instances."""
+"""What the page of Nmbr9 asks: the parts, the best stacks of the whole game, and the family of instances."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tilewright.drawing import piece_colour
 from tilewright.drawing.palette import hex_of
 from tilewright.games.nmbr9.family import Known, family
-from tilewright.games.nmbr9.notation import to_text
+from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import LARGEST_VALUE, orientations
 from tilewright.games.nmbr9.state import Nmbr9State
 from tilewright.json_text import read_object
@@ -19,6 +19,9 @@ __all__ = ["ASK", "view"]
 
 MOST_PLACES = 5_000
 """Places of a card that are told: only the first card on a very large grid has more."""
+
+RECORDS = ("record.json", "record_types.json")
+"""Stacks of the whole game: by the usual reading of the rule of support, and by the other."""
 
 
 def view(state: Nmbr9State) -> dict[str, Any]:
@@ -56,11 +59,17 @@ def _set(question: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _record(question: Mapping[str, Any]) -> dict[str, Any]:
-    """The best stack that is known with all parts in a free order."""
+def _records(question: Mapping[str, Any]) -> dict[str, Any]:
+    """The best stacks that are known with all parts in a free order, and what is proved of each."""
     read_object(question, "the question", set())
-    found: dict[str, Any] = json.loads(resources.files(__package__).joinpath("record.json").read_text("utf-8"))
-    return {**found, "placements": found["solution"]["placements"]}
+    return {"records": [_record(name) for name in RECORDS]}
+
+
+def _record(name: str) -> dict[str, Any]:
+    found = json.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
+    instance = parse(found["instance"])
+    known = next(each for each in family() if each.instance == instance)
+    return {**_known(known), "score": found["score"], "placements": found["solution"]["placements"]}
 
 
 def _family(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,6 +92,6 @@ def _known(known: Known) -> dict[str, Any]:
 
 ASK: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "set": _set,
-    "record": _record,
+    "records": _records,
     "family": _family,
 }

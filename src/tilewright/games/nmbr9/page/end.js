@@ -1,9 +1,14 @@
 // When all cards are laid: the best stack that is found for this deck, beside one's own.
 
-const SECONDS = { small: 8, large: 15 };
-const SMALL = 8;
+import { keepGame, recordButtons } from "./games.js";
 
-export function endPart({ api, dom, game, store }, stack) {
+const SECONDS = { small: 8, large: 15, longer: 60 };
+const SMALL = 8;
+const PAUSE = 4_000;
+
+/** Gives {element, show(sitting)}. `onLook(record)` is called when somebody wants to see the game again, `onKept()` when it was kept. */
+export function endPart(context, stack, { record, onLook, onKept }) {
+  const { api, dom, game, store } = context;
   const { h } = dom;
   const verdict = h("h2", { tabindex: -1 });
   const status = h("p", { class: "facts", role: "status" });
@@ -11,14 +16,15 @@ export function endPart({ api, dom, game, store }, stack) {
   const again = h("button", { type: "button", hidden: true }, "Search again");
   const mine = h("div", { class: "stacks" });
   const best = h("div", { class: "stacks" });
+  const bestName = h("figcaption", {}, "The best stack found");
   const element = h(
     "section",
     { class: "panel end", hidden: true, "aria-label": "The end" },
     verdict,
     status,
     bar,
-    again,
-    h("div", { class: "pair" }, h("figure", {}, h("figcaption", {}, "Your stack"), mine), h("figure", {}, h("figcaption", {}, "The best stack found"), best)),
+    h("div", { class: "row" }, again, recordButtons(context, record, onLook)),
+    h("div", { class: "pair" }, h("figure", {}, h("figcaption", {}, "Your stack"), mine), h("figure", {}, bestName, best)),
   );
   let shown = null;
   let running = null;
@@ -40,6 +46,7 @@ export function endPart({ api, dom, game, store }, stack) {
     if (!shown) return;
     verdict.textContent = `All cards are laid: ${shown.score} points`;
     draw(mine, view.json.placed, `Your stack: ${shown.score} points`);
+    if (hidden) keep();
     const kept = store.get("best");
     if (kept?.deck === shown.deck && kept.result) showBest(kept.result);
     else search(shown, kept?.deck === shown.deck ? kept.id : null);
@@ -49,15 +56,24 @@ export function endPart({ api, dom, game, store }, stack) {
     }
   }
 
-  async function search({ deck, instance }, id) {
+  async function keep() {
+    // A game that cannot be kept can still be saved by hand.
+    const made = await record().catch(() => null);
+    if (!made) return;
+    keepGame(store, made.record);
+    onKept();
+  }
+
+  async function search({ deck, instance }, id, limit = instance.cards > SMALL ? SECONDS.large : SECONDS.small) {
     if (running === deck) return;
     running = deck;
+    const kept = store.get("best");
+    const before = kept?.deck === deck ? kept.result : null;
     again.hidden = true;
     bar.classList.remove("idle");
     bar.value = 0;
     best.replaceChildren(h("div", { class: "picture heights" }, h("p", { class: "quiet", text: "The search is on." })));
     status.replaceChildren(h("span", { text: "Searching for the best stack for this deck." }));
-    const limit = instance.cards > SMALL ? SECONDS.large : SECONDS.small;
     const body = { game: game.name, instance, solver: "auto", time_limit: limit, seed: 0, threads: 1, options: {} };
     const current = () => shown?.deck === deck;
     try {
@@ -73,25 +89,37 @@ export function endPart({ api, dom, game, store }, stack) {
       });
       if (!job.result?.solution) throw new Error(job.error ?? "No stack was found in time.");
       const { objective, bound, solution } = job.result;
-      const result = { objective, bound, proved: job.result.status === "optimal", placements: solution.placements };
+      const result = better(before, { objective, bound, proved: job.result.status === "optimal", placements: solution.placements });
       store.set("best", { deck, result });
       if (current()) showBest(result);
     } catch (error) {
-      if (current()) {
-        status.replaceChildren(h("span", { class: "failed", text: error.message }));
-        bar.classList.add("idle");
-        again.hidden = false;
-        store.remove("best");
-      }
+      if (current()) failed(error, deck);
     } finally {
       if (running === deck) running = null;
     }
   }
 
+  function failed(error, deck) {
+    status.replaceChildren(h("span", { class: "failed", text: error.message }));
+    bar.classList.add("idle");
+    store.remove("best");
+    offer("Search again", undefined);
+    // A server that is started again is asked again.
+    if (error.status === 0) setTimeout(() => shown?.deck === deck && search(shown, null), PAUSE);
+  }
+
+  function offer(text, seconds) {
+    again.textContent = text;
+    again.hidden = false;
+    again.onclick = () => shown && search(shown, null, seconds);
+  }
+
   function showBest({ objective, bound, proved, placements }) {
     bar.classList.add("idle");
-    again.hidden = true;
-    draw(best, placements, `The best stack found: ${objective} points`);
+    if (proved) again.hidden = true;
+    else offer("Search for a minute", SECONDS.longer);
+    bestName.textContent = proved ? "A best stack: none has more, which is proved" : "The best stack found";
+    draw(best, placements, `${bestName.textContent}: ${objective} points`);
     const { score } = shown;
     const told = [`You: ${score}`, proved ? `the best possible: ${objective}` : `the best found: ${objective}`];
     if (!proved && bound !== null) told.push(`no stack has more than ${bound}`);
@@ -100,6 +128,14 @@ export function endPart({ api, dom, game, store }, stack) {
     status.replaceChildren(h("strong", { class: score >= objective ? "badge good" : "badge", text: judged }), ...told.map((text) => h("span", { text })));
   }
 
-  again.addEventListener("click", () => shown && search(shown, null));
   return { element, show };
+}
+
+/** Two searches of one deck: the higher stack and the lower bound of both. */
+function better(one, other) {
+  if (!one) return other;
+  const best = one.objective > other.objective ? one : other;
+  const bounds = [one.bound, other.bound].filter((bound) => bound !== null);
+  const bound = bounds.length ? Math.min(...bounds) : null;
+  return { ...best, bound, proved: one.proved || other.proved || bound === best.objective };
 }

@@ -1,8 +1,9 @@
-// The page of Nmbr9: play a deck, look at records, solve.
+// The page of Nmbr9: play a deck, look at games and at the best stacks, solve.
 
 import { tabs } from "/pages/generic.js";
 import { playPart } from "./play.js";
 import { recordsPart } from "./records.js";
+import { replayPart } from "./replay.js";
 import { Stack } from "./stack.js";
 
 const RULES = [
@@ -28,7 +29,21 @@ export async function mount(root, context) {
   const { parts: known } = await api.ask("set");
   const stack = new Stack(dom, known);
 
-  const play = playPart(context, stack);
+  const turnTo = (name) => document.getElementById(`tab-${name}`).click();
+  const play = playPart(context, stack, {
+    onLook: (record) => {
+      turnTo("Replay");
+      replay.open(record);
+    },
+    onKept: () => replay.refresh(),
+  });
+  const replay = replayPart(context, stack, {
+    current: async () => (await play.record()).record,
+    onPlay: (found) => {
+      turnTo("Play");
+      play.takeUp(found);
+    },
+  });
   const solving = h("div", {});
   let instance = null;
   const openSolver = () => {
@@ -39,17 +54,20 @@ export async function mount(root, context) {
   const records = recordsPart(context, stack, {
     onSolve: (text) => {
       store.set("instance", text);
-      document.getElementById("tab-Solve").click();
+      turnTo("Solve");
       instance.set(text);
       root.scrollIntoView();
     },
   });
-  const parts = { Play: h("div", {}, play.element, howTo(h)), Records: records.element, Solve: solving };
+  const parts = { Play: h("div", {}, play.element, howTo(h)), Replay: replay.element, Records: records.element, Solve: solving };
   await styled;
-  root.replaceChildren(tabs(dom, store, parts, { Records: () => records.start(), Solve: openSolver }));
+  root.replaceChildren(tabs(dom, store, parts, { Replay: () => replay.resume(), Records: () => records.start(), Solve: openSolver }));
+  const seen = (name) => !document.getElementById(`part-${name}`).hidden;
   document.addEventListener("keydown", (event) => {
-    if (document.getElementById("part-Play").hidden || event.target.closest("input, textarea, select")) return;
-    if (play.press(event)) event.preventDefault();
+    if (event.target.closest("input, textarea, select, [role=tablist]")) return;
+    const stepped = seen("Replay") && !event.ctrlKey && !event.altKey && replay.keys[event.key];
+    if (stepped) stepped();
+    if (stepped || (seen("Play") && play.press(event))) event.preventDefault();
   });
   await play.begin();
 }

@@ -1,6 +1,7 @@
 // Playing a deck: one card at a time, a level, a turn, a spot. Everything is drawn here; the server says what is legal.
 
 import { endPart } from "./end.js";
+import { recordButtons } from "./games.js";
 import { Spots } from "./spots.js";
 import { boxOf, edges } from "./stack.js";
 import { sidePart } from "./side.js";
@@ -9,8 +10,13 @@ const DECKS = [[20, "all 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 ca
 const MARGIN = 4;
 const LEAST = 12;
 const SEEDS = 1_000_000;
+const HOW = {
+  mouse: "Point at the table: the part snaps to a legal spot, a click lays it. R turns it.",
+  finger: "Touch the table to see the part there; touch it once more to lay it.",
+};
 
-export function playPart(context, stack) {
+/** Gives {element, begin(), press(event), record(), takeUp(game)}. `onLook(record)` shows a game again, `onKept()` hears that one was kept. */
+export function playPart(context, stack, { onLook, onKept }) {
   const { Board, Sitting, dom, game, share, store } = context;
   const { announce, copyButton, h, labelled, s } = dom;
   const trouble = h("p", { class: "trouble", role: "status" });
@@ -18,7 +24,8 @@ export function playPart(context, stack) {
   const headline = h("p", { class: "facts headline", role: "status" });
   const levels = h("div", { class: "levels", role: "group", "aria-label": "Level" });
   const side = sidePart(context, stack, { onTurn: setTurn });
-  const end = endPart(context, stack);
+  const record = () => sitting.record(["human"]);
+  const end = endPart(context, stack, { record, onLook, onKept });
   const sitting = new Sitting({ game, store, onChange: changed, parts: ["json"] });
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
   let spots = null;
@@ -45,15 +52,25 @@ export function playPart(context, stack) {
     pending = ghost = hinted = null;
     thinking?.abort();
     thinking = null;
-    note.textContent = trouble.textContent = "";
+    trouble.textContent = "";
     spots = new Spots(view(), stack.parts);
     aim.turn = Math.min(aim.turn, Math.max(0, spots.turns.length - 1));
     if (spots.value !== null && !spots.on(aim.level).length) aim.level = Math.max(...spots.places.map(({ level }) => level));
     if (sitting.view.over) aim.level = Math.max(1, ...view().placed.map(({ level }) => level));
     fitTurn();
+    tellHow();
     draw();
     end.show(sitting);
     if (document.activeElement === board.svg) point(board.focused);
+  }
+
+  /** The first card is laid with a word of help. */
+  function tellHow() {
+    note.className = "hint";
+    note.textContent = "";
+    if (spots.value === null || sitting.history.length) return;
+    note.className = "hint quiet";
+    note.textContent = HOW[matchMedia("(pointer: coarse)").matches ? "finger" : "mouse"];
   }
 
   function draw() {
@@ -75,6 +92,7 @@ export function playPart(context, stack) {
     buttons.undo.disabled = !sitting.history.length;
     buttons.redo.disabled = !sitting.undone.length;
     for (const name of ["turn", "place", "hint"]) buttons[name].disabled = !playing();
+    keeping.hidden = !sitting.deal || !sitting.history.length;
     store.set("aim", aim);
   }
 
@@ -216,6 +234,7 @@ export function playPart(context, stack) {
     if (!playing() || thinking) return;
     const mine = (thinking = new AbortController());
     trouble.textContent = "";
+    note.className = "hint";
     note.textContent = "The planner tries placements on shuffles of the cards that are left.";
     try {
       const found = await sitting.agent("planner", { values: true, signal: mine.signal });
@@ -326,10 +345,19 @@ export function playPart(context, stack) {
     });
   }
 
+  /** Play on in a recorded game; what was played after that can be redone. */
+  function takeUp({ record: { instance, seed: dealt }, states, moves, ply }) {
+    const steps = moves.map((move, at) => ({ state: states[at], move, mover: 0 }));
+    const undone = steps.slice(ply).map((step, at) => ({ ...step, after: states[ply + at + 1] })).reverse();
+    store.set("sitting", { state: states[ply], history: steps.slice(0, ply), undone, deal: { instance }, seed: dealt });
+    return later(() => sitting.resume());
+  }
+
   const tools = h("div", { class: "tools" }, Object.values(buttons));
-  const table = h("section", { class: "panel play-table", "aria-label": "The table" }, headline, levels, board.element, tools, note, trouble);
+  const keeping = h("details", { class: "keeping" }, h("summary", { text: "The game so far" }), h("div", { class: "row" }, recordButtons(context, record, onLook)));
+  const table = h("section", { class: "panel play-table", "aria-label": "The table" }, headline, levels, board.element, tools, note, trouble, keeping);
   const element = h("div", { class: "nmbr9" }, dealing, end.element, h("div", { class: "desk" }, table, side.element));
-  return { element, begin, press, sitting };
+  return { element, begin, press, record, takeUp };
 }
 
 function lines(top, left, rows, columns) {

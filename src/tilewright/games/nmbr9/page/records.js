@@ -4,6 +4,9 @@ const EFFORT = { quick: "about a second", minute: "about a minute", long: "longe
 const VARIANTS = [["", "all"], ["F", "F: any order"], ["K", "K: known deck"], ["U", "U: unknown deck"]];
 const NUMBERS = new Set(["best", "bound"]);
 
+/** The stacks of the whole game that a person may look at. */
+const TITLES = { "F-9-2-20": "the usual rules", "F-9-2-20 support=types": "on two different numbers" };
+
 export function recordsPart({ api, dom, store }, stack, { onSolve }) {
   const { h, labelled } = dom;
   const whole = h("div", { class: "picture" });
@@ -13,8 +16,20 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
   const trouble = h("p", { class: "trouble", role: "status" });
   const body = h("tbody", {});
   const variant = h("select", {}, VARIANTS.map(([value, text]) => h("option", { value, text })));
+  const which = h("select", {});
+  let records = [];
   let record = null;
   let family = [];
+
+  function openRecord() {
+    record = records.find(({ name }) => name === which.value) ?? records[0];
+    const highest = Math.max(...record.placements.map((each) => each.level));
+    level.max = String(highest);
+    level.value = String(Math.min(store.get("record-level", highest), highest));
+    store.set("record", record.name);
+    showRecord();
+  }
+  which.addEventListener("change", openRecord);
 
   function showRecord() {
     const upTo = Number(level.value);
@@ -22,8 +37,10 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
     const points = lying.reduce((sum, { value }) => sum + value * (upTo - 1), 0);
     whole.replaceChildren(stack.picture(record.placements, upTo, `The record up to level ${upTo}, with its heights`));
     single.replaceChildren(stack.levelPicture(record.placements, upTo));
-    const told = [`Level ${upTo} of ${level.max}`, `parts ${lying.map(({ value }) => value).join(", ")}`, `${points} points on it`];
-    about.replaceChildren(h("strong", { class: "badge good", text: `${record.score} points` }), ...told.map((text) => h("span", { text })));
+    const proved = record.best === record.bound;
+    const standing = proved ? `no stack has more, proved by ${record.methods.join(" and ")}` : `no stack has more than ${record.bound}; the best may lie between`;
+    const told = [standing, `Level ${upTo} of ${level.max}`, `parts ${lying.map(({ value }) => value).join(", ")}`, `${points} points on it`];
+    about.replaceChildren(h("strong", { class: proved ? "badge good" : "badge", text: `${record.score} points` }), ...told.map((text) => h("span", { text })));
     down.disabled = upTo === 1;
     up.disabled = upTo === Number(level.max);
     store.set("record-level", upTo);
@@ -54,7 +71,7 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
       h("td", { class: "name-of" }, h("code", { text: name })),
       h("td", { class: "number", text: best ?? "-" }),
       h("td", { class: "number", text: bound ?? "-" }),
-      h("td", { text: methods.length ? `${standing}, by ${methods.join(", ")}` : standing }),
+      h("td", { text: [standing, methods.length && `${proved ? "by" : "bound by"} ${methods.join(", ")}`].filter(Boolean).join(", ") }),
       h("td", { text: EFFORT[effort] ?? effort }),
       h("td", {}, open),
     );
@@ -63,16 +80,15 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
 
   async function start() {
     try {
-      [record, { instances: family }] = await Promise.all([api.ask("record"), api.ask("family")]);
+      [{ records }, { instances: family }] = await Promise.all([api.ask("records"), api.ask("family")]);
     } catch (error) {
       trouble.textContent = error.message;
       return;
     }
-    const highest = Math.max(...record.placements.map((each) => each.level));
-    level.max = String(highest);
-    level.value = String(Math.min(store.get("record-level", highest), highest));
+    which.replaceChildren(...records.map(({ name, score }) => h("option", { value: name, text: `${score} points: ${TITLES[name] ?? name}` })));
+    which.value = records.some(({ name }) => name === store.get("record")) ? store.get("record") : records[0].name;
     variant.value = VARIANTS.some(([value]) => value === store.get("family-variant")) ? store.get("family-variant") : "";
-    showRecord();
+    openRecord();
     showFamily();
   }
 
@@ -84,9 +100,9 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
     h(
       "section",
       { class: "panel", "aria-label": "The record" },
-      h("h2", { text: "All twenty parts in any order: the best stack found" }),
+      h("h2", { text: "All twenty parts in any order" }),
+      h("div", { class: "row levels-of" }, labelled("The best stack found", which), down, labelled("Level", level), up),
       about,
-      h("div", { class: "row levels-of" }, down, labelled("Level", level), up),
       h("div", { class: "pair" }, figure(h, "The stack up to this level, seen from above; each cell shows its height", whole), figure(h, "This level alone, and what it lies on", single)),
     ),
     h(

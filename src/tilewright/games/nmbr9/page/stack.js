@@ -81,9 +81,9 @@ export class Stack {
     return this.s("svg", { class: "nmbr9-drawing", viewBox: box, "aria-hidden": "true" }, this.part(value, cells));
   }
 
-  /** A level as a picture of its own. */
-  levelPicture(placed, level) {
-    const { top, left, rows, columns } = boxOf(placed.flatMap(({ cells }) => cells));
+  /** A level as a picture of its own, with room for some more parts. */
+  levelPicture(placed, level, room = placed) {
+    const { top, left, rows, columns } = boxOf(room.flatMap(({ cells }) => cells));
     const told = placed.filter((each) => each.level === level).map(({ value }) => value);
     const name = `Level ${level}: ${told.length ? `the ${told.join(", ")}` : "empty"}`;
     const box = `${left - 0.2} ${top - 0.2} ${columns + 0.4} ${rows + 0.4}`;
@@ -91,13 +91,12 @@ export class Stack {
   }
 
   /** The stack from above and a little from the side: every level is moved up and to the left, and tells its height. */
-  picture(placed, upTo = Infinity, name = "The stack with its heights") {
+  picture(placed, upTo = Infinity, name = "The stack with its heights", room = placed) {
     const { s } = this;
-    const all = placed.flatMap(({ cells }) => cells);
-    const { top, left, rows, columns } = boxOf(all, 0, 5);
-    const highest = Math.max(0, ...placed.map(({ level }) => level));
-    const room = RISE * highest + 0.2;
-    const box = `${left - room} ${top - room} ${columns + room + 0.2} ${rows + room + 0.2}`;
+    const { top, left, rows, columns } = boxOf(room.flatMap(({ cells }) => cells), 0, 5);
+    const highest = Math.max(0, ...room.map(({ level }) => level));
+    const rise = RISE * highest + 0.2;
+    const box = `${left - rise} ${top - rise} ${columns + rise + 0.2} ${rows + rise + 0.2}`;
     const seen = placed.filter(({ level }) => level <= upTo);
     const layers = [];
     for (let level = 1; level <= Math.min(highest, upTo); level++) layers.push(this.#layer(seen, level));
