@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from importlib import resources
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from tilewright.games.patchwork.offline import best_quilt, most_squares, prepare
 from tilewright.games.patchwork.pieces import PATCHES, patch_of_tile
 from tilewright.games.patchwork.rules import QuiltInstance, check
 from tilewright.games.patchwork.solvers import offline as solver
+from tilewright.running import Processes
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -117,3 +119,9 @@ def test_the_command_tells_the_ceiling_of_each_order(
     assert "81.00" in out
     assert "2 of 2 quilts proved best" in err
     assert run_command(["quilts", "offline", "--strategies", "best"]) == 2
+
+
+def test_the_ceiling_is_the_same_at_another_place() -> None:
+    here = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run())
+    there = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run(), Processes(2))
+    assert [replace(each, seconds=0.0) for each in there] == [replace(each, seconds=0.0) for each in here]

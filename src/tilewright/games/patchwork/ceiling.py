@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 from typing import Annotated, Any
 
 import typer
 
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
+from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run
 from tilewright.games.patchwork.orders import parse_orders, published_orders
 from tilewright.games.patchwork.pieces import patch_of_tile
+from tilewright.running import Failed, Here, Place, complaint, place
 
 __all__ = ["Ceiling", "offline", "raise_ceiling"]
 
@@ -41,23 +45,48 @@ class Ceiling:
 
 
 def raise_ceiling(
-    orders: Sequence[Sequence[int]], strategies: Sequence[str], time_limit: float | None, seed: int, run: Run
+    orders: Sequence[Sequence[int]],
+    strategies: Sequence[str],
+    time_limit: float | None,
+    seed: int,
+    run: Run,
+    there: Place | None = None,
 ) -> list[Ceiling]:
     """The ceiling of each order of tiles, as far as the run allows; `time_limit` holds for each order."""
+    areas = {name: _areas(name, orders) for name in strategies}
+    tasks = {f"order {number}": (order, time_limit, seed) for number, order in enumerate(orders)}
+    numbers = {name: number for number, name in enumerate(tasks)}
+    found: list[Ceiling] = []
+    failures: list[Failed] = []
+    if there is None:
+        outcomes = Here().run(partial(_hunt, cancel=run.cancel), tasks, run.cancel)
+    else:
+        outcomes = there.run(_hunt, tasks, run.cancel)
+    with closing(outcomes):
+        for outcome in outcomes:
+            if isinstance(outcome, Failed):
+                failures.append(outcome)
+                continue
+            number = numbers[outcome.name]
+            own = {name: each[number] for name, each in areas.items()}
+            found.append(Ceiling(number, own, *outcome.result))
+            run.report(note=f"{len(found)} of {len(orders)} orders")
+    if failures:
+        raise EngineFailure(complaint(failures, len(orders), "orders"))
+    return sorted(found, key=lambda each: each.order)
+
+
+def _hunt(
+    task: tuple[Sequence[int], float | None, int], cancel: Event | None = None
+) -> tuple[int, int, float, str]:
+    """The best quilt of one order: area, bound, seconds, and who found it."""
     from tilewright.games.patchwork.offline import best_quilt, prepare
 
     prepare()
-    areas = {name: _areas(name, orders) for name in strategies}
-    found: list[Ceiling] = []
-    for number, order in enumerate(orders):
-        if run.stopped:
-            break
-        single = Run(Limits(time_limit, seed=seed), cancel=run.cancel)
-        quilt = best_quilt([patch_of_tile(tile) for tile in order], single)
-        own = {name: each[number] for name, each in areas.items()}
-        found.append(Ceiling(number, own, quilt.area, quilt.bound, single.elapsed, quilt.found_by))
-        run.report(note=f"{number + 1} of {len(orders)} orders")
-    return found
+    order, time_limit, seed = task
+    run = Run(Limits(time_limit, seed=seed), cancel=cancel)
+    quilt = best_quilt([patch_of_tile(tile) for tile in order], run)
+    return quilt.area, quilt.bound, run.elapsed, quilt.found_by
 
 
 def _areas(name: str, orders: Sequence[Sequence[int]]) -> list[int]:
@@ -86,6 +115,9 @@ def offline(
         float, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for each order.")
     ] = 60.0,
     seed: Annotated[int, typer.Option("--seed", help="Seed of every random choice.")] = 0,
+    where: Annotated[
+        str, typer.Option("--where", metavar="PLACE", help="Where orders are laid: here, processes:N, dask.")
+    ] = "here",
     json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
 ) -> int:
     """The best quilt of each order when the order is known, beside what strategies cover that do not know it.
@@ -94,14 +126,16 @@ def offline(
     Examples:
       tilewright quilts offline
       tilewright quilts offline --first 0 --strategies all+regret,first-fail-every+regret --json
+      tilewright quilts offline --first 0 --time-limit 10 --where processes:2
     """
     given = parse_argument(orders, parse_orders, "orders") if orders else published_orders()
     chosen = given.tiles[: first or None]
     names = [name.strip() for name in strategies.split(",") if name.strip()]
+    there = None if where == "here" else place(where)
     line = LiveLine(quiet=json)
 
     def work(cancel: Event) -> list[Ceiling]:
-        return raise_ceiling(chosen, names, time_limit, seed, Run(progress=line, cancel=cancel))
+        return raise_ceiling(chosen, names, time_limit, seed, Run(progress=line, cancel=cancel), there)
 
     found, interrupted = interruptible(work)
     line.clear()

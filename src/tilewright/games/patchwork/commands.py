@@ -51,7 +51,7 @@ OrdersFile = Annotated[
 ]
 Runs = Annotated[int, typer.Option("--runs", metavar="N", help="So many random orders instead.", min=0)]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the random orders.", min=0)]
-Where = Annotated[str, typer.Option("--where", help="Where it runs: here, processes, processes:N.")]
+Where = Annotated[str, typer.Option("--where", metavar="PLACE", help="Where it runs: here, processes:N, dask.")]
 
 WORDS = ("published", "non-learning")
 """Names of many strategies: all 119 of the paper, and the 77 of them that do not learn."""

@@ -1,4 +1,4 @@
-// Who plays: the opponent with its budget, who begins, and which circle is dealt.
+// Who plays: a person or an agent with its budget at each of the two seats, and which circle is dealt.
 
 import { button } from "./parts.js";
 
@@ -6,75 +6,108 @@ const HUMAN = "human";
 /** What agents that search may use for a move. */
 const BUDGETS = ["200it", "2000it", "0.5s", "1s", "3s", "10s"];
 const SEARCHERS = new Set(["uct", "mcts"]);
-const FIRST_OPPONENT = "one-ply";
+const USUAL = [HUMAN, "one-ply"];
+const NAMES = ["Player 1 (begins)", "Player 2"];
 const MOST_SEED = 2147483647;
 
-/** Gives {element, names(), agentOf(player), me(), words(player)}. `onOpponent()` when it changes, `onStart({seed})` for a new game. */
-export function seatForm(context, { onOpponent, onStart }) {
-  const { dom, game, store } = context;
+/** A choice of who sits at a seat: {element, who(), take(who)}. `changed()` is called when somebody else sits down. */
+function seat({ dom, game, store }, player, changed) {
   const { h, labelled } = dom;
-  const agents = [...game.agents.map(({ name, summary }) => [name, summary])];
-  const select = (pairs, value) => {
-    const made = h("select", {}, pairs.map(([name, title, words]) => h("option", { value: name, title, text: words ?? name })));
-    if (pairs.some(([name]) => name === value)) made.value = value;
-    return made;
-  };
-  const opponent = select([...agents, [HUMAN, "two people at one screen", "a person here"]], store.get("opponent", FIRST_OPPONENT));
-  const budget = select(BUDGETS.map((each) => [each, "", each.endsWith("it") ? `${each.slice(0, -2)} iterations` : `${each.slice(0, -1)} seconds`]), store.get("budget", "0.5s"));
-  const begins = select([["0", "", "you"], ["1", "", "the opponent"]], String(store.get("begins", 0)));
-  const seed = h("input", { type: "number", min: 0, max: MOST_SEED, step: 1, value: String(store.get("play-seed", 1)) });
-  const budgetField = labelled("Budget for a move", budget);
-  const about = h("p", { class: "quiet about-opponent" });
-  /** The seat of the person, as it was when the game began. */
-  let seat = store.get("seat", 0) === 1 ? 1 : 0;
+  const options = [[HUMAN, "a person"], ...game.agents.map(({ name }) => [name, name])];
+  const chosen = h("select", {}, options.map(([value, text]) => h("option", { value, text })));
+  const budgets = BUDGETS.map((each) => h("option", { value: each, text: each.endsWith("it") ? `${each.slice(0, -2)} iterations` : `${each.slice(0, -1)} seconds` }));
+  const budget = h("select", { "aria-label": `Budget of player ${player + 1} for a move` }, budgets);
+  const field = labelled(NAMES[player], h("div", { class: "seat" }, chosen, budget));
+  chosen.id = field.field.id;
+  field.field.removeAttribute("id");
 
-  const searches = () => SEARCHERS.has(opponent.value);
-  const name = () => (searches() ? `${opponent.value}:${budget.value}` : opponent.value);
-
-  function show() {
-    budget.disabled = !searches();
-    about.textContent = game.agents.find((agent) => agent.name === opponent.value)?.summary ?? "Two people take turns at this screen.";
+  function take([name, amount]) {
+    if (options.some(([value]) => value === name)) chosen.value = name;
+    if (BUDGETS.includes(amount)) budget.value = amount;
+    budget.disabled = !SEARCHERS.has(chosen.value);
+    store.set(`seat-${player}`, [chosen.value, budget.value]);
   }
 
-  for (const [field, key] of [[opponent, "opponent"], [budget, "budget"]]) {
-    field.addEventListener("change", () => {
-      store.set(key, field.value);
-      show();
-      onOpponent();
+  for (const each of [chosen, budget]) {
+    each.addEventListener("change", () => {
+      take([chosen.value, budget.value]);
+      changed();
     });
   }
-  begins.addEventListener("change", () => store.set("begins", Number(begins.value)));
+  const kept = store.get(`seat-${player}`);
+  take(Array.isArray(kept) ? kept : [USUAL[player], "0.5s"]);
+  return {
+    element: field,
+    taken: () => [chosen.value, budget.value],
+    take,
+    summary: () => game.agents.find(({ name }) => name === chosen.value)?.summary,
+    /** The agent as it is called; null for a person. */
+    agent: () => (chosen.value === HUMAN ? null : SEARCHERS.has(chosen.value) ? `${chosen.value}:${budget.value}` : chosen.value),
+  };
+}
 
-  function begin(number) {
-    seed.value = String(number);
-    store.set("play-seed", number);
-    sit(Number(begins.value));
-    onStart({ seed: number });
+/** Gives {element, agentOf(player), people(), me(toMove), words(player), agents(), sit(player), seed()}. `onSeats()` hears changes, `onStart({seed})` starts. */
+export function seatForm(context, { onSeats, onStart }) {
+  const { dom, store } = context;
+  const { h, labelled } = dom;
+  const about = h("p", { class: "quiet about-seats" });
+  const seats = [0, 1].map((player) => seat(context, player, changed));
+  const number = h("input", { type: "number", min: 0, max: MOST_SEED, step: 1, value: String(store.get("play-seed", 1)) });
+
+  const isPerson = (player) => seats[player].agent() === null;
+  const people = () => [0, 1].filter(isPerson).length;
+
+  function changed() {
+    tell();
+    onSeats();
   }
 
-  function sit(player) {
-    seat = player;
-    store.set("seat", seat);
+  function tell() {
+    const told = seats.flatMap((each) => (each.summary() ? [`${each.agent()}: ${each.summary()}.`] : []));
+    about.textContent = [...new Set(told)].join(" ") || "Two people take turns at this screen.";
+  }
+
+  function swap() {
+    const [one, other] = seats.map((each) => each.taken());
+    seats[0].take(other);
+    seats[1].take(one);
+    tell();
+  }
+
+  function begin(seed) {
+    number.value = String(seed);
+    store.set("play-seed", seed);
+    onStart({ seed });
+  }
+
+  function words(player) {
+    const name = seats[player].agent();
+    if (name === null) return people() === 2 ? `Player ${player + 1}` : "You";
+    return people() === 0 ? `${player + 1}: ${name}` : name;
   }
 
   const another = button(dom, "Another deal", () => begin(1 + Math.floor(Math.random() * 1_000_000)));
+  const turned = button(dom, "⇅ Swap seats", () => {
+    swap();
+    onSeats();
+  });
   const fresh = h("button", { type: "submit", class: "main" }, "New game");
-  const form = h("form", { class: "row" }, labelled("Opponent", opponent), budgetField, labelled("Who begins", begins), labelled("Deal", seed), fresh, another);
+  const form = h("form", {}, h("div", { class: "row" }, seats.map((each) => each.element), turned), h("div", { class: "row" }, labelled("Deal", number), fresh, another));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    begin(Math.min(Math.max(Math.trunc(Number(seed.value)) || 0, 0), MOST_SEED));
+    begin(Math.min(Math.max(Math.trunc(Number(number.value)) || 0, 0), MOST_SEED));
   });
-  show();
+  tell();
   return {
-    element: h("section", { class: "panel seats-part" }, h("h2", { text: "Game and opponent" }), form, about),
-    sit,
-    seed: () => Number(seed.value),
-    people: () => (opponent.value === HUMAN ? 2 : 1),
-    /** The agent that plays for a player; null for a person. */
-    agentOf: (player) => (opponent.value === HUMAN || player === seat ? null : name()),
+    element: h("section", { class: "panel seats-part" }, h("h2", { text: "Who plays" }), form, about),
+    /** If one person plays, that is this seat's. */
+    sit: (player) => people() === 1 && !isPerson(player) && swap(),
+    seed: () => Number(number.value),
+    people,
+    agentOf: (player) => seats[player].agent(),
     /** The player whose quilt lies in front of the person. */
-    me: (toMove) => (opponent.value === HUMAN ? toMove : seat),
-    words: (player) => (opponent.value === HUMAN ? `Player ${player + 1}` : player === seat ? "You" : name()),
-    agents: () => [0, 1].map((player) => (opponent.value === HUMAN || player === seat ? HUMAN : name())),
+    me: (toMove) => (people() === 2 ? toMove : isPerson(1) ? 1 : 0),
+    words,
+    agents: () => seats.map((each) => each.agent() ?? HUMAN),
   };
 }
