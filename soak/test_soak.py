@@ -1,4 +1,4 @@
-"""The long runs: differential, kill and load. `make soak` runs them; docs/soak.md has the last result."""
+"""The long runs: differential, size and kill. `make soak` runs them; docs/soak.md has the last result."""
 
 from __future__ import annotations
 
@@ -9,19 +9,14 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
-import urllib.error
-import urllib.request
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import tilewright as tw
-from process_watch import alive, descendants, wait_until
+from process_watch import descendants, wait_until
 from tilewright.games.domino.rules import DominoInstance
 from tilewright.running.isolated import solve_isolated
 
@@ -145,60 +140,3 @@ def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: 
 
 def wait_until_it_has_children(started: subprocess.Popen[str]) -> None:
     wait_until(lambda: bool(descendants(started.pid)) or started.poll() is not None)
-
-
-# --- Load ---------------------------------------------------------------------------------------------
-
-
-def test_fifty_web_clients_at_once_get_answers_and_leave_no_process() -> None:
-    server = subprocess.Popen(
-        [*COMMAND, "serve", "--port", "0", "--json", "--no-background"],
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert server.stdout is not None
-    address = json.loads(server.stdout.readline())["url"]
-    answers: Counter[int] = Counter()
-    lock = threading.Lock()
-
-    def ask(path: str, body: Any = None) -> tuple[int, Any]:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(address + path, data, {"Content-Type": "application/json"})
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                status, text = answer.status, answer.read()
-        except urllib.error.HTTPError as error:
-            status, text = error.code, error.read()
-        with lock:
-            answers[status] += 1
-        return status, json.loads(text) if text.startswith((b"{", b"[")) else None
-
-    def client(number: int) -> None:
-        rng = random.Random(number)
-        for _ in range(6):
-            ask("/")
-            ask("/api/v1/games")
-            ask("/api/v1/check", {"game": "powers", "instance": "3,4", "solution": {"n": rng.randint(1, 40)}})
-            ask(
-                "/api/v1/check",
-                {"game": "powers", "instance": rng.choice(["3,", "x", "0"]), "solution": {"n": 1}},
-            )
-            status, job = ask("/api/v1/jobs", {"game": "powers", "instance": "3,4", "time_limit": 5})
-            if status == 202:
-                while ask(f"/api/v1/jobs/{job['id']}")[1]["state"] in ("queued", "running"):
-                    time.sleep(0.2)
-
-    try:
-        ask("/api/v1/check", {"game": "powers", "instance": "3,4", "solution": {"n": 18}})
-        warm = descendants(server.pid)
-        with ThreadPoolExecutor(50) as clients:
-            list(clients.map(client, range(50)))
-        assert set(answers) <= {200, 202, 400, 422, 503}, answers
-        assert answers[202] > 0
-        assert descendants(server.pid) == warm, "the workers that wait for questions, and nobody else"
-    finally:
-        server.terminate()
-        server.wait(30)
-        server.stdout.close()
-    assert not [pid for pid in warm if alive(pid)]

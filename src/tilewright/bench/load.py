@@ -7,7 +7,6 @@ for, except jobs (solves, agents), which are counted apart.
 
 from __future__ import annotations
 
-import math
 import os
 import random
 import tempfile
@@ -50,7 +49,8 @@ def run_load(plan: LoadPlan, *, tell: Tell | None = None, cancel: threading.Even
         rush = _Rush(plan, server, tell or (lambda line: None), cancel or threading.Event())
         rush.warm_up(games)
         rush.run()
-        rush.settle()
+        if not rush.cancel.is_set():
+            rush.settle()
         server.stop()
     return rush.result(average)
 
@@ -113,7 +113,8 @@ class _Rush:
         begun = time.monotonic()
         if self.plan.restart:
             self.cancel.wait(self.plan.seconds / 2)
-            self._restart(clients)
+            if not self.cancel.is_set():
+                self._restart(clients)
         self.cancel.wait(max(0.0, begun + self.plan.seconds - time.monotonic()))
         self.leaving.set()
         self._join(clients, threads)
@@ -134,7 +135,8 @@ class _Rush:
         wait_until(lambda: names <= set(self.outage.answered) or self.cancel.is_set(), RECOVERING)
         for name in sorted(names - set(self.outage.answered)):
             self.account.error(f"{name}: no answer for {RECOVERING:g} s after the restart")
-        self.recovered = max(self.outage.answered.values(), default=math.inf) - killed
+        if self.outage.answered:
+            self.recovered = max(self.outage.answered.values()) - killed
 
     def _all(self, clients: Sequence[Client], work: Callable[[Client], None]) -> None:
         self._join(clients, self._start(clients, lambda client: self.guarded(client, lambda: work(client))))
@@ -192,7 +194,7 @@ class _Rush:
             requests=account.counts["requests"],
             actions=account.counts["actions"],
             solves=account.counts["solve"],
-            agents=account.counts["move"],
+            agents=account.counts["agent"],
             cancelled=account.counts["cancelled"],
             busy=account.counts["busy"],
             interrupted=account.counts["interrupted"],

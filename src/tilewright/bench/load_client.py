@@ -18,6 +18,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.errors import EngineFailure
+
 __all__ = ["Account", "Client", "Left", "Outage", "Trouble"]
 
 TIMEOUT = 60.0
@@ -26,12 +28,14 @@ IDLE = 4.0
 TRIES = 4
 """How often a busy server is asked, as by the pages."""
 OVER = frozenset({"done", "failed", "cancelled"})
+_JOBS = {"solve": "solve", "move": "agent"}
+"""What the jobs are called here, by what the server calls them."""
 _LISTED = 20
 
 _BROKEN = (OSError, http.client.HTTPException)
 
 
-class Trouble(Exception):
+class Trouble(EngineFailure):
     """Something that should not have happened to a client, in one line."""
 
 
@@ -220,7 +224,7 @@ class Client:
                 break
         if ended["state"] == "failed" or (ended["state"] == "cancelled" and patience is None):
             raise Trouble(f"{path} {json.dumps(body)[:120]}: {ended['state']}: {ended['error']}")
-        kind = "cancelled" if ended["state"] == "cancelled" else str(ended["kind"])
+        kind = "cancelled" if ended["state"] == "cancelled" else _JOBS[ended["kind"]]
         if not self._outage.spoils(begun):
             self.account.note(self.account.jobs, kind, time.monotonic() - begun)
         self.account.count(kind)

@@ -13,6 +13,7 @@ __all__ = ["LoadPlan", "LoadResult", "Times"]
 
 MOST_CLIENTS = 1000
 LONGEST = 3600.0
+LARGEST_SEED = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,9 @@ class LoadPlan:
             raise BadInput(f"seconds must lie above 0 and be at most {LONGEST:g}, not {self.seconds:g}")
         if not 0 <= self.pause <= LONGEST:
             raise BadInput(f"the pause must lie between 0 and {LONGEST:g} seconds, not {self.pause:g}")
+
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise BadInput(f"the seed must lie between 0 and {LARGEST_SEED}, not {self.seed}")
 
     def to_json(self) -> dict[str, Any]:
         keys = ("clients", "seconds", "seed", "pause", "restart")

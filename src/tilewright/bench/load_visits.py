@@ -25,7 +25,7 @@ from tilewright.game import Game
 from tilewright.json_text import read_json, read_object
 from tilewright.play.state import Played
 
-__all__ = ["Book", "Site", "site_of", "visit", "warm_up"]
+__all__ = ["FILE", "Book", "Course", "Site", "Step", "play", "site_of", "visit", "warm_up"]
 
 FILE = "load.json"
 COURSES = 6
@@ -178,7 +178,7 @@ def visit(client: Client, site: Site) -> None:
         _open_game(client, book)
         clicks = rng.randint(*CLICKS)
         if book.courses and rng.random() < 0.7:
-            _play(client, book, rng.choice(book.courses), clicks)
+            play(client, book, rng.choice(book.courses), clicks)
         else:
             _study(client, book, clicks)
 
@@ -269,7 +269,7 @@ def _solve(client: Client, book: Book) -> None:
 # --- A game -------------------------------------------------------------------------------------------
 
 
-def _play(client: Client, book: Book, course: Course, clicks: int) -> None:
+def play(client: Client, book: Book, course: Course, clicks: int) -> None:
     """Play a course. The client keeps the state, as the page does, and every answer must go on from there."""
     rng = client.rng
     asked = {"game": book.game, **book.play}
@@ -334,7 +334,7 @@ def _ask_everything(client: Client, book: Book) -> None:
     for body in book.hints:
         client.act("hint", "/hint", {**game, **body})
     for course in book.courses[:1]:
-        _play(client, book, course, 3)
+        play(client, book, course, 3)
         for step in course.steps:
             _question(client, book, step)
     for _ in book.asks:

@@ -8,6 +8,7 @@ import typer
 
 from tilewright.cli.options import Json, Quiet, Seed
 from tilewright.console import interruptible, print_json, print_table, say, write_chunks
+from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
     from tilewright.bench.load import LoadResult
@@ -49,6 +50,8 @@ def load(
     """
     from tilewright.bench.load import LoadPlan, run_load
 
+    if median_at_most is not None and not median_at_most > 0:
+        raise BadInput(f"a median lies above 0 s, not at {median_at_most:g} s")
     plan = LoadPlan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
     tell = None if quiet else say
     made, interrupted = interruptible(lambda cancel: run_load(plan, tell=tell, cancel=cancel))
