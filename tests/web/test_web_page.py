@@ -37,6 +37,10 @@ def solve(page: Any, *solvers: str, seconds: str = "60") -> None:
     page.get_by_role("button", name="Solve", exact=True).click()
 
 
+def described(page: Any) -> list[dict[str, Any]]:
+    return list(page.evaluate("fetch('/api/v1/games').then((answer) => answer.json())"))
+
+
 def test_the_start_page_shows_every_game_with_a_picture_and_is_small(visit: Any) -> None:
     sizes: list[int] = []
     visit.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
@@ -47,8 +51,16 @@ def test_the_start_page_shows_every_game_with_a_picture_and_is_small(visit: Any)
             page.locator(f"a.card[href='/games/{game.name}'] svg").wait_for()
     page.wait_for_load_state("networkidle")
     assert 0 < sum(sizes) < 200_000
-    page.get_by_role("link", name=re.compile("^Powers|Powers")).first.click()
+    steps = page.locator("#tour-steps a")
+    assert steps.count() >= 2 + sum(bool(game["tour"]) for game in described(page))
+    for address in {steps.nth(at).get_attribute("href") for at in range(steps.count())}:
+        assert page.request.get(visit.address + address).status == 200, address
+    page.get_by_role("link", name="Find the number").click()
     page.get_by_role("heading", name="Powers", exact=True).wait_for()
+    assert visit.ready().get_by_label("The instance").input_value() == "3,4"
+    page.get_by_label("The instance").fill("2")
+    page = visit.reload()
+    assert page.get_by_label("The instance").input_value() == "2"
 
 
 @pytest.mark.parametrize("name", GENERIC)
@@ -97,9 +109,17 @@ def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) ->
     page.wait_for_function("before => document.querySelector('textarea').value !== before", arg=before)
     solve(page, "direct", "cpsat", seconds="5")
     page.locator(".lane .result").nth(1).wait_for()
-    assert sorted(page.locator(".lane h3").all_inner_texts()) == ["cpsat", "direct"]
+    assert page.locator(".lane h4").all_inner_texts() == ["direct", "cpsat"]
+    compared = page.locator(".comparison tbody tr")
+    assert [row.locator("th").inner_text() for row in compared.all()] == ["direct", "cpsat"]
     page.get_by_role("button", name="Remove direct").click()
     assert page.locator(".lane").count() == 1
+    assert page.locator(".comparison").is_hidden()
+    page.get_by_label("The instance").fill("3,five")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator(".comparison td", has_text="refused").nth(1).wait_for()
+    page = visit.reload()
+    assert page.locator(".lane h4").all_inner_texts() == ["cpsat"]
 
 
 def test_a_killed_server_that_comes_back_costs_nothing(visit: Any, served: Any) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from tilewright import registry
 from tilewright.errors import BadInput
@@ -60,7 +62,22 @@ def describe(game: Game) -> dict[str, Any]:
         "pictures": game.has("picture"),
         "page": page_file(game.name, "page.js") is not None,
         "examples": game.examples["instances"],
+        "tour": _tour(game),
     }
+
+
+def _tour(game: Game) -> list[dict[str, Any]]:
+    """What to try first, by the game's ``page/tour.json``: each step with the address that it begins at."""
+    found = page_file(game.name, "tour.json")
+    steps = [] if found is None else json.loads(found[0].read_text("utf-8"))
+    return [
+        {
+            "title": step["title"],
+            "text": step["text"],
+            "address": f"/games/{game.name}" + (f"#{urlencode(step['with'])}" if "with" in step else ""),
+        }
+        for step in steps
+    ]
 
 
 def _option(option: Option) -> dict[str, Any]:

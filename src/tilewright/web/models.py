@@ -278,6 +278,12 @@ class AgentAnswer(_Answer):
     variants: str
 
 
+class TourStep(_Answer):
+    title: str
+    text: str
+    address: str = Field(description="The page to begin at, with what it shows behind the #.")
+
+
 class GameAnswer(_Answer):
     name: str
     title: str
@@ -294,6 +300,7 @@ class GameAnswer(_Answer):
     pictures: bool
     page: bool = Field(description="Whether the game brings a page module of its own.")
     examples: list[JsonObject]
+    tour: list[TourStep] = Field(description="What to try first.")
 
 
 class SuiteAnswer(_Answer):

@@ -81,10 +81,10 @@ const OVER = new Set(["done", "failed", "cancelled"]);
  * Start a job and wait for its end; gives the job, whose `state` is done, failed or cancelled.
  *
  * `path` is "/jobs", "/generate", "/play/agent" or "/play/analyse". `id` takes up a job that was started before a reload; if the
- * server does not know it any more, it is started anew. `onStart(job)`, `onProgress({best, bound, elapsed, note})`. An aborted `signal`
- * cancels the job.
+ * server does not know it any more, it is started anew. `onStart(job)`, `onRunning()` once it has a worker, `onProgress({best, bound, elapsed, note})`. An
+ * aborted `signal` cancels the job.
  */
-export async function run(path, body, { id = null, onStart, onProgress, signal } = {}) {
+export async function run(path, body, { id = null, onStart, onRunning, onProgress, signal } = {}) {
   let job = id ? await get(`/jobs/${id}`).catch(() => null) : null;
   for (let attempt = 1; ; attempt++) {
     job ??= await post(path, body);
@@ -95,7 +95,7 @@ export async function run(path, body, { id = null, onStart, onProgress, signal }
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop);
     try {
-      return await follow(current, onProgress);
+      return await follow(current, { onRunning, onProgress });
     } catch (error) {
       // The server was started again and has forgotten the job.
       if (error.status !== 404 || attempt > 3 || signal?.aborted) throw error;
@@ -107,7 +107,7 @@ export async function run(path, body, { id = null, onStart, onProgress, signal }
 }
 
 /** Hear the events of a job up to its end, over as many connections as it takes. */
-async function follow(id, onProgress) {
+async function follow(id, { onRunning, onProgress }) {
   let last = 0;
   for (let silent = 0; silent < 30; ) {
     try {
@@ -118,6 +118,7 @@ async function follow(id, onProgress) {
         silent = 0;
         last = event.id;
         if (OVER.has(event.kind)) return event.data;
+        if (event.kind === "running") onRunning?.();
         if (event.kind === "progress") onProgress?.(event.data);
       }
     } catch (error) {

@@ -109,15 +109,26 @@ export function announce(text) {
 export function copyButton(text, name = "Copy") {
   const button = h("button", { type: "button", class: "small" }, name);
   button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(await text());
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "Cannot copy";
-    }
+    const copied = await copy(await text());
+    button.textContent = copied ? "Copied" : "Cannot copy";
+    announce(button.textContent);
     setTimeout(() => (button.textContent = name), 1500);
   });
   return button;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Under a plain address of the network there is no clipboard, but what is chosen can be copied.
+    const area = document.body.appendChild(h("textarea", { class: "unseen", value: text, "aria-hidden": "true" }));
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
 }
 
 /** Let the person keep a text as a file. */

@@ -1,10 +1,11 @@
 // The page of any game: an instance, its solvers, and a board to play at, if the game is played.
 
-export function mount(root, { game, store, dom, panels }) {
+export function mount(root, { game, store, dom, panels, share }) {
   const { h } = dom;
+  if (share.readFragment().instance) store.set("tab", "Solve");
   const instance = panels.instancePanel({ game, store });
-  const solver = panels.solverPanel({ game, store, instance: instance.text });
-  const solving = h("div", { class: "columns" }, instance.element, solver.element);
+  const solver = panels.solverPanel({ game, store, instance: instance.text, apart: true });
+  const solving = h("div", {}, h("div", { class: "columns" }, instance.element, solver.element), solver.results);
   if (!game.played) {
     root.replaceChildren(solving);
     return;

@@ -2,7 +2,7 @@
 
 import { ApiError, post, run } from "./api.js";
 import { copyButton, debounced, h, labelled, optionField, picture } from "./dom.js";
-import { readFragment, shareLink } from "./store.js";
+import { clearFragment, readFragment, shareLink } from "./store.js";
 
 export const asText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
@@ -48,7 +48,11 @@ export function instancePanel({ game, store, onChange = () => {} }) {
     look();
   }
 
-  area.addEventListener("input", debounced(look));
+  const later = debounced(look);
+  area.addEventListener("input", () => {
+    store.set("instance", area.value.trim());
+    later();
+  });
   const element = h(
     "section",
     { class: "panel instance" },
@@ -60,7 +64,17 @@ export function instancePanel({ game, store, onChange = () => {} }) {
     game.generator && generatorForm(game, store, set),
     figure,
   );
-  const start = readFragment().instance ?? store.get("instance") ?? (game.examples[0] ? asText(game.examples[0].instance) : "");
+  /** The instance of a link. Once it is read it is kept as any other; a reload must not bring it back. */
+  function linked() {
+    const { instance } = readFragment();
+    if (instance !== undefined) clearFragment();
+    return instance;
+  }
+  addEventListener("hashchange", () => {
+    const text = linked();
+    if (text !== undefined) set(text);
+  });
+  const start = linked() ?? store.get("instance") ?? (game.examples[0] ? asText(game.examples[0].instance) : "");
   queueMicrotask(() => set(start));
   return { element, text: () => area.value.trim(), read: () => read, set };
 }
@@ -85,25 +99,30 @@ export function generatorForm(game, store, made) {
   const seed = h("input", { type: "number", min: 0, max: 2147483647, step: 1, value: String(store.get("seed", 0)), required: true });
   const button = h("button", { text: "Generate" });
   const status = h("span", { class: "quiet", role: "status" });
+  function tell(text, failed = false) {
+    status.className = failed ? "failed" : "quiet";
+    status.textContent = text;
+  }
   async function generate(event) {
     event.preventDefault();
     const options = Object.fromEntries(fields.map((field) => [field.field.dataset.option, field.read()]));
     store.set("generator", options);
     store.set("seed", Number(seed.value));
     button.disabled = true;
-    status.textContent = "working";
+    tell("working");
     try {
       const job = await run("/generate", { game: game.name, seed: Number(seed.value), options });
-      status.textContent = job.state === "done" ? "" : (job.error ?? job.state);
+      tell(job.state === "done" ? "" : (job.error ?? job.state), job.state !== "done");
       if (job.state === "done") {
         made(job.result.text ?? JSON.stringify(job.result.instance), job);
         seed.value = String((Number(seed.value) + 1) % 2147483648);
         store.set("seed", Number(seed.value));
       }
     } catch (error) {
-      status.textContent = error.message;
+      tell(error.message, true);
     }
     button.disabled = false;
+    if (document.activeElement === document.body) button.focus();
   }
   const form = h(
     "form",

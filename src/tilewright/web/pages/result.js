@@ -17,8 +17,9 @@ export function solveCommand({ game, instance, solver, time_limit, seed, threads
   return commandLine(...words);
 }
 
-function duration(seconds) {
-  if (seconds < 0.001) return "under 1 ms";
+/** A time as people say it: "410 ms", "3.20 s". */
+export function duration(seconds) {
+  if (seconds < 0.001) return "< 1 ms";
   return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
 }
 

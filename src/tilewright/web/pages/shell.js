@@ -3,14 +3,21 @@
 import { get } from "./api.js";
 import { h } from "./dom.js";
 
-const THEMES = { auto: "◐ System", light: "☀ Light", dark: "☾ Dark" };
+const THEMES = { auto: "System", light: "Light", dark: "Dark" };
+const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 
 function chosenTheme() {
   return document.documentElement.dataset.theme ?? "auto";
 }
 
 function themeSwitch() {
-  const button = h("button", { type: "button", class: "small", title: "Colour theme", text: THEMES[chosenTheme()] });
+  const button = h("button", { type: "button", class: "small" });
+  function tell() {
+    const theme = chosenTheme();
+    button.textContent = `${SIGNS[theme]} ${THEMES[theme]}`;
+    button.setAttribute("aria-label", `Colour theme: ${THEMES[theme]}`);
+  }
+  tell();
   button.addEventListener("click", () => {
     const names = Object.keys(THEMES);
     const next = names[(names.indexOf(chosenTheme()) + 1) % names.length];
@@ -21,7 +28,7 @@ function themeSwitch() {
     } catch {
       // It holds until the page is left.
     }
-    button.textContent = THEMES[next];
+    tell();
   });
   return button;
 }

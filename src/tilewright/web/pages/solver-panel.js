@@ -1,17 +1,14 @@
 // Any solvers on any instance, side by side: live progress, cancel, results. A reload loses nothing.
 
-import { run } from "./api.js";
 import { h, labelled, optionField } from "./dom.js";
-import { resultView } from "./result.js";
-
-const LANES = 8;
+import { solveLanes } from "./lanes.js";
 
 /**
- * A panel for the solvers of a game. `instance()` gives the text to solve; `onResult(job, question)` is told each result. Gives
- * {element, solve(names)}.
+ * A panel for the solvers of a game. `instance()` gives the text to solve; `onResult(job, question)` is told each result; `apart` keeps
+ * the results out of the panel, for a page that has a wider place for them. Gives {element, results, solve(names)}.
  */
-export function solverPanel({ game, store, instance, onResult = () => {} }) {
-  const lanes = h("div", { class: "lanes" });
+export function solverPanel({ game, store, instance, onResult = () => {}, apart = false }) {
+  const lanes = solveLanes({ game, store, onResult });
   const trouble = h("p", { class: "trouble", role: "status" });
   const chosen = new Set(store.get("solvers", [game.solvers[0]]));
   const values = store.get("options", {});
@@ -51,72 +48,6 @@ export function solverPanel({ game, store, instance, onResult = () => {} }) {
     return Object.fromEntries(given.filter(([name, value]) => value !== defaults[name]));
   }
 
-  // --- Lanes: one for each solver at work or done -----------------------------------------------------
-
-  let kept = store.get("lanes", []);
-
-  function keep() {
-    // Pictures are large; if there is no room for them, the results are kept without.
-    if (!store.set("lanes", kept)) store.set("lanes", kept.map((lane) => ({ ...lane, job: lane.job && { ...lane.job, svg: null } })));
-  }
-
-  function show(lane) {
-    const body = h("div", { class: "body" });
-    const remove = h("button", { type: "button", class: "small", "aria-label": `Remove ${lane.question.solver}`, text: "Remove" });
-    const element = h(
-      "article",
-      { class: "lane", "aria-label": `${game.title}, ${lane.question.solver}` },
-      h("header", {}, h("h3", { text: lane.question.solver }), remove),
-      body,
-    );
-    const stop = new AbortController();
-    remove.addEventListener("click", () => {
-      stop.abort();
-      kept = kept.filter((other) => other !== lane);
-      keep();
-      element.remove();
-    });
-    lanes.prepend(element);
-    if (lane.job) body.replaceChildren(resultView(lane.job, lane.question));
-    else follow(lane, body, stop);
-  }
-
-  async function follow(lane, body, stop) {
-    const status = h("p", { class: "progress", role: "status", text: "waiting for a free worker" });
-    const bar = h("progress", { "aria-label": "time used", max: lane.question.time_limit });
-    const cancel = h("button", { type: "button", text: "Cancel", on: { click: () => stop.abort() } });
-    body.replaceChildren(status, bar, cancel);
-    let started = 0;
-    const clock = setInterval(() => {
-      if (started) bar.value = Math.min(lane.question.time_limit, (Date.now() - started) / 1000);
-    }, 200);
-    try {
-      const job = await run("/jobs", lane.question, {
-        id: lane.id,
-        signal: stop.signal,
-        onStart(begun) {
-          lane.id = begun.id;
-          keep();
-        },
-        onProgress(glance) {
-          started = Date.now() - 1000 * glance.elapsed;
-          status.textContent = progressText(glance);
-        },
-      });
-      if (!kept.includes(lane)) return;
-      lane.job = job;
-      keep();
-      body.replaceChildren(resultView(job, lane.question));
-      onResult(job, lane.question);
-    } catch (error) {
-      kept = kept.filter((other) => other !== lane);
-      keep();
-      body.replaceChildren(h("p", { class: "failed", text: error.message }));
-    } finally {
-      clearInterval(clock);
-    }
-  }
-
   function solve(names = [...chosen]) {
     const text = instance();
     trouble.textContent = text ? "" : "There is no instance to solve.";
@@ -125,25 +56,10 @@ export function solverPanel({ game, store, instance, onResult = () => {} }) {
     store.set("solve-seed", Number(seed.value));
     for (const field of fields) values[field.field.dataset.option] = field.read();
     store.set("options", values);
-    // In the order of the list, so that the first one asked stands first.
-    for (const solver of game.solver_list.filter(({ name }) => names.includes(name)).reverse()) {
-      const question = {
-        game: game.name,
-        instance: text,
-        solver: solver.name,
-        time_limit: Number(limit.value),
-        seed: Number(seed.value),
-        options: optionsOf(solver),
-      };
-      const lane = { question, id: null, job: null };
-      kept.push(lane);
-      show(lane);
-    }
-    while (kept.length > LANES && kept[0].job) {
-      kept.shift();
-      lanes.lastElementChild.remove();
-    }
-    keep();
+    const asked = game.solver_list.filter(({ name, missing }) => names.includes(name) && !missing.length);
+    const question = { game: game.name, instance: text, time_limit: Number(limit.value), seed: Number(seed.value) };
+    // The newest lane stands first: in this order the lanes stand as the solvers do.
+    lanes.add(asked.reverse().map((solver) => ({ ...question, solver: solver.name, options: optionsOf(solver) })));
   }
 
   const form = h(
@@ -158,19 +74,10 @@ export function solverPanel({ game, store, instance, onResult = () => {} }) {
     },
     h("fieldset", { class: "choices" }, h("legend", { text: "Solvers" }), boxes),
     options,
-    h("div", { class: "row" }, labelled("Seconds", limit), labelled("Seed", seed), go),
+    h("div", { class: "row" }, labelled("Time limit in seconds", limit), labelled("Seed", seed), go),
     trouble,
   );
   showOptions();
-  kept.forEach(show);
-  return { element: h("section", { class: "panel solver" }, h("h2", { text: "Solve" }), form, lanes), solve };
-}
-
-/** A glance at a running solve: "3.2 s, best 12, bound 15". */
-export function progressText({ best, bound, elapsed, note }) {
-  const parts = [`${elapsed.toFixed(1)} s`];
-  if (best !== null) parts.push(`best ${best}`);
-  if (bound !== null) parts.push(`bound ${bound}`);
-  if (note) parts.push(note);
-  return parts.join(", ");
+  const element = h("section", { class: "panel solver" }, h("h2", { text: "Solve" }), form, !apart && lanes.element);
+  return { element, results: lanes.element, solve };
 }

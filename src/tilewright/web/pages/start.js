@@ -7,6 +7,7 @@ import { header } from "./shell.js";
 function abilities(game) {
   const can = [`${game.solvers.length} ${game.solvers.length === 1 ? "solver" : "solvers"}`];
   if (game.played) can.push(`play, ${game.agents.length} agents`);
+  else if (game.page) can.push("play");
   if (game.hints) can.push("hints with reasons");
   if (game.generator) can.push("new instances");
   return can;
@@ -31,10 +32,16 @@ function card(game) {
   );
 }
 
+function tour(games) {
+  const steps = games.flatMap((game) => game.tour.map((step) => ({ ...step, game: game.title })));
+  return steps.map(({ title, text, address, game }) => h("li", {}, h("a", { href: address }, title), h("span", { class: "quiet", text: ` ${game}` }), h("br"), text));
+}
+
 async function start() {
   header("/");
   const games = await get("/games");
   document.querySelector("#games").replaceChildren(...games.map(card));
+  document.querySelector("#tour-steps").prepend(...tour(games));
   document.documentElement.dataset.ready = "true";
 }
 

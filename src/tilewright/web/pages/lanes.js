@@ -1,0 +1,161 @@
+// Solves side by side: a lane for each solver at work or done, and a table that compares those of one instance.
+
+import { run } from "./api.js";
+import { announce, h } from "./dom.js";
+import { duration, resultView } from "./result.js";
+
+const LANES = 8;
+const TICK = 200;
+
+/**
+ * The lanes of a game, kept in the store: one that was at work goes on after a reload. `onResult(job, question)` is told each result.
+ * Gives {element, add(questions)}.
+ */
+export function solveLanes({ game, store, onResult }) {
+  let kept = store.get("lanes", []).map((lane) => ({ ...lane, glance: null }));
+  const list = h("div", { class: "lanes" });
+  const rows = h("tbody");
+  const table = h(
+    "div",
+    { class: "table comparison", role: "region", "aria-label": "Comparison", tabindex: 0 },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ["solver", "status", "best", "bound", "time"].map((name, at) => h("th", { scope: "col", class: at > 1 ? "number" : null, text: name })))),
+      rows,
+    ),
+  );
+  const clear = h("button", { type: "button", class: "small", text: "Remove all", on: { click: () => [...kept].forEach((lane) => lane.remove()) } });
+  const element = h("div", { class: "results", tabindex: -1 }, h("div", { class: "results-top" }, h("h3", { text: "Results" }), clear), table, list);
+
+  function keep() {
+    const plain = kept.filter(({ refused }) => !refused).map(({ question, id, job }) => ({ question, id, job }));
+    // Pictures are large; if there is no room for them, the results are kept without.
+    if (!store.set("lanes", plain)) store.set("lanes", plain.map((lane) => ({ ...lane, job: lane.job && { ...lane.job, svg: null } })));
+  }
+
+  /** Those on the instance that was solved last, in a table; one alone needs none. */
+  function compare() {
+    element.hidden = kept.length === 0;
+    clear.hidden = kept.length < 2;
+    const newest = kept.at(-1)?.question.instance;
+    const same = kept.filter(({ question }) => question.instance === newest).reverse();
+    table.hidden = same.length < 2;
+    rows.replaceChildren(
+      ...same.map((lane) => {
+        const [status, ...figures] = standing(lane);
+        return h("tr", {}, h("th", { scope: "row", text: lane.question.solver }), h("td", { text: status }), figures.map((text) => h("td", { class: "number", text })));
+      }),
+    );
+  }
+
+  function show(lane) {
+    const { solver } = lane.question;
+    const body = h("div", { class: "body" });
+    const remove = h("button", { type: "button", class: "small", "aria-label": `Remove ${solver}`, text: "Remove" });
+    const article = h("article", { class: "lane", "aria-label": `${game.title}, ${solver}`, tabindex: -1 }, h("header", {}, h("h4", { text: solver }), remove), body);
+    const stop = new AbortController();
+    lane.remove = () => {
+      stop.abort();
+      kept = kept.filter((other) => other !== lane);
+      keep();
+      const next = article.nextElementSibling ?? article.previousElementSibling ?? element;
+      article.remove();
+      compare();
+      next.focus({ preventScroll: true });
+    };
+    remove.addEventListener("click", lane.remove);
+    list.prepend(article);
+    if (lane.job) body.replaceChildren(resultView(lane.job, lane.question));
+    else follow(lane, { body, article, stop });
+  }
+
+  async function follow(lane, { body, article, stop }) {
+    const { solver, time_limit: limit } = lane.question;
+    const status = h("p", { class: "progress", text: "waiting for a free worker" });
+    const bar = h("progress", { "aria-label": `time that ${solver} has used, of ${limit} seconds`, max: limit, value: 0 });
+    const cancel = h("button", { type: "button", text: "Cancel", "aria-label": `Cancel ${solver}`, on: { click: () => stop.abort() } });
+    body.replaceChildren(status, bar, cancel);
+    let started = 0;
+    function tell(glance) {
+      lane.glance = { best: null, bound: null, note: "", ...lane.glance, ...glance };
+      status.textContent = progressText(lane.glance);
+      bar.value = Math.min(limit, lane.glance.elapsed);
+      compare();
+    }
+    const clock = setInterval(() => started && tell({ elapsed: (Date.now() - started) / 1000 }), TICK);
+    try {
+      const job = await run("/jobs", lane.question, {
+        id: lane.id,
+        signal: stop.signal,
+        onStart(begun) {
+          lane.id = begun.id;
+          keep();
+        },
+        onRunning() {
+          started ||= Date.now();
+          tell({ elapsed: (Date.now() - started) / 1000 });
+        },
+        onProgress(glance) {
+          started = Date.now() - 1000 * glance.elapsed;
+          tell(glance);
+        },
+      });
+      if (!kept.includes(lane)) return;
+      lane.job = job;
+      const focused = body.contains(document.activeElement);
+      body.replaceChildren(resultView(job, lane.question));
+      if (focused) article.focus({ preventScroll: true });
+      announce(`${solver}: ${standing(lane)[0]}`);
+      onResult(job, lane.question);
+    } catch (error) {
+      if (!kept.includes(lane)) return;
+      Object.assign(lane, { refused: true, job: { state: "refused", result: null } });
+      body.replaceChildren(h("p", { class: "failed", text: error.message }));
+    } finally {
+      clearInterval(clock);
+      keep();
+      compare();
+    }
+  }
+
+  function add(questions) {
+    for (const question of questions) {
+      const lane = { question, id: null, job: null, glance: null };
+      kept.push(lane);
+      show(lane);
+    }
+    while (kept.length > LANES && kept[0].job) {
+      kept.shift();
+      list.lastElementChild.remove();
+    }
+    keep();
+    compare();
+    element.scrollIntoView({ block: "start" });
+  }
+
+  kept.forEach(show);
+  compare();
+  return { element, add };
+}
+
+/** How a solve stands: status, best, bound, time. */
+function standing({ job, glance }) {
+  const number = (value) => (value === null || value === undefined ? "" : String(value));
+  if (job?.result) {
+    const { status, objective, bound, seconds } = job.result;
+    return [status, number(objective), number(bound), duration(seconds)];
+  }
+  if (job) return [job.state, "", "", ""];
+  if (!glance) return ["waiting", "", "", ""];
+  return ["running", number(glance.best), number(glance.bound), `${glance.elapsed.toFixed(1)} s`];
+}
+
+/** A glance at a running solve: "3.2 s, best 12, bound 15". */
+export function progressText({ best, bound, elapsed, note }) {
+  const parts = [`${elapsed.toFixed(1)} s`];
+  if (best !== null) parts.push(`best ${best}`);
+  if (bound !== null) parts.push(`bound ${bound}`);
+  if (note) parts.push(note);
+  return parts.join(", ");
+}
