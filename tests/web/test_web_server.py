@@ -1,9 +1,16 @@
-"""The socket that the workbench listens on."""
+"""What keeps the workbench quick: how it sends, what it does not send again, and who steps back for whom."""
 
 from __future__ import annotations
 
+import os
 import socket
+from pathlib import Path
 
+import pytest
+from fastapi.testclient import TestClient
+
+from process_watch import descendants, wait_until
+from tilewright.web.jobs import NICENESS
 from tilewright.web.server import listen
 
 
@@ -12,3 +19,26 @@ def test_an_answer_is_sent_at_once_and_not_when_the_receipt_of_its_head_is_there
         accepted, _ = listening.accept()
         with accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/bench", "/games/powers", "/pages/api.js", "/games/powers/page/card.json"]
+)
+def test_a_file_that_the_browser_has_is_not_sent_again(path: str, client: TestClient) -> None:
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
+    assert client.get(path, headers={"If-None-Match": '"another"'}).content == first.content
+
+
+def test_a_solve_steps_back_for_questions(client: TestClient) -> None:
+    hard = {"game": "powers", "instance": {"exponents": [2], "base": 36}, "solver": "direct", "time_limit": 60}
+    job = client.post("/api/v1/jobs", json=hard).json()["id"]
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    wait_until(lambda: sorted(map(niceness, descendants())) == [own, min(19, own + NICENESS)])
+    client.delete(f"/api/v1/jobs/{job}")
+
+
+def niceness(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])

@@ -74,7 +74,8 @@ class Task:
     """A solve to be done: what is asked of whom, and what it may use.
 
     `memory_limit` counts bytes over the process and all that it starts. With `solution_file` the solution's
-    JSON is written there, piece by piece, and left out of the result: the way for millions of parts.
+    JSON is written there, piece by piece, and left out of the result: the way for millions of parts. A process
+    with `niceness` steps back for others, up to 19.
     """
 
     game: str
@@ -85,6 +86,7 @@ class Task:
     threads: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
     memory_limit: int | None = None
+    niceness: int = 0
     want_svg: bool = False
     solution_file: str | None = None
     grace: float = GRACE
@@ -112,6 +114,7 @@ def solve_isolated(
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     want_svg: bool = False,
+    niceness: int = 0,
     grace: float = GRACE,
 ) -> IsolatedResult:
     """Solve in a process of its own, an instance given in any notation of its game.
@@ -129,6 +132,7 @@ def solve_isolated(
         threads=threads,
         options=options or {},
         memory_limit=memory_limit,
+        niceness=niceness,
         want_svg=want_svg,
         grace=grace,
     )

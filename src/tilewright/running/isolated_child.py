@@ -193,6 +193,7 @@ def main() -> None:
         return
     sys.path[:] = request["path"]
     _limit_memory(request["memory_limit"])
+    os.nice(request["niceness"])
     cancel = threading.Event()
     listener = threading.Thread(target=_listen, args=(line, cancel, asker, request["grace"]), daemon=True)
     listener.start()

@@ -16,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Match, Route
+from starlette.staticfiles import NotModifiedResponse
 
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
@@ -121,30 +122,38 @@ def _add_failures(app: FastAPI) -> None:
 
 def _add_pages(app: FastAPI) -> None:
     folder = Path(str(resources.files("tilewright.web") / "pages"))
+    files = StaticFiles(directory=folder)
 
-    def page(name: str, status: int = 200) -> FileResponse:
-        return FileResponse(folder / name, status)
+    def unless_known(request: Request, file: Path, status: int = 200, kind: str | None = None) -> Response:
+        """The file, unless the browser has it as it is."""
+        whole = FileResponse(file, status, media_type=kind, stat_result=file.stat())
+        if status == 200 and files.is_not_modified(whole.headers, request.headers):
+            return NotModifiedResponse(whole.headers)
+        return whole
+
+    def page(request: Request, name: str, status: int = 200) -> Response:
+        return unless_known(request, folder / name, status)
 
     def known(name: str) -> bool:
         return name in registry.names() and name not in registry.broken()
 
     @app.get("/", include_in_schema=False)
-    async def start_page() -> FileResponse:
-        return page("index.html")
+    async def start_page(request: Request) -> Response:
+        return page(request, "index.html")
 
     @app.get("/bench", include_in_schema=False)
-    async def bench_page() -> FileResponse:
-        return page("bench.html")
+    async def bench_page(request: Request) -> Response:
+        return page(request, "bench.html")
 
     @app.get("/games/{name}", include_in_schema=False)
-    async def game_page(name: str) -> FileResponse:
-        return page("game.html", 200 if known(name) else 404)
+    async def game_page(request: Request, name: str) -> Response:
+        return page(request, "game.html", 200 if known(name) else 404)
 
     @app.get("/games/{name}/page/{path:path}", include_in_schema=False)
-    async def game_file(name: str, path: str) -> FileResponse:
+    async def game_file(request: Request, name: str, path: str) -> Response:
         found = page_file(name, path)
         if found is None:
             raise HTTPException(404, "there is no such file")
-        return FileResponse(found[0], media_type=found[1])
+        return unless_known(request, found[0], kind=found[1])
 
-    app.mount("/pages", StaticFiles(directory=folder))
+    app.mount("/pages", files)

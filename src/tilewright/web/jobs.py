@@ -31,6 +31,8 @@ PROGRESS_PERIOD = 0.2
 WARMING = 120.0
 """Seconds that work other than a solve has beyond its limit, to import and to compile."""
 WORKERS = 3
+NICENESS = 10
+"""Who waits for a solve waits anyway: a click elsewhere comes first."""
 IDLE = 600.0
 
 
@@ -100,6 +102,7 @@ class Job:
             **self.question,
             time_limit=self.time_limit,
             memory_limit=MEMORY_LIMIT,
+            niceness=NICENESS,
             progress=progress,
             cancel=self.cancel,
             want_svg=True,
@@ -166,7 +169,7 @@ class Jobs:
             thread.join()
 
     def _work(self) -> None:
-        clerk = Clerk(MEMORY_LIMIT)
+        clerk = Clerk(MEMORY_LIMIT, NICENESS)
         try:
             while not self._turns.closed:
                 taken = self._turns.take(IDLE)

@@ -67,7 +67,7 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
     for number in wanted:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Connections inherit it. Without it the body of an answer waits up to 40 ms for the receipt of its head.
+        # Connections inherit it. Without it an answer's body waits up to 40 ms for the receipt of its head.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             listening.bind((host, number))
