@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.plain import EVALUATIONS, Quilt
 from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
 from tilewright.games.patchwork.web import ASK, view
-from tilewright.play.match import Record, replay
+from tilewright.play.match import Record, Sitting, replay
 from tilewright.play.state import Played
 from tilewright.registry import game
 
@@ -112,10 +114,14 @@ def told(page: Any, text: str) -> None:
     page.locator(".area-note .note", has_text=text).wait_for()
 
 
-def begin(visit: Any, opponent: str, seed: int = 1, first: str = "you") -> Any:
+def seat(page: Any, first: str, second: str) -> None:
+    page.get_by_label("Player 1 (begins)", exact=True).select_option(first)
+    page.get_by_label("Player 2", exact=True).select_option(second)
+
+
+def begin(visit: Any, first: str, second: str, seed: int = 1) -> Any:
     page = visit.open("/games/patchwork")
-    page.get_by_label("Opponent", exact=True).select_option(opponent)
-    page.get_by_label("Who begins").select_option(label=first)
+    seat(page, first, second)
     page.get_by_label("Deal").fill(str(seed))
     page.get_by_role("button", name="New game").click()
     return page
@@ -179,7 +185,7 @@ def play_on(page: Any, most: int = 200) -> None:
 
 @browser_test
 def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_loses_nothing(visit: Any) -> None:
-    page = begin(visit, "greedy", seed=5, first="the opponent")
+    page = begin(visit, "greedy", "human", seed=5)
     plies(page, 1)
     assert my_turn(page)
     play_on(page, most=3)
@@ -212,7 +218,7 @@ def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_los
 
 @browser_test
 def test_the_mouse_previews_turns_flips_lays_and_takes_back(visit: Any) -> None:
-    page = begin(visit, "human")
+    page = begin(visit, "human", "human")
     told(page, "Player 1: Choose a patch, or advance.")
     first, second = (page.locator(".place-offers .offer").nth(at) for at in (0, 1))
     first.click()
@@ -274,7 +280,7 @@ def test_the_regret_map_shows_the_least_and_leads_there(visit: Any) -> None:
 
 @browser_test
 def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed(visit: Any) -> None:
-    page = begin(visit, "one-ply", seed=2, first="the opponent")
+    page = begin(visit, "one-ply", "human", seed=2)
     plies(page, 1)
     assert my_turn(page)
     page.locator(".place-thinking .thought").first.wait_for()
@@ -311,9 +317,8 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
 @browser_test
 def test_a_thinking_agent_is_shown_goes_on_after_a_reload_and_can_be_stopped(visit: Any) -> None:
     page = visit.open("/games/patchwork")
-    page.get_by_label("Opponent", exact=True).select_option("mcts")
-    page.get_by_label("Budget for a move").select_option("3s")
-    page.get_by_label("Who begins").select_option(label="the opponent")
+    seat(page, "mcts", "human")
+    page.get_by_label("its budget").first.select_option("3s")
     page.get_by_role("button", name="New game").click()
     told(page, "mcts:3s is thinking.")
     assert page.locator(".offer:not(:disabled)").count() == 0
@@ -322,10 +327,31 @@ def test_a_thinking_agent_is_shown_goes_on_after_a_reload_and_can_be_stopped(vis
     page.get_by_role("button", name="Stop").click()
     told(page, "mcts:3s was stopped.")
     assert kept(page)["history"] == []
-    page.get_by_label("Opponent", exact=True).select_option("random")
+    seat(page, "random", "human")
     plies(page, 1)
     assert my_turn(page)
     told(page, "random: ")
+
+
+@browser_test
+def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -> None:
+    page = begin(visit, "random", "random")
+    told(page, "1: random against 2: random.")
+    page.get_by_role("button", name="Step").click()
+    told(page, "Move 1, 1: random: ")
+    page.get_by_role("button", name="Go on").click()
+    done = plies(page, 2)
+    page = visit.reload()
+    plies(page, done + 1)
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Go on").wait_for()
+    done = page.locator(".place-story li").count()
+    assert len(kept(page)["history"]) == done
+    page.get_by_role("button", name="Undo").click()
+    told(page, f"Move {done - 1}, ")
+    page.keyboard.press("n")
+    told(page, f"Move {done}, ")
+    assert page.locator(".offer:not(:disabled)").count() == 0
 
 
 @browser_test
@@ -367,8 +393,18 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
     assert [side.time for side in state.sides] == [9, 3]
 
 
+def record_of_random_play() -> Record:
+    sitting = Sitting(Played(game("patchwork")), deal(3), ["random", "random"], 3)
+    rng = random.Random(3)
+    while not sitting.state.over:
+        sitting.play(rng.choice(sitting.state.moves()))
+    return sitting.record()
+
+
 @browser_test
-def test_a_pasted_record_is_opened_and_a_bad_one_refused_in_one_line(visit: Any) -> None:
+def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line(
+    visit: Any, tmp_path: Path
+) -> None:
     page = visit.open("/games/patchwork")
     page.get_by_role("tab", name="Replay").click()
     page.get_by_role("textbox", name="Record").fill('{"game": "patchwork"}')
@@ -378,10 +414,23 @@ def test_a_pasted_record_is_opened_and_a_bad_one_refused_in_one_line(visit: Any)
     page.get_by_role("button", name="Open the record").click()
     page.locator(".replay-part .note.broken", has_text="expected JSON").wait_for()
 
+    record = record_of_random_play()
+    file = tmp_path / "games.jsonl"
+    file.write_text(f"{record.to_line()}\n{record.to_line()}\n")
+    page.get_by_label("From a file").set_input_files(file)
+    page.locator(".replay-part .note", has_text=f"{len(record.moves)} moves, random against random").wait_for()
+    page.get_by_label("Line", exact=True).fill("2")
+    page.get_by_role("button", name="Open the record").click()
+    page.get_by_label("Move", exact=True).fill("3")
+    page.get_by_role("button", name="Play on from here").click()
+    plies(page, 3)
+    assert kept(page)["deal"] == dict(record.deal)
+    assert len(kept(page)["undone"]) == len(record.moves) - 3
+
 
 @browser_test
 def test_on_a_phone_a_finger_moves_the_patch_and_lays_it_with_a_second_touch(phone: Any) -> None:
-    page = begin(phone, "random")
+    page = begin(phone, "human", "random")
     my_turn(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390

@@ -161,7 +161,12 @@ export function replayPart(context, stack, { current, onPlay }) {
     return go(ply);
   }
 
-  const nextMark = () => go((shown.analysis.moves.find(({ mark, ply: at }) => mark && at > ply + 1)?.ply ?? shown.steps.length + 1) - 1);
+  /** To the table before the next mistake. */
+  function nextMark() {
+    const next = shown.analysis.moves.find(({ mark, ply: at }) => mark && at > ply + 1);
+    if (next) go(next.ply - 1);
+    else move.textContent = "No other mistake comes after this one.";
+  }
 
   const button = (text, act, properties = {}) => h("button", { type: "button", on: { click: act }, ...properties }, text);
   const buttons = {

@@ -38,6 +38,7 @@ export function quiltEditor({ Board, dom }, { patches }, player, change) {
     return labelled(key, field);
   });
   let covered = new Set();
+  /** Whether the stroke that goes on covers or opens; null if there is none. */
   let paints = null;
 
   function label(cell) {
@@ -53,6 +54,7 @@ export function quiltEditor({ Board, dom }, { patches }, player, change) {
   }
 
   function end() {
+    paints = null;
     change({ quilts: rowsOf(covered) });
   }
 
@@ -65,7 +67,7 @@ export function quiltEditor({ Board, dom }, { patches }, player, change) {
     element: h("div", { class: "quilt-editor" }, head, board.element, h("div", { class: "numbers" }, fields)),
     show(view, ghost) {
       const side = view.sides[player];
-      covered = new Set(side.covered);
+      if (paints === null) covered = new Set(side.covered);
       head.replaceChildren(purse(dom, side, player, name, { toMove: player === view.to_move && !view.over, bonus: view.bonus === player, brief: true }));
       for (const { field } of fields) field.value = String(side[field.dataset.key]);
       draw(ghost);

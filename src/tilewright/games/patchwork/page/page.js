@@ -22,6 +22,7 @@ const KEYS = [
   ["H", "hint; once more plays it"],
   ["M", "regret map"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["P, N", "two agents: start or pause, one step"],
 ];
 
 export async function mount(root, context) {
@@ -37,17 +38,20 @@ export async function mount(root, context) {
       replay.open(record);
     },
   });
-  const playOn = async (state) => {
-    turnTo("Play");
-    await play.setUp(state).catch((error) => context.say(error.message, true));
-  };
-  const onTable = async () => {
-    const made = await play.sitting.record(play.seats.agents());
-    if (!made) throw new Error("A position that was set up has no record.");
-    return made.record;
-  };
-  const replay = replayPart(context, known, { current: onTable, onPlay: playOn });
-  const setUp = setUpPart(context, known, { current: () => play.sitting.view?.state, onPlay: playOn });
+  const replay = replayPart(context, known, {
+    current: async () => (await play.record()).record,
+    onPlay: (found) => {
+      turnTo("Play");
+      play.takeUp(found);
+    },
+  });
+  const setUp = setUpPart(context, known, {
+    current: play.state,
+    onPlay: (state) => {
+      turnTo("Play");
+      play.setUp(state);
+    },
+  });
   const quilts = h("div", {});
   const parts = { Play: h("div", {}, play.element, howTo(h)), Replay: replay.element, Position: setUp.element, Quilts: quilts };
   const opened = {

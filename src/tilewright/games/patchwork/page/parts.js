@@ -32,7 +32,7 @@ export function purse({ h, s }, side, player, name, { toMove = false, bonus = fa
     markerSign(s, player),
     h("strong", {}, toMove ? h("span", { class: "turn-sign", role: "img", "aria-label": "to move: " }, "▶ ") : null, name),
     brief ? null : [fact("buttons", side.buttons), fact("income", side.income), fact("time", side.time)],
-    h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), " points so far"),
+    h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), " points"),
     bonus ? h("span", { class: "badge", text: "7x7" }) : null,
   );
 }
@@ -128,7 +128,7 @@ export function thoughtPanel({ dom, store }, patches, ply) {
   let last = store.get("thought");
 
   function draw() {
-    if (!last || last.ply > ply()) return element.replaceChildren(h("p", { class: "quiet", text: "What the opponent thinks of its moves is shown here." }));
+    if (!last || last.ply > ply()) return element.replaceChildren(h("p", { class: "quiet", text: "What an agent thinks of its moves is shown here." }));
     const listed = last.values?.length ? thoughts(dom, last.values, patches) : h("p", { class: "quiet", text: `${last.agent} does not say what moves are worth.` });
     return element.replaceChildren(h("h3", { text: `${last.title} (${last.agent})` }), listed);
   }

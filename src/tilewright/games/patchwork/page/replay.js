@@ -4,16 +4,18 @@ import { ghost } from "./hand.js";
 import { button, isNarrow, noteLine, positionPicture } from "./parts.js";
 import { coursePlot, inWords, percent, piecesOf } from "./pictures.js";
 
-const LONGEST_RECORD = 100_000;
+const LONGEST = 2_000_000;
 const ANALYSTS = [["one-ply", "quick: one-ply"], ["mcts:200it", "fair: mcts, 200 iterations"], ["mcts:1000it", "careful: mcts, 1000 iterations"]];
 const MARKS = { inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
 
-/** Gives {element, open(record), keys}. `onPlay(state)` is called with a position that somebody wants to play on from. */
+/** Gives {element, open(record), keys}. `onPlay({record, states, steps, ply})` plays on after a move. */
 export function replayPart(context, known, { current, onPlay }) {
   const { api, dom, game, store } = context;
   const { h, s } = dom;
   const note = noteLine(dom);
   const text = h("textarea", { rows: 3, spellcheck: "false", placeholder: '{"game": "patchwork", ...}' });
+  const line = h("input", { type: "number", min: 1, step: 1, value: "1" });
+  const file = h("input", { type: "file", accept: ".jsonl,.json,.txt" });
   const analyst = h("select", {}, ANALYSTS.map(([value, words]) => h("option", { value, text: words })));
   const slider = h("input", { type: "range", min: 0, max: 0, step: 1, value: "0", "aria-label": "Move" });
   const stage = h("div", { class: "replay-stage" });
@@ -34,27 +36,40 @@ export function replayPart(context, known, { current, onPlay }) {
     }
   }
 
-  async function open(record, { analysis = null, at = null } = {}) {
+  async function open(record, { analysis = null, at = null, keepText = false } = {}) {
     running?.abort();
     const found = await api.post("/play/replay", { game: game.name, record });
     const { views } = await api.ask("views", { states: found.states });
     shown = { record, analysis, views, steps: found.moves.map((move, each) => ({ move, mover: found.movers[each] })), ...found };
-    text.value = JSON.stringify(record);
+    if (!keepText) text.value = JSON.stringify(record);
     note.tell("quiet", `${found.moves.length} moves, ${found.agents.join(" against ")}.`);
     drawTotals();
     go(at ?? 0);
   }
 
+  /** The record that was given: the whole text, or one of its lines. */
   function read() {
     const given = text.value.trim();
     if (!given) throw new Error("Paste a record first: a line as tilewright play writes it.");
-    if (given.length > LONGEST_RECORD) throw new Error("That is too long for the record of one game.");
-    const line = given.split("\n", 1)[0];
+    if (given.length > LONGEST) throw new Error("That is too long for records of games.");
+    const lines = given.split("\n").filter((each) => each.trim());
+    const at = Math.min(Math.max(1, Math.trunc(Number(line.value)) || 1), lines.length);
+    line.value = String(at);
     try {
-      return JSON.parse(line.trim().endsWith("}") && line.trim().startsWith("{") ? line : given);
+      return JSON.parse(lines[0].trim().endsWith("}") ? lines[at - 1] : given);
     } catch {
       throw new Error("This is no record: expected JSON, as tilewright play writes it.");
     }
+  }
+
+  /** A file is opened at its first game. */
+  async function readFile() {
+    const [first] = file.files;
+    if (!first) return;
+    text.value = await first.text();
+    line.value = "1";
+    file.value = "";
+    await open(read(), { keepText: true });
   }
 
   function go(to) {
@@ -134,7 +149,12 @@ export function replayPart(context, known, { current, onPlay }) {
     buttons.analyse.textContent = "Analyse";
   }
 
-  const nextMistake = () => go((shown.analysis?.moves.find(({ mark, ply: at }) => mark && at > ply + 1)?.ply ?? shown.steps.length + 1) - 1);
+  /** To the position before the next mistake. */
+  function nextMistake() {
+    const next = shown.analysis?.moves.find(({ mark, ply: at }) => mark && at > ply + 1);
+    if (next) go(next.ply - 1);
+    else note.tell("quiet", shown.analysis ? "No other mistake comes after this one." : "The analysis finds the mistakes.");
+  }
 
   const buttons = {
     first: button(dom, "|◀", () => go(0), { "aria-label": "First" }),
@@ -142,17 +162,18 @@ export function replayPart(context, known, { current, onPlay }) {
     next: button(dom, "▶", () => go(ply + 1), { "aria-label": "Next" }),
     last: button(dom, "▶|", () => go(Infinity), { "aria-label": "Last" }),
     mistake: button(dom, "Next mistake", () => shown && nextMistake()),
-    on: button(dom, "Play on from here", () => onPlay(shown.states[ply]), { disabled: true }),
+    on: button(dom, "Play on from here", () => onPlay({ ...shown, ply }), { disabled: true }),
     analyse: button(dom, "Analyse", analyse, { class: "main", disabled: true }),
-    read: button(dom, "Open the record", () => tried(() => open(read()))),
+    read: button(dom, "Open the record", () => tried(() => open(read(), { keepText: true }))),
     current: button(dom, "The game on the table", () => tried(async () => open(await current()))),
   };
+  file.addEventListener("change", () => tried(readFile));
   slider.addEventListener("input", () => go(Number(slider.value)));
 
   const element = h(
     "div",
     { class: "replay-part" },
-    h("div", { class: "replay-side" }, h("section", { class: "panel" }, dom.labelled("Record", text, "one line of JSON, as the button Save record or tilewright play writes it"), h("div", { class: "row" }, buttons.read, buttons.current, dom.labelled("Who judges", analyst), buttons.analyse), note.element), h("section", { class: "panel" }, plot, totals)),
+    h("div", { class: "replay-side" }, h("section", { class: "panel" }, dom.labelled("Record", text, "one line of JSON for each game, as the button Save record or tilewright play writes it"), h("div", { class: "row" }, dom.labelled("Line", line), buttons.read, buttons.current), h("div", { class: "row" }, dom.labelled("From a file", file)), h("div", { class: "row" }, dom.labelled("Who judges", analyst), buttons.analyse), note.element), h("section", { class: "panel" }, plot, totals)),
     h("section", { class: "panel" }, h("div", { class: "stepper" }, buttons.first, buttons.back, slider, buttons.next, buttons.last), judgement, h("div", { class: "row" }, buttons.mistake, buttons.on), stage),
   );
   note.tell("quiet", "Open a record, or take the game on the table.");

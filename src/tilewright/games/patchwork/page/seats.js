@@ -16,10 +16,7 @@ function seat({ dom, game, store }, player, changed) {
   const options = [[HUMAN, "a person"], ...game.agents.map(({ name }) => [name, name])];
   const chosen = h("select", {}, options.map(([value, text]) => h("option", { value, text })));
   const budgets = BUDGETS.map((each) => h("option", { value: each, text: each.endsWith("it") ? `${each.slice(0, -2)} iterations` : `${each.slice(0, -1)} seconds` }));
-  const budget = h("select", { "aria-label": `Budget of player ${player + 1} for a move` }, budgets);
-  const field = labelled(NAMES[player], h("div", { class: "seat" }, chosen, budget));
-  chosen.id = field.field.id;
-  field.field.removeAttribute("id");
+  const budget = h("select", {}, budgets);
 
   function take([name, amount]) {
     if (options.some(([value]) => value === name)) chosen.value = name;
@@ -37,7 +34,7 @@ function seat({ dom, game, store }, player, changed) {
   const kept = store.get(`seat-${player}`);
   take(Array.isArray(kept) ? kept : [USUAL[player], "0.5s"]);
   return {
-    element: field,
+    element: h("div", { class: "seat" }, labelled(NAMES[player], chosen), labelled("its budget", budget)),
     taken: () => [chosen.value, budget.value],
     take,
     summary: () => game.agents.find(({ name }) => name === chosen.value)?.summary,

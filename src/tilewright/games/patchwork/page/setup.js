@@ -20,6 +20,7 @@ export function setUpPart(context, known, { current, onPlay }) {
   let shown = null;
   let asked = 0;
   let running = null;
+  let changing = Promise.resolve();
 
   async function read() {
     const mine = ++asked;
@@ -50,12 +51,14 @@ export function setUpPart(context, known, { current, onPlay }) {
     market.replaceChildren(...marketPicture(dom, view, known));
   }
 
-  /** A value of one player was changed on the board or in a field: it is written into the text. */
+  /** A value of one player was changed on the board or in a field: it is written into the text, one change after the other. */
   function change(player, values) {
-    if (!shown) return;
-    text.value = rewritten(shown, player, values);
-    best.replaceChildren();
-    read();
+    changing = changing.then(async () => {
+      if (!shown) return;
+      text.value = rewritten(shown, player, values);
+      best.replaceChildren();
+      await read();
+    });
   }
 
   async function ask() {
