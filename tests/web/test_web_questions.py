@@ -165,6 +165,9 @@ def test_the_bench_lists_its_suites_and_refuses_files(house: TestClient) -> None
     assert "startup" in [suite["name"] for suite in suites]
     for name in ("startup", "/etc/passwd", "pyproject.toml"):
         assert house.get("/api/v1/bench/report", params={"suite": name}).status_code == 400
+    for too_much in ({"solver": ["x"] * 33}, {"solver": "x" * 101}, {"instances": "x" * 201}):
+        asked: dict[str, Any] = {"suite": "startup", **too_much}
+        assert house.get("/api/v1/bench/report", params=asked).status_code == 422
 
 
 def test_status_tells_how_busy_the_server_is(house: TestClient) -> None:

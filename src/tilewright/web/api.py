@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, StringConstraints
 
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
@@ -30,6 +30,7 @@ HEARTBEAT = 10.0
 
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
 Identity = Annotated[str, Path(max_length=64)]
+Label = Annotated[str, StringConstraints(max_length=100)]
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": models.Detail, "description": "Bad input, in the one line of the command line"},
@@ -328,7 +329,12 @@ def _add_bench(router: APIRouter, pool: Pool) -> None:
 
     @router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])
     async def report(
-        suite: Annotated[str, Query(max_length=100, examples=["startup"])], request: Request
+        suite: Annotated[str, Query(max_length=100, examples=["startup"])],
+        request: Request,
+        solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
+        instances: Annotated[str, Query(max_length=200, description="Words in the instances' names.")] = "",
+        baseline: Annotated[Label | None, Query(description="Whom ratios compare with.")] = None,
     ) -> Response:
-        """What the recorded runs of a suite show: the report, its tables and its plots."""
-        return _json(await pool.ask("bench-report", {"suite": suite}, client_of(request)))
+        """What the recorded runs of a suite show: the report, its tables, its plots, and single runs."""
+        asked = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
+        return _json(await pool.ask("bench-report", asked, client_of(request)))

@@ -315,10 +315,37 @@ class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
 
 
+class TableAnswer(_Answer):
+    title: str
+    headers: list[str]
+    rows: list[list[str]]
+
+
+class LegendAnswer(_Answer):
+    label: str
+    svg: str
+
+
+class PlotAnswer(TableAnswer):
+    about: str
+    unit: str = Field(description="What the figures of the table are.")
+    legend: list[LegendAnswer]
+    svg: str
+
+
+class ChoicesAnswer(_Answer):
+    solvers: list[str] = Field(description="Those that have runs.")
+    baseline: str | None = Field(description="Whom the suite itself compares with; null for the fastest.")
+
+
 class ReportAnswer(_Answer):
     report: JsonObject
-    tables: list[JsonObject]
-    plots: list[JsonObject]
+    tables: list[TableAnswer]
+    plots: list[PlotAnswer]
+    runs: TableAnswer = Field(description="Single runs, the newest 2000.")
+    choices: ChoicesAnswer
+    comparison: str | None = Field(description="A sentence, if there are two solvers.")
+    sources: list[str] = Field(description="Where published figures come from.")
     footnote: str
 
 

@@ -1,56 +1,163 @@
-// The bench: what was recorded, as tables and plots; rows can be filtered and sorted.
+// The bench: what was recorded, as tables and plots. Solvers and instances are chosen, and the server reports on those alone.
 
 import { get } from "./api.js";
-import { h, labelled, picture } from "./dom.js";
+import { copyButton, debounced, h, labelled, picture } from "./dom.js";
 import { commandLine } from "./result.js";
 import { header } from "./shell.js";
 import { readFragment } from "./store.js";
+import { sortedTable } from "./table.js";
 
+const EXPLAINED =
+  "Seconds are the solver's own, without the start of Python. PAR-2 is the mean time, with twice the limit for what was not solved. " +
+  "Intervals are Student's on the logarithms of the ratios.";
 const root = document.querySelector("#bench");
 
-function table({ title, headers, rows }, filter = "") {
-  const numeric = headers.map((_, at) => rows.every((row) => /^[~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?$|^$/.test(row[at])));
-  let order = null;
-  const body = h("tbody");
-  const value = (text) => Number.parseFloat(text.replace(/[^\d.e+-]/g, ""));
-  function show() {
-    const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
-    let found = rows.filter((row) => wanted.every((word) => row.some((cell) => cell.toLowerCase().includes(word))));
-    if (order) {
-      const { at, up } = order;
-      const compare = (a, b) => (numeric[at] ? value(a[at]) - value(b[at]) || 0 : a[at].localeCompare(b[at], undefined, { numeric: true }));
-      found = [...found].sort((a, b) => (up ? compare(a, b) : compare(b, a)));
+// --- One suite ----------------------------------------------------------------------------------------
+
+/** What is chosen, as it stands behind the # of the address: {suite, solvers, baseline, instances, status}. */
+function readChoice() {
+  const { suite, solvers = "[]", baseline = "", instances = "", status = "" } = readFragment();
+  let labels = [];
+  try {
+    labels = JSON.parse(solvers);
+  } catch {
+    // A link that somebody has cut chooses everything.
+  }
+  return { suite, solvers: Array.isArray(labels) ? labels.map(String) : [], baseline, instances, status };
+}
+
+function keepChoice({ solvers, ...others }) {
+  const told = Object.entries({ ...others, solvers: solvers.length ? JSON.stringify(solvers) : "" }).filter(([, value]) => value);
+  history.replaceState(null, "", `#${new URLSearchParams(told)}`);
+}
+
+function address({ suite, solvers, baseline, instances }) {
+  const query = new URLSearchParams({ suite });
+  for (const label of solvers) query.append("solver", label);
+  if (baseline) query.set("baseline", baseline);
+  if (instances) query.set("instances", instances);
+  return `/bench/report?${query}`;
+}
+
+async function showSuite(choice) {
+  const back = h("p", {}, h("a", { href: "/bench" }, "All suites"));
+  const stage = h("div", {}, h("p", { class: "quiet", text: "reading the records" }));
+  const trouble = h("p", { class: "trouble", role: "status" });
+  root.replaceChildren(back, stage);
+  const first = await get(address({ ...choice, solvers: [], baseline: "", instances: "" }));
+  const { report, choices } = first;
+  document.title = `${report.title} - Tilewright`;
+  let shown = null;
+
+  function show(found) {
+    shown = body(found);
+    stage.replaceChildren(...shown.elements);
+    shown.status(choice.status);
+  }
+  let newest = 0;
+  async function ask() {
+    const mine = ++newest;
+    try {
+      const found = await get(address(choice));
+      if (mine !== newest) return;
+      trouble.textContent = "";
+      show(found);
+    } catch (error) {
+      if (mine === newest) trouble.textContent = error.message;
     }
-    body.replaceChildren(
-      ...found.map((row) => h("tr", {}, row.map((cell, at) => h(at ? "td" : "th", { scope: at ? null : "row", class: numeric[at] ? "number" : null, text: cell })))),
-    );
   }
-  const heads = headers.map((name, at) => {
-    const cell = h("th", { scope: "col", class: numeric[at] ? "number" : null });
-    cell.append(
-      h("button", { type: "button", class: "sort", on: { click: () => sort(at) } }, name || " "),
-    );
-    return cell;
-  });
-  function sort(at) {
-    order = { at, up: order?.at === at ? !order.up : true };
-    heads.forEach((head, index) => {
-      if (index === at) head.setAttribute("aria-sort", order.up ? "ascending" : "descending");
-      else head.removeAttribute("aria-sort");
-    });
-    show();
+  function changed(next) {
+    const again = next.status === choice.status;
+    choice = next;
+    keepChoice(choice);
+    if (again) ask();
+    else shown?.status(choice.status);
   }
-  show();
-  const element = h(
-    "div",
-    { class: "table", role: "region", "aria-label": title, tabindex: 0 },
-    h("table", {}, h("thead", {}, h("tr", {}, heads)), body),
+
+  const chosen = filters(first, choice, changed);
+  const command = commandLine("tilewright", "bench", "run", report.suite);
+  root.replaceChildren(
+    back,
+    h("h2", { text: report.title }),
+    h("p", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy command")),
+    h("p", { class: "quiet", text: `At most ${report.time_limit} s for each run.` }),
+    alarm(report.findings, choices.solvers.length > 0),
+    choices.solvers.length > 0 && chosen,
+    trouble,
+    stage,
   );
+  if (choice.solvers.length || choice.baseline || choice.instances) await ask();
+  else show(first);
+}
+
+/** What no run should ever show: it comes first, and it is loud. */
+function alarm(findings, solved) {
+  const well = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command has kept its promise";
+  if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${well}.` });
+  const items = findings.map(({ kind, instance, message }) => h("li", {}, h("strong", { text: kind }), ` on ${instance}: ${message}`));
+  return h("section", { class: "panel alarm", role: "alert" }, h("h3", { text: "Findings" }), h("ul", {}, items));
+}
+
+function filters({ choices, runs }, choice, changed) {
+  const boxes = choices.solvers.map((label) =>
+    h("input", { type: "checkbox", value: label, checked: !choice.solvers.length || choice.solvers.includes(label) }),
+  );
+  const own = choices.baseline ?? "the fastest solver";
+  const baseline = h("select", {}, h("option", { value: "", text: `as the suite has it (${own})` }), choices.solvers.map((label) => h("option", { value: label, text: label })));
+  baseline.value = choices.solvers.includes(choice.baseline) ? choice.baseline : "";
+  const instances = h("input", { type: "search", maxlength: 200, placeholder: "words in their names", value: choice.instances });
+  const found = [...new Set(runs.rows.map((row) => row[runs.headers.indexOf("status")]))].sort();
+  const status = h("select", {}, h("option", { value: "", text: "any" }), found.map((name) => h("option", { value: name, text: name })));
+  status.value = found.includes(choice.status) ? choice.status : "";
+
+  function read() {
+    const ticked = boxes.filter((box) => box.checked).map((box) => box.value);
+    const solvers = ticked.length === boxes.length ? [] : ticked;
+    changed({ suite: choice.suite, solvers, baseline: baseline.value, instances: instances.value.trim(), status: status.value });
+  }
+  for (const field of [...boxes, baseline, status]) field.addEventListener("change", read);
+  instances.addEventListener("input", debounced(read, 400));
+  const reset = h("button", { type: "reset" }, "Show everything");
+  const form = h(
+    "form",
+    { class: "panel filters" },
+    h("h3", { text: "Filter and compare" }),
+    h("fieldset", { class: "choices" }, h("legend", { text: "Solvers; tick two to compare them" }), boxes.map((box) => h("label", { class: "choice" }, box, box.value))),
+    h("div", { class: "row" }, labelled("Compare with", baseline), labelled("Instances", instances), labelled("Status of the rows", status), reset),
+  );
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    boxes.forEach((box) => (box.checked = true));
+    baseline.value = instances.value = status.value = "";
+    read();
+  });
+  return form;
+}
+
+/** The tables and plots of a report: {elements, status(name)}, where a status chooses rows of those tables that have the column. */
+function body({ report, tables, plots, runs, comparison, sources, footnote }) {
+  const titled = (table) => ({ ...table, ...sortedTable(table) });
+  const [last, ...above] = tables.map(titled).reverse();
+  const single = titled(runs);
+  const section = (table) => h("section", {}, h("h3", { text: table.title }), table.element);
+  const every = h("details", {}, h("summary", {}, `${runs.title} (${runs.rows.length})`), single.element);
+  const notes = [EXPLAINED, ...sources, footnote, ...report.versions];
   return {
-    element,
-    filter(text) {
-      filter = text;
-      show();
+    elements: [
+      ...(comparison ? [h("p", { class: "compared", role: "status", text: comparison })] : []),
+      ...above.reverse().map(section),
+      h("div", { class: "plots" }, plots.map(figure)),
+      section(last),
+      every,
+      h("footer", { class: "quiet" }, notes.map((text) => h("p", { text }))),
+    ],
+    status(wanted) {
+      for (const table of [last, single]) {
+        const at = table.headers.indexOf("status");
+        table.filter((row) => !wanted || at < 0 || row[at].split("/").includes(wanted));
+      }
+      if (wanted) every.open = true;
     },
   };
 }
@@ -60,65 +167,58 @@ function figure(plot) {
   return h(
     "figure",
     { class: "panel" },
-    h("figcaption", {}, h("h3", { text: plot.title }), h("p", { class: "quiet", text: plot.about }), h("ul", { class: "legend" }, legend)),
+    h("figcaption", {}, h("h3", { text: plot.title }), h("p", { class: "quiet", text: plot.about }), legend.length > 0 && h("ul", { class: "legend" }, legend)),
     picture(plot.svg, { class: "plot", role: "img", "aria-label": `${plot.title}. ${plot.about}` }),
-    h("details", {}, h("summary", { text: "The figures" }), table(plot).element),
+    sortedTable({ ...plot, title: `${plot.title}: the figures`, caption: plot.unit }).element,
   );
 }
 
-async function showSuite(name) {
-  const stage = h("section", {}, h("p", { class: "quiet", text: "reading the records" }));
-  root.replaceChildren(h("p", {}, h("a", { href: "/bench" }, "All suites")), stage);
-  const { report, tables, plots, footnote } = await get(`/bench/report?suite=${encodeURIComponent(name)}`);
-  document.title = `${report.title} - Tilewright`;
-  const search = h("input", { type: "search", placeholder: "words that a row must have" });
-  const shown = tables.map((each) => ({ title: each.title, ...table(each) }));
-  search.addEventListener("input", () => shown.forEach((each) => each.filter(search.value)));
-  stage.replaceChildren(
-    h("h2", { text: report.title }),
-    h("p", {}, h("code", { text: commandLine("tilewright", "bench", "run", name) })),
-    ...report.findings.map((finding) => h("p", { class: "failed", text: `${finding.kind ?? ""} ${finding.instance ?? ""}: ${finding.message ?? ""}` })),
-    h("div", { class: "plots" }, plots.map(figure)),
-    labelled("Filter the tables", search),
-    ...shown.flatMap((each) => [h("h3", { text: each.title }), each.element]),
-    h("p", { class: "quiet", text: footnote }),
-  );
+// --- All suites ---------------------------------------------------------------------------------------
+
+function suiteTable(name, suites, recorded) {
+  const head = (text, number = false) => h("th", { scope: "col", class: number ? "number" : null, text });
+  const rows = suites.map((suite) => {
+    const command = commandLine("tilewright", "bench", "run", suite.name);
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, recorded ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
+      h("td", { class: "number", text: recorded ? `${suite.recorded} of ${suite.runs}` : suite.runs }),
+      h("td", {}, h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy", `Copy the command that runs ${suite.title}`))),
+    );
+  });
+  return [
+    h("h2", { text: name }),
+    h(
+      "div",
+      { class: "table suites", role: "region", "aria-label": name, tabindex: 0 },
+      h("table", {}, h("thead", {}, h("tr", {}, head("suite"), head("runs", true), head("command"))), h("tbody", {}, rows)),
+    ),
+  ];
 }
 
 async function showSuites() {
   const { suites } = await get("/bench/suites");
   const recorded = suites.filter((suite) => suite.recorded);
   const others = suites.filter((suite) => !suite.recorded);
-  const rows = (list, link) =>
-    list.map((suite) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, link ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
-        h("td", {}, h("code", { text: suite.name })),
-        h("td", { class: "number", text: link ? `${suite.recorded} of ${suite.runs}` : suite.runs }),
-      ),
-    );
-  const list = (name, found, link) =>
-    found.length > 0 && [
-      h("h2", { text: name }),
-      h("div", { class: "table", role: "region", "aria-label": name, tabindex: 0 }, h("table", {}, h("tbody", {}, rows(found, link)))),
-    ];
+  const empty = h(
+    "section",
+    { class: "panel" },
+    h("h2", { text: "Nothing is recorded yet" }),
+    h("p", {}, "A suite is run in a terminal with ", h("code", { text: "tilewright bench run SUITE" }), ". Every run is kept as it ends, and is shown here when the page is loaded again; one that is stopped goes on where it was."),
+    h("p", {}, "Those whose names end in ", h("code", { text: "quick" }), " take a minute or a few."),
+  );
+  document.title = "Bench - Tilewright";
   root.replaceChildren(
-    ...[
-      recorded.length === 0 && h("p", { text: "Nothing is recorded in the data folder yet. A suite is run with: tilewright bench run SUITE" }),
-      list("Recorded", recorded, true),
-      list("Not run yet", others, false),
-    ]
-      .flat()
-      .filter(Boolean),
+    ...(recorded.length ? suiteTable("Recorded", recorded, true) : [empty]),
+    ...(others.length ? suiteTable("Not run yet", others, false) : []),
   );
 }
 
 async function start() {
-  const { suite } = readFragment();
+  const choice = readChoice();
   try {
-    await (suite ? showSuite(suite) : showSuites());
+    await (choice.suite ? showSuite(choice) : showSuites());
   } catch (error) {
     root.replaceChildren(h("p", {}, h("a", { href: "/bench" }, "All suites")), h("p", { class: "failed", text: error.message }));
   }

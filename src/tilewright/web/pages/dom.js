@@ -105,9 +105,9 @@ export function announce(text) {
   region.textContent = text;
 }
 
-/** A button that copies what `text()` gives, and says that it did. */
-export function copyButton(text, name = "Copy") {
-  const button = h("button", { type: "button", class: "small" }, name);
+/** A button that copies what `text()` gives, and says that it did; `label` is what it is called where its name alone says too little. */
+export function copyButton(text, name = "Copy", label = null) {
+  const button = h("button", { type: "button", class: "small", "aria-label": label }, name);
   button.addEventListener("click", async () => {
     const copied = await copy(await text());
     button.textContent = copied ? "Copied" : "Cannot copy";

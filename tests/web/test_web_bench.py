@@ -1,0 +1,145 @@
+"""The bench page: recorded runs as tables and plots, filtered, compared, and what is wrong first."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tilewright.errors import BadInput
+from tilewright.records import Records, RunRecord
+from tilewright.web.bench_answers import report, suites
+
+SUITE = "domino/quick"
+SMALL, LARGE = "trivial: n=6, 41 stones", "very easy: n=10, 56 stones"
+SECONDS = {"trail": (0.001, 0.002), "minizinc-a": (0.4, 0.8), "minizinc-b": (0.5, 0.2)}
+"""Of each solver on a small and on a large board."""
+
+
+def fill(folder: Path) -> None:
+    """Runs of three solvers on one small and one large board; one of them is stopped, and one is wrong."""
+    records = Records(folder / "records")
+    for solver, times in SECONDS.items():
+        for size, instance in ((6, f"{SMALL} #1"), (10, f"{LARGE} #1")):
+            stopped = solver == "minizinc-b" and size == 10
+            objective = 17 if solver == "minizinc-b" and size == 6 else 3 * size
+            answer = {"objective": objective, "bound": objective}
+            number = len(records.rows())
+            records.add(
+                RunRecord(
+                    run=f"run-{number}",
+                    key=f"key-{number}",
+                    sitting="today",
+                    kind="solve",
+                    suite=SUITE,
+                    game="domino",
+                    instance=instance,
+                    parts=41,
+                    size=float(size),
+                    solver=solver,
+                    label=solver,
+                    options="{}",
+                    repeat=0,
+                    time_limit=20.0,
+                    status="unknown" if stopped else "optimal",
+                    verified=None if stopped else True,
+                    seconds=20.0 if stopped else times[size == 10],
+                    result=json.dumps({} if stopped else answer),
+                    started_at=datetime(2026, 1, 2) + timedelta(seconds=number),
+                    tilewright="0.1.0",
+                    commit="0123456789abcdef-dirty",
+                    versions="{}",
+                    machine=json.dumps(
+                        {"processor": "Abacus", "cores": 2, "memory": 4 * 2**30, "system": "Sand"}
+                    ),
+                )
+            )
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(tmp_path)
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_report_tells_single_runs_sources_and_the_units_of_its_plots() -> None:
+    told = report({"suite": SUITE})
+    first = dict(zip(told["runs"]["headers"], told["runs"]["rows"][0], strict=True))
+    assert first == {
+        "instance": f"{SMALL} #1",
+        "solver": "trail",
+        "pass": "1",
+        "status": "optimal",
+        "objective": "18",
+        "bound": "18",
+        "seconds": "0.001",
+        "began (UTC)": "2026-01-02 00:00:00",
+        "commit": "0123456789-dirty",
+        "machine": "Abacus, 2 cores",
+    }
+    assert "Solving a game of domino with MiniZinc and ASP" in told["sources"][0]
+    assert [plot["unit"] for plot in told["plots"]][:2] == ["seconds", "times the time of the baseline"]
+    assert [finding["kind"] for finding in told["report"]["findings"]] == ["disagreement"] * 2
+    recorded = {suite["name"]: suite["recorded"] for suite in suites({})["suites"]}
+    assert recorded[SUITE] == 6
+    assert sum(recorded.values()) == 6
+
+
+@pytest.mark.usefixtures("kept")
+def test_two_solvers_are_compared_on_what_both_solve() -> None:
+    told = report({"suite": SUITE, "solvers": ["minizinc-b"], "baseline": "minizinc-a"})
+    assert told["report"]["baseline"] == "minizinc-a"
+    assert told["comparison"] == (
+        "minizinc-b against minizinc-a: both solve 1 of the 2 instances that both have met. "
+        "minizinc-b is faster on 0, minizinc-a on 1; minizinc-b takes 1.25 times the time, as a geometric mean."
+    )
+    assert {line["label"] for line in told["report"]["lines"]} == {"minizinc-a", "minizinc-b"}
+    assert told["choices"] == {"solvers": list(SECONDS), "baseline": "trail"}
+    assert "minizinc-a against minizinc-b" in [plot["title"] for plot in told["plots"]]
+
+
+@pytest.mark.usefixtures("kept")
+def test_instances_are_chosen_by_words_of_their_names() -> None:
+    told = report({"suite": SUITE, "instances": "EASY n=10"})
+    assert {line["instance"] for line in told["report"]["lines"]} == {f"{LARGE} #1"}
+    assert told["comparison"] is None
+    with pytest.raises(BadInput, match="no run matches"):
+        report({"suite": SUITE, "instances": "chess"})
+    with pytest.raises(BadInput, match="has no solver 'chess'; it has trail, minizinc-a"):
+        report({"suite": SUITE, "solvers": ["chess"]})
+
+
+@pytest.mark.needs("chromium")
+def test_a_person_filters_and_compares_recorded_runs(visit: Any, served: Any) -> None:
+    page = visit.open("/bench")
+    page.get_by_text("tilewright bench run SUITE").wait_for()
+    fill(served.data)
+    page = visit.reload()
+    page.get_by_role("link", name="Domino, rule chain: the two smallest").click()
+    page.get_by_role("alert").filter(has_text="disagreement").wait_for()
+    assert page.locator("figure.panel svg.plot").count() == page.locator("figure.panel table").count() == 4
+    page.locator("footer", has_text="Published figures").wait_for()
+    page.get_by_label("Status of the rows").select_option("unknown")
+    every = page.get_by_role("region", name="Every run")
+    assert every.locator("tbody tr").count() == 1
+    page.get_by_label("Status of the rows").select_option("")
+    page.get_by_role("checkbox", name="trail").uncheck()
+    page.get_by_label("Compare with").select_option("minizinc-a")
+    page.locator(".compared", has_text="minizinc-b against minizinc-a").wait_for()
+    page.get_by_role("searchbox", name="Instances").fill("n=6")
+    page.locator(".compared", has_text="1 of the 1 instances").wait_for()
+    page = visit.reload()
+    page.locator(".compared", has_text="1 of the 1 instances").wait_for()
+    assert not page.get_by_role("checkbox", name="trail").is_checked()
+    page.get_by_role("searchbox", name="Instances").fill("chess")
+    page.locator(".trouble", has_text="no run matches").wait_for()
+    page.get_by_role("button", name="Show everything").click()
+    page.get_by_role("heading", name="trail against the others").wait_for()
+    solvers = page.get_by_role("region", name="Solvers")
+    solvers.get_by_role("button", name="solver", exact=True).click()
+    assert re.match("minizinc-a", solvers.locator("tbody tr").first.inner_text())
