@@ -163,7 +163,7 @@ def test_a_game_that_does_not_go_on_where_its_client_left_it_is_trouble() -> Non
         "/api/v1/play/move": [(200, {}, '{"state": "nine stones"}')],
     }
     course = Course(7, (Step("three stones", "take one", "two stones"),))
-    book = Book("stones", (), (), (), (), (), (course,), {}, (), (), ())
+    book = Book("stones", (), (), (), (), (), (), (course,), {}, (), (), ())
     with playing(lines) as server, closing(tab(server)) as client:
         with pytest.raises(Trouble, match="stones: the game went astray: nine stones instead of two stones"):
             play(client, book, course, clicks=20)
@@ -175,7 +175,7 @@ def test_a_game_that_does_not_go_on_where_its_client_left_it_is_trouble() -> Non
 
 def test_three_clients_and_a_server_that_is_killed_in_the_middle() -> None:
     before = descendants()
-    plan = LoadPlan(clients=3, seconds=2.0, pause=0.1, restart=True, games=("powers",))
+    plan = LoadPlan(clients=3, seconds=2.0, pause=0.1, restart=True, games=("powers", "trominoes"))
     found = run_load(plan)
     assert found.errors == found.processes_left == ()
     assert found.findings(median_at_most=3600.0) == []

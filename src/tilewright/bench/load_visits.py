@@ -71,6 +71,7 @@ class Book:
     game: str
     files: tuple[str, ...]
     instances: tuple[Any, ...]
+    pictures: tuple[Body, ...]
     solutions: tuple[Body, ...]
     hints: tuple[Body, ...]
     asks: tuple[tuple[str, Body], ...]
@@ -116,12 +117,14 @@ def book_of(game: Game, files: tuple[str, ...], seed: int) -> Book:
     # The server prepares nothing: a game that needs it can be looked at, but neither played nor solved.
     complete = not game.has("background")
     instances = tuple(each["instance"] for each in examples["instances"])
+    broken = tuple(examples.get("broken", {}).values())
     usable = {solver.name for solver in game.solvers if not solver.needs}
     return Book(
         game=game.name,
         files=files,
         instances=instances,
-        solutions=tuple(examples.get("broken", {}).values()),
+        pictures=(*({"instance": each} for each in instances), *broken) if game.has("picture") else (),
+        solutions=broken,
         hints=tuple(told.get("hints", ())),
         asks=tuple((question, data) for question, each in told.get("asks", {}).items() for data in each),
         courses=tuple(_course(game, seed + each) for each in range(COURSES * (complete and game.has("state")))),
@@ -197,7 +200,8 @@ def _open_game(client: Client, book: Book) -> None:
 
 def _study(client: Client, book: Book, clicks: int) -> None:
     """Instances, solutions, hints and questions, in any order."""
-    doing: list[Callable[[Client, Book], None]] = [_read, _read, _draw]
+    doing: list[Callable[[Client, Book], None]] = [_read, _read]
+    doing += [_draw] if book.pictures else []
     doing += [_check, _check] if book.solutions else []
     doing += [_hint, _hint, _hint] if book.hints else []
     doing += [_question, _question] if book.asks else []
@@ -220,8 +224,7 @@ def _read(client: Client, book: Book) -> None:
 
 
 def _draw(client: Client, book: Book) -> None:
-    body = client.rng.choice([*book.solutions, *({"instance": each} for each in book.instances)])
-    client.act("draw", "/draw", {"game": book.game, **body})
+    client.act("draw", "/draw", {"game": book.game, **client.rng.choice(book.pictures)})
 
 
 def _check(client: Client, book: Book) -> None:
@@ -330,6 +333,7 @@ def _ask_everything(client: Client, book: Book) -> None:
         client.act("parse", "/parse", {**game, "instance": instance})
     for body in book.solutions:
         client.act("check", "/check", {**game, **body})
+    for body in book.pictures:
         client.act("draw", "/draw", {**game, **body})
     for body in book.hints:
         client.act("hint", "/hint", {**game, **body})
