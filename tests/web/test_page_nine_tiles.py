@@ -187,11 +187,11 @@ def town_of(page: Any, key: str = "town") -> str:
     return str(kept["towns"][kept["at"]])
 
 
-def tile(page: Any, position: int, part: str = "#part-build") -> Any:
+def tile(page: Any, position: int, part: str = "#part-Build") -> Any:
     return page.locator(f"{part} .tile").nth(position)
 
 
-def drag(page: Any, one: int, other: int, part: str = "#part-build") -> None:
+def drag(page: Any, one: int, other: int, part: str = "#part-Build") -> None:
     boxes = [tile(page, position, part).bounding_box() for position in (one, other)]
     (x0, y0), (x1, y1) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
     page.mouse.move(x0, y0)
@@ -207,7 +207,7 @@ def wait_for_scores(page: Any, pattern: str) -> None:
     form = "({})" if problems(town) else "{}"
     wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]
     page.wait_for_function(
-        """wanted => [...document.querySelectorAll("#part-build .theme .points")]
+        """wanted => [...document.querySelectorAll("#part-Build .theme .points")]
         .every((each, at) => each.textContent === wanted[at])""",
         arg=wanted,
     )
@@ -239,8 +239,8 @@ def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit:
     wait_for_scores(page, EXAMPLE)
     page.get_by_text("Complete: all roads join").wait_for()
     page.locator("[data-theme='14']").click()
-    page.locator("#part-build .reasons li").first.wait_for()
-    assert page.locator("#part-build .counted circle").count() == 4
+    page.locator("#part-Build .reasons li").first.wait_for()
+    assert page.locator("#part-Build .counted circle").count() == 4
 
     tile(page, 4).click()
     assert town_of(page) == EXAMPLE
@@ -248,7 +248,7 @@ def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit:
     town = turned(EXAMPLE, 4, -1)
     wait_for_scores(page, town)
     page.get_by_text("Not complete").wait_for()
-    assert page.locator("#part-build .wrong-ends circle").count() == len(problems(Town.from_pattern(town)))
+    assert page.locator("#part-Build .wrong-ends circle").count() == len(problems(Town.from_pattern(town)))
     tile(page, 4).click(button="right")
     town = flipped(town, 4)
     drag(page, 4, 0)
@@ -304,7 +304,7 @@ def test_everything_can_be_done_by_keyboard_alone(visit: Any) -> None:
     press("Control+y")
     assert town_of(page) == steps[0][1]
 
-    page.locator("[data-part=build]").focus()
+    page.get_by_role("tab", name="Build").focus()
     press("ArrowRight")
     page.get_by_role("button", name="Draw three cards").focus()
     press("Enter")
@@ -317,7 +317,7 @@ def test_everything_can_be_done_by_keyboard_alone(visit: Any) -> None:
 @browser_test
 def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[..., dict[str, Any]]) -> None:
     page = visit.open("/games/nine-tiles")
-    page.locator("[data-part=race]").click()
+    page.get_by_role("tab", name="Race").click()
     page.get_by_role("button", name="Draw three cards").click()
     cards = [int(text) for text in page.locator(".drawn .number").all_inner_texts()]
     assert len(set(cards)) == 3
@@ -329,8 +329,8 @@ def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[...
         wanted, lies = EXAMPLE[position], now.index(EXAMPLE[position])
         assert now[lies] == wanted
         if lies != position:
-            drag(page, lies, position, "#part-race")
-        tile(page, position, "#part-race").focus()
+            drag(page, lies, position, "#part-Race")
+        tile(page, position, "#part-Race").focus()
         way, goal = int(town_of(page, "race-town")[9 + position]), int(EXAMPLE[9 + position])
         if way // 4 != goal // 4:
             page.keyboard.press("f")
@@ -346,14 +346,14 @@ def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[...
     page.get_by_text(f"Rank {rank:,} of").wait_for()
     page.get_by_role("button", name="All best towns for these cards").click()
     page.locator("[data-rank=duel] .town-button").first.wait_for()
-    chosen = page.locator("#part-best .chip[aria-pressed=true] b").all_inner_texts()
+    chosen = page.locator("#part-Best .chip[aria-pressed=true] b").all_inner_texts()
     assert [int(text) for text in chosen] == cards
 
 
 @browser_test
 def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
-    page.locator("[data-part=race]").click()
+    page.get_by_role("tab", name="Race").click()
     page.get_by_label("Time", exact=True).select_option("90")
     page.get_by_role("button", name="Draw three cards").click()
     page.evaluate(
@@ -372,8 +372,8 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
     visit: Any, ask: Callable[..., dict[str, Any]]
 ) -> None:
     page = visit.open("/games/nine-tiles")
-    page.locator("[data-part=best]").click()
-    chips = page.locator("#part-best .chip")
+    page.get_by_role("tab", name="Best").click()
+    chips = page.locator("#part-Best .chip")
     for number in (5, 21, 8):  # a fourth theme takes the place of the first, and 8 comes anew
         chips.nth(number - 1).click()
     best = ask("best", themes=[5, 8, 21], rank="distance", limit=6)
@@ -383,7 +383,7 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
     page.locator("[data-rank=distance] .town-button").first.click()
     wait_for_scores(page, best["examples"][0]["town"])
 
-    page.locator("[data-part=cover]").click()
+    page.get_by_role("tab", name="Cover").click()
     sheet = ask("cover")
     page.get_by_text(f"{sheet['size']} towns are enough").wait_for()
     page.locator(".sheet .town-button").nth(2).click()
@@ -402,12 +402,12 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
     visit.page.route("**/ask/census", lambda route: route.fulfill(**missing))
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
-    page.locator("[data-part=best]").click()
-    page.locator("#part-best .census", has_text="(42 %)").wait_for()
+    page.get_by_role("tab", name="Best").click()
+    page.locator("#part-Best .census", has_text="(42 %)").wait_for()
     page.unroute("**/ask/census")
     state.update(state="ready", done=1.0)
     page.locator("[data-rank=duel] .town-button").first.wait_for()
-    assert page.locator("#part-best .census").is_hidden()
+    assert page.locator("#part-Best .census").is_hidden()
 
 
 @browser_test
@@ -429,6 +429,6 @@ def test_a_town_is_built_on_a_phone_by_taps_and_drags(phone: Any) -> None:
     town = swapped(town, 0, 5)
     wait_for_scores(page, town)
     assert town_of(page) == town
-    for part in ("race", "best", "cover", "build"):
-        page.locator(f"[data-part={part}]").tap()
+    for part in ("Race", "Best", "Cover", "Build"):
+        page.get_by_role("tab", name=part).tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

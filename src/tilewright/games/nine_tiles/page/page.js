@@ -1,5 +1,6 @@
 // The page of Nine Tiles Panic: build, race, the best towns for three themes, and the cover sheet.
 
+import { tabs } from "/pages/generic.js";
 import { bestPart } from "./best.js";
 import { buildPart } from "./build.js";
 import { censusWatch } from "./census.js";
@@ -7,7 +8,6 @@ import { coverPart } from "./cover.js";
 import { racePart } from "./race.js";
 import { Tiles } from "./tiles.js";
 
-const NAMES = { build: "Build", race: "Race", best: "Best towns", cover: "Cover sheet" };
 const KEYS = [
   ["Click or tap", "choose a tile; once more turns it"],
   ["Drag", "swap two tiles"],
@@ -27,62 +27,33 @@ export async function mount(root, context) {
   const tiles = new Tiles(dom, told.tiles);
   const census = censusWatch(context);
 
+  const turnTo = (name) => document.getElementById(`tab-${name}`).click();
   const build = buildPart(context, tiles, told.themes, census);
   const open = (town) => {
     build.open(town);
-    turnTo("build");
+    turnTo("Build");
     root.scrollIntoView();
   };
   const onBest = (themes) => {
-    turnTo("best");
+    turnTo("Best");
     best.set(themes);
   };
   const race = racePart(context, tiles, told.themes, census, { open, onBest });
   const best = bestPart(context, tiles, told.themes, census, { open });
   const cover = coverPart(context, tiles, told.themes, census, { open });
-  const parts = { build, race, best, cover };
-
-  const tabs = Object.entries(NAMES).map(([name, text]) => {
-    const on = { click: () => turnTo(name) };
-    return h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `part-${name}`, data: { part: name }, on }, text);
-  });
-  for (const [name, part] of Object.entries(parts)) {
-    Object.assign(part.element, { id: `part-${name}`, hidden: true });
-    part.element.setAttribute("role", "tabpanel");
-    part.element.setAttribute("aria-labelledby", `tab-${name}`);
-  }
-  let current = "build";
-
-  function turnTo(name) {
-    current = name;
-    store.set("tab", name);
-    for (const tab of tabs) {
-      const chosen = tab.dataset.part === name;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.tabIndex = chosen ? 0 : -1;
-    }
-    for (const [each, part] of Object.entries(parts)) part.element.hidden = each !== name;
-    parts[name].start?.();
-  }
-
-  const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "What to do" }, tabs);
-  bar.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const next = tabs[(tabs.findIndex((tab) => tab.dataset.part === current) + step + tabs.length) % tabs.length];
-    turnTo(next.dataset.part);
-    next.focus();
-  });
+  const parts = { Build: build, Race: race, Best: best, Cover: cover };
+  const each = (value) => Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, value(part)]));
+  await styled;
+  root.replaceChildren(tabs(dom, store, each((part) => part.element), each((part) => part.start)), howTo(h));
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea")) return;
     const key = event.key.toLowerCase();
     const act = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : null;
-    if (!act || !parts[current][act]) return;
+    const seen = Object.keys(parts).find((name) => !document.getElementById(`part-${name}`).hidden);
+    if (!act || !parts[seen][act]) return;
     event.preventDefault();
-    parts[current][act]();
+    parts[seen][act]();
   });
-  root.replaceChildren(bar, ...Object.values(parts).map(({ element }) => element), howTo(h));
-  await styled;
 
   const link = () => {
     const { town } = share.readFragment();
@@ -91,8 +62,6 @@ export async function mount(root, context) {
     open(town);
     return true;
   };
-  const kept = store.get("tab");
-  turnTo(kept in parts ? kept : "build");
   link();
   addEventListener("hashchange", link);
   census.follow();
