@@ -179,21 +179,26 @@ export function playPanel({ game, store, deal = () => null }) {
   const pace = h("select", {}, Object.entries(PACES).map(([value, text]) => h("option", { value, text })));
   pace.value = String(store.get("pace", 500));
   pace.addEventListener("change", () => store.set("pace", Number(pace.value)));
-  const watch = h("div", { class: "row watch" }, step, labelled("Pause between moves", pace));
+  const watch = h("div", { class: "row" }, step, labelled("Pause between moves", pace));
   watch.hidden = true;
 
+  const side = h(
+    "div",
+    { class: "side" },
+    h("div", { class: "row" }, back, forth, hint, go),
+    watch,
+    note,
+    trouble,
+    list.element,
+    h("details", {}, h("summary", { text: "The game so far" }), story, save),
+  );
   const element = h(
     "section",
     { class: "panel play" },
     h("h2", { text: "Play" }),
-    seatRow,
-    h("div", { class: "row" }, labelled("Seed of the deal", seed), fresh, given),
+    h("div", { class: "row table-setting" }, seatRow, h("div", { class: "row" }, labelled("Seed of the deal", seed), fresh, given)),
     scores,
-    h("div", { class: "row" }, back, forth, hint, go, save),
-    watch,
-    note,
-    trouble,
-    h("div", { class: "table-top" }, figure, h("div", { class: "side" }, list.element, h("details", {}, h("summary", { text: "The game so far" }), story))),
+    h("div", { class: "table-top" }, figure, side),
   );
   tried(async () => (await resumed(sitting)) ?? sitting.start({ seed: Number(seed.value) }));
   return { element, sitting };
