@@ -62,10 +62,7 @@ class LoadServer:
         """End it as Ctrl-C does, and see to it that nobody is left, of one that was killed before neither."""
         self._end(signal.SIGTERM)
         while self._ended:
-            family = self._ended.pop()
-            wait_until(lambda family=family: not family.pids, GOING)
-            self.left += [_words(pid) for pid in family.pids]
-            family.end()
+            self.left += _left_of(self._ended.pop())
 
     def _end(self, number: signal.Signals) -> None:
         family, self._family = self._family, None
@@ -78,6 +75,14 @@ class LoadServer:
         """The command lines of the processes that it has started."""
         family = self._family
         return [] if family is None else sorted(_words(pid) for pid in family.pids - {family.pid})
+
+
+def _left_of(family: Family) -> list[str]:
+    """The processes of a server that do not go when it has gone; they are ended now."""
+    wait_until(lambda: not family.pids, GOING)
+    left = [_words(pid) for pid in family.pids]
+    family.end()
+    return left
 
 
 def _words(pid: int) -> str:
