@@ -120,7 +120,7 @@ class _Rush:
         self._join(clients, threads)
 
     def _stay(self, client: Client) -> None:
-        client.think()
+        self.guarded(client, client.think)
         while not self.leaving.is_set():
             self.guarded(client, lambda: visit(client, self.site))
             self.guarded(client, client.think)
