@@ -62,7 +62,7 @@ class LoadServer:
         """End it as Ctrl-C does, and see to it that nobody is left, of one that was killed before neither."""
         self._end(signal.SIGTERM)
         while self._ended:
-            self._bury(self._ended.pop())
+            self.left += _left_of(self._ended.pop())
 
     def _end(self, number: signal.Signals) -> None:
         family, self._family = self._family, None
@@ -70,11 +70,6 @@ class LoadServer:
             os.kill(family.pid, number)
             self._ended.append(family)
             wait_until(lambda: bool(family.death), GOING)
-
-    def _bury(self, family: Family) -> None:
-        wait_until(lambda: not family.pids, GOING)
-        self.left += [_words(pid) for pid in family.pids]
-        family.end()
 
     def commands(self) -> list[str]:
         """The command lines of the processes that it has started."""
