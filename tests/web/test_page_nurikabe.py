@@ -341,14 +341,18 @@ def test_a_file_brings_what_is_filled_in(visit: Any) -> None:
 
 
 @browser_test
-def test_a_puzzle_is_generated_solved_on_demand_and_printed(visit: Any) -> None:
+def test_a_puzzle_is_generated_over_a_restart_solved_on_demand_and_printed(visit: Any, served: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Generate a puzzle").click()
     page.get_by_label("rows", exact=True).fill("6")
     page.get_by_label("cols", exact=True).fill("5")
     page.get_by_label("difficulty").select_option("easy")
     page.get_by_label("seed", exact=True).fill("3")
-    page.get_by_role("button", name="Generate").click()
+    with page.expect_response("**/api/v1/generate"):
+        page.get_by_role("button", name="Generate").click()
+    served.kill()
+    served.start()
+    page = visit.reload()
     page.locator(".about", has_text=re.compile("Seed 3.*6 x 5.*easy.*one solution")).wait_for()
     line = to_line(tw.game("nurikabe").generate(3, rows=6, cols=5, difficulty="easy"))  # type: ignore[arg-type]
     page.get_by_role("button", name="Solve", exact=True).click()

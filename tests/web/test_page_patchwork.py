@@ -315,7 +315,9 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
 
 
 @browser_test
-def test_a_thinking_agent_is_shown_goes_on_after_a_reload_and_can_be_stopped(visit: Any) -> None:
+def test_a_thinking_agent_goes_on_after_a_reload_and_a_restart_and_can_be_stopped(
+    visit: Any, served: Any
+) -> None:
     page = visit.open("/games/patchwork")
     seat(page, "mcts", "human")
     page.get_by_label("its budget").first.select_option("3s")
@@ -324,11 +326,17 @@ def test_a_thinking_agent_is_shown_goes_on_after_a_reload_and_can_be_stopped(vis
     assert page.locator(".offer:not(:disabled)").count() == 0
     page = visit.reload()
     told(page, "mcts:3s is thinking.")
+    served.kill()
+    served.start()
+    done = plies(page, 1)
+    assert my_turn(page)
+    page.keyboard.press("a")
+    told(page, "mcts:3s is thinking.")
     page.get_by_role("button", name="Stop").click()
     told(page, "mcts:3s was stopped.")
-    assert kept(page)["history"] == []
+    assert len(kept(page)["history"]) == done + 1
     seat(page, "random", "human")
-    plies(page, 1)
+    plies(page, done + 2)
     assert my_turn(page)
     told(page, "random: ")
 

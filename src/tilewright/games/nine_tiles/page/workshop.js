@@ -5,6 +5,8 @@ import { isPattern } from "./tiles.js";
 
 const STEPS = 400;
 const KNOWN = 500;
+/** Milliseconds after which a silent server is asked again. */
+const AGAIN = 3_000;
 
 /**
  * A place to build towns. `key` is where the browser keeps it, `first` the town to begin with, `scored({town, points, complete, problems})` is
@@ -68,7 +70,10 @@ export function workshop(context, tiles, { key, first, name, scored, extra = [] 
       known.set(pattern, found);
       if (ticket === asked && pattern === town()) tell(found);
     } catch (error) {
-      if (ticket === asked) say(error.message, true);
+      if (ticket !== asked) return;
+      say(error.message, true);
+      // A server that is started again is asked again.
+      if (error.status === 0) setTimeout(() => ticket === asked && ask(pattern), AGAIN);
     }
   }
 

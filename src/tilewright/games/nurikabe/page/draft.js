@@ -225,7 +225,9 @@ export class DraftPart {
       const known = await question(puzzle);
       if (puzzle === this.puzzle) await this.#tell(known);
     } catch (error) {
-      if (puzzle === this.puzzle) this.note.tell("broken", error.message);
+      if (puzzle !== this.puzzle) return;
+      this.note.tell("broken", error.message);
+      if (error.status === 0) this.#look();
     }
   }
 

@@ -33,6 +33,7 @@ export async function mount(root, context) {
   const parts = { play, edit: draft };
   const current = () => parts[mode].puzzle;
   const out = exporter(context, current);
+  const composer = generator(context, choose);
   const modes = choice(dom, "Mode", [["play", "Play"], ["edit", "Edit the numbers"]], "play", (chosen) => turnTo(chosen));
 
   function turnTo(chosen, fresh = true) {
@@ -95,7 +96,7 @@ export async function mount(root, context) {
     "div",
     { class: "desk" },
     h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
-    h("aside", { class: "side" }, shelf.element, generator(context, choose), importer(context, choose), out.element, howTo(h)),
+    h("aside", { class: "side" }, shelf.element, composer.element, importer(context, choose), out.element, howTo(h)),
   );
   // Seen only when it is complete, so that nothing jumps.
   draft.element.hidden = true;
@@ -107,6 +108,7 @@ export async function mount(root, context) {
     printed(context, current),
   );
   shelf.fill(play.puzzle.line).catch(shelf.failed);
+  composer.resume();
   addEventListener("hashchange", openLink);
   listenForUndo(
     () => parts[mode].undo(),

@@ -10,6 +10,8 @@ const NAMES = { [SEA]: "sea", [ISLAND]: "island", [UNDECIDED]: "undecided" };
 const TOOLS = { sea: [SEA, ISLAND], island: [ISLAND, SEA], clear: [UNDECIDED, UNDECIDED] };
 const KEYS = { x: SEA, s: SEA, i: ISLAND, ".": ISLAND, delete: UNDECIDED, backspace: UNDECIDED };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** Milliseconds after which a silent server is asked again. */
+const AGAIN = 3_000;
 const START = "Paint the sea around the islands. Every number is left with an island of so many cells.";
 
 /** The rows of a state with everything undecided as island. */
@@ -220,10 +222,11 @@ export class PlayPart {
   #finish() {
     const rows = decided(this.#record.rows);
     const question = { game: this.#context.game.name, instance: this.puzzle.line, solution: { rows } };
-    this.#ask(this.#context.api.post("/check", question), (verdict) => {
+    const tell = (verdict) => {
       if (verdict.ok) this.#celebrate();
       else this.note.tell("broken", verdict.broken[0].message);
-    });
+    };
+    this.#ask(this.#context.api.post("/check", question), tell, () => this.#finish());
   }
 
   #celebrate() {
@@ -240,8 +243,8 @@ export class PlayPart {
 
   // --- Questions to the server ----------------------------------------------------------------------
 
-  /** Tell the answer, or what went wrong, unless the board has changed since. */
-  async #ask(answer, tell) {
+  /** Tell the answer, or what went wrong, unless the board has changed since; `again` asks a server anew that was away. */
+  async #ask(answer, tell, again = null) {
     const record = this.#record;
     const asked = record.cells.join("");
     const stale = () => record !== this.#record || asked !== record.cells.join("");
@@ -249,7 +252,9 @@ export class PlayPart {
       const found = await answer;
       if (!stale()) tell(found);
     } catch (error) {
-      if (!stale()) this.note.tell("broken", error.message);
+      if (stale()) return;
+      this.note.tell("broken", error.message);
+      if (error.status === 0 && again) setTimeout(() => stale() || again(), AGAIN);
     }
   }
 

@@ -52,7 +52,7 @@ export function library({ api, dom, store }, onOpen) {
   return { element, refresh, fill, failed: (error) => place.replaceChildren(h("p", { class: "failed", text: error.message })) };
 }
 
-/** A form that makes a new puzzle of a size and a grade. */
+/** A form that makes a new puzzle of a size and a grade. Gives {element, resume()}. */
 export function generator({ api, dom, game, store }, onOpen) {
   const { h, labelled, optionField } = dom;
   const kept = store.get("generator", {});
@@ -64,22 +64,28 @@ export function generator({ api, dom, game, store }, onOpen) {
   let stop = null;
   cancel.addEventListener("click", () => stop?.abort());
 
-  async function generate(event) {
+  function generate(event) {
     event.preventDefault();
     const options = Object.fromEntries(fields.map((field) => [field.field.dataset.option, field.read()]));
     const number = seed.value === "" ? Math.floor(Math.random() * 1_000_000) : Number(seed.value);
     store.set("generator", options);
+    compose({ id: null, number, options });
+  }
+
+  async function compose({ id, number, options }) {
     stop = new AbortController();
     make.disabled = true;
     cancel.hidden = false;
     status.textContent = "composing";
     try {
-      const job = await api.run("/generate", { game: game.name, seed: number, options }, { signal: stop.signal });
+      const onStart = (started) => store.set("composing", { id: started.id, number, options });
+      const job = await api.run("/generate", { game: game.name, seed: number, options }, { id, onStart, signal: stop.signal });
       status.textContent = job.state === "done" ? "" : (job.error ?? job.state);
       if (job.state === "done") onOpen(new Puzzle(job.result.instance.rows, `Seed ${number}`));
     } catch (error) {
       status.textContent = error.message;
     }
+    store.remove("composing");
     make.disabled = false;
     cancel.hidden = true;
   }
@@ -90,7 +96,17 @@ export function generator({ api, dom, game, store }, onOpen) {
     h("div", { class: "grid" }, fields, labelled("seed", seed)),
     h("div", { class: "row" }, make, cancel, status),
   );
-  return h("details", { class: "panel" }, h("summary", { text: "Generate a puzzle" }), form);
+  const element = h("details", { class: "panel" }, h("summary", { text: "Generate a puzzle" }), form);
+  return {
+    element,
+    /** Go on with what a reload has interrupted. */
+    resume() {
+      const begun = store.get("composing");
+      if (!begun?.options) return;
+      element.open = true;
+      compose(begun);
+    },
+  };
 }
 
 /** A field for a puzzle in any notation. */
