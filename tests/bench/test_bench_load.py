@@ -14,10 +14,9 @@ import pytest
 
 from process_watch import descendants
 from tilewright import cli, registry
-from tilewright.bench import load
-from tilewright.bench.load import LoadPlan, Times, run_load
-from tilewright.bench.load_client import Account, Client, Outage, Trouble
-from tilewright.bench.load_visits import FILE, Book, Course, Step, play
+from tilewright.bench.load import LoadPlan, Times, run_load, rush
+from tilewright.bench.load.client import Account, Client, Outage, Trouble
+from tilewright.bench.load.visits import FILE, Book, Course, Step, play
 from tilewright.errors import BadInput
 
 Said = tuple[int, dict[str, str], str]
@@ -217,7 +216,7 @@ class Troubled:
 
 
 def test_wrong_answers_and_processes_left_behind_are_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "LoadServer", Troubled)
+    monkeypatch.setattr(rush, "LoadServer", Troubled)
     found = run_load(LoadPlan(clients=2, seconds=0.5, pause=0.05, games=("powers",)))
     assert found.error_count >= len(found.errors) > 0
     assert all("500 instead of" in line for line in found.errors)

@@ -1,4 +1,4 @@
-"""Many people at the workbench at once: how long they wait, what goes wrong, and what is left when they go.
+"""A load run: clients come to a server of their own, click, and go.
 
 A server of its own is started as a person starts it. After a warm-up, so many clients do what people's pages
 do, each by its own random numbers, with a pause between two clicks. *Page actions* are all that a person waits
@@ -19,13 +19,13 @@ from typing import Any
 
 from tilewright import registry
 from tilewright.bench.facts import machine
-from tilewright.bench.load_client import Account, Client, Left, Outage, Trouble
-from tilewright.bench.load_result import LoadPlan, LoadResult, Times
-from tilewright.bench.load_server import HOST, LoadServer, wait_until
-from tilewright.bench.load_visits import site_of, visit, warm_up
+from tilewright.bench.load.client import Account, Client, Left, Outage, Trouble
+from tilewright.bench.load.result import LoadPlan, LoadResult, Times
+from tilewright.bench.load.server import HOST, LoadServer, wait_until
+from tilewright.bench.load.visits import site_of, visit, warm_up
 from tilewright.game import Game
 
-__all__ = ["LoadPlan", "LoadResult", "Times", "run_load"]
+__all__ = ["run_load"]
 
 RECOVERING = 60.0
 """Seconds that clients have to get an answer from a server that was started again."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from tilewright.bench.load_client import Client, Trouble
+from tilewright.bench.load.client import Client, Trouble
 from tilewright.game import Game
 from tilewright.json_text import read_json, read_object
 from tilewright.play.state import Played
