@@ -5,7 +5,7 @@ export function mount(root, { game, store, dom, panels, share }) {
   if (share.readFragment().instance) store.set("tab", "Solve");
   const instance = panels.instancePanel({ game, store });
   const solver = panels.solverPanel({ game, store, instance: instance.text, apart: true });
-  const solving = h("div", {}, h("div", { class: "columns" }, instance.element, solver.element), solver.results);
+  const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, solver.element), solver.results);
   if (!game.played) {
     root.replaceChildren(solving);
     return;

@@ -8,10 +8,10 @@ const LANES = 8;
 const TICK = 200;
 
 /**
- * The lanes of a game, kept in the store: one that was at work goes on after a reload. `onResult(job, question)` is told each result.
- * Gives {element, add(questions)}.
+ * The lanes of a game, kept in the store: one that was at work goes on after a reload. `onResult(job, question)` is told each result;
+ * `onEmpty()` when the last lane was removed. Gives {element, add(questions)}.
  */
-export function solveLanes({ game, store, onResult }) {
+export function solveLanes({ game, store, onResult, onEmpty }) {
   let kept = store.get("lanes", []).map((lane) => ({ ...lane, glance: null }));
   const list = h("div", { class: "lanes" });
   const rows = h("tbody");
@@ -26,7 +26,7 @@ export function solveLanes({ game, store, onResult }) {
     ),
   );
   const clear = h("button", { type: "button", class: "small", text: "Remove all", on: { click: () => [...kept].forEach((lane) => lane.remove()) } });
-  const element = h("div", { class: "results", tabindex: -1 }, h("div", { class: "results-top" }, h("h3", { text: "Results" }), clear), table, list);
+  const element = h("div", { class: "results" }, h("div", { class: "results-top" }, h("h3", { text: "Results" }), clear), table, list);
 
   function keep() {
     const plain = kept.filter(({ refused }) => !refused).map(({ question, id, job }) => ({ question, id, job }));
@@ -59,10 +59,11 @@ export function solveLanes({ game, store, onResult }) {
       stop.abort();
       kept = kept.filter((other) => other !== lane);
       keep();
-      const next = article.nextElementSibling ?? article.previousElementSibling ?? element;
+      const next = article.nextElementSibling ?? article.previousElementSibling;
       article.remove();
       compare();
-      next.focus({ preventScroll: true });
+      if (next) next.focus({ preventScroll: true });
+      else onEmpty();
     };
     remove.addEventListener("click", lane.remove);
     list.prepend(article);

@@ -33,6 +33,12 @@ export function facts(result) {
   return found;
 }
 
+/** A command whose options are not broken at their hyphens; a very long one is broken anywhere. */
+function unbroken(command) {
+  if (command.length > 1000) return command;
+  return command.split(" ").flatMap((word, at) => [at ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);
+}
+
 /** A finished job of POST /jobs, with the question that it answers. */
 export function resultView(job, question) {
   const command = solveCommand(question);
@@ -47,9 +53,7 @@ export function resultView(job, question) {
   }
   if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
   else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
-  parts.push(
-    h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy command")),
-  );
+  parts.push(h("div", { class: "command" }, h("code", {}, unbroken(command)), copyButton(() => command, "Copy command")));
   if (job.result) {
     const text = JSON.stringify(job.result, null, 1);
     parts.push(

@@ -8,7 +8,7 @@ import { solveLanes } from "./lanes.js";
  * the results out of the panel, for a page that has a wider place for them. Gives {element, results, solve(names)}.
  */
 export function solverPanel({ game, store, instance, onResult = () => {}, apart = false }) {
-  const lanes = solveLanes({ game, store, onResult });
+  const lanes = solveLanes({ game, store, onResult, onEmpty: () => go.focus() });
   const trouble = h("p", { class: "trouble", role: "status" });
   const chosen = new Set(store.get("solvers", [game.solvers[0]]));
   const values = store.get("options", {});
