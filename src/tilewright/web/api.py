@@ -107,7 +107,8 @@ def _add_games(router: APIRouter, pool: Pool) -> None:
     @router.get("/games/{name}", response_model=models.GameAnswer, responses=_NOT_FOUND, tags=["games"])
     async def one_game(name: Name) -> Response:
         """One game."""
-        return _json(describe(_game(name)))
+        game = _game(name)
+        return _json(next(told for told in described() if told["name"] == game.name))
 
     @router.get("/games/{name}/card", response_model=models.CardAnswer, responses=_NOT_FOUND, tags=["games"])
     async def card(name: Name, request: Request) -> Response:

@@ -24,7 +24,8 @@ export class Board {
     this.over = s("g", { class: "overlay" });
     this.cursor = s("rect", { class: "cursor", width: 1, height: 1, rx: 0.08 });
     this.svg = s("svg", { class: "board-svg", tabindex: 0, role: "application", "aria-label": name });
-    this.svg.setAttribute("aria-roledescription", "board: arrow keys move, Enter or Space acts, with Shift the other way");
+    this.svg.setAttribute("aria-roledescription", "board");
+    this.svg.setAttribute("aria-description", "Arrow keys move, Enter or Space acts, with Shift the other way.");
     this.svg.append(this.drawing, this.under, this.over, this.cursor);
     this.element = h("div", { class: "board" }, this.svg, this.#buttons());
     this.whole = { x: origin[1] - 0.3, y: origin[0] - 0.3, width: columns + 0.6, height: rows + 0.6 };
