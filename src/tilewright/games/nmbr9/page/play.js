@@ -99,7 +99,7 @@ export function playPart(context, stack, { onLook, onKept }) {
   function showHeadline(now) {
     const points = `${sitting.view.scores[0]} points`;
     const told = spots.value === null ? `All ${now.cards} cards are laid` : `Card ${now.placed.length + 1} of ${now.cards}: lay the ${spots.value}`;
-    headline.replaceChildren(h("strong", { class: "badge", text: told }), h("strong", { class: "points", text: points }), h("span", { class: "quiet", text: `seed ${sitting.seed}` }));
+    headline.replaceChildren(h("strong", { class: "badge", text: told }), h("strong", { class: "points", text: points }));
   }
 
   function showLevels() {
@@ -355,7 +355,7 @@ export function playPart(context, stack, { onLook, onKept }) {
 
   const tools = h("div", { class: "tools" }, Object.values(buttons));
   const keeping = h("details", { class: "keeping" }, h("summary", { text: "The game so far" }), h("div", { class: "row" }, recordButtons(context, record, onLook)));
-  const table = h("section", { class: "panel play-table", "aria-label": "The table" }, headline, levels, board.element, tools, note, trouble, keeping);
+  const table = h("section", { class: "panel play-table", "aria-label": "The table" }, h("div", { class: "over-board" }, headline, levels), board.element, tools, note, trouble, keeping);
   const element = h("div", { class: "nmbr9" }, dealing, end.element, h("div", { class: "desk" }, table, side.element));
   return { element, begin, press, record, takeUp };
 }

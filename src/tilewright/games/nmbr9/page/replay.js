@@ -193,9 +193,8 @@ export function replayPart(context, stack, { current, onPlay }) {
   const sources = h(
     "section",
     { class: "panel", "aria-label": "The record" },
-    h("div", { class: "row" }, labelled("Game", chosen), button("The game on the table", () => tried(async () => open(await current()))), h("label", { class: "file" }, "From a file", file)),
+    h("div", { class: "row" }, labelled("Game", chosen), button("The game on the table", () => tried(async () => open(await current()))), h("label", { class: "file" }, "From a file", file), told),
     h("details", {}, h("summary", { text: "Paste a record" }), labelled("Record", pasted, "one line of JSON for each game, as Save record or tilewright play writes it"), button("Open", () => tried(() => openText(pasted.value)))),
-    told,
     trouble,
   );
   const stage = h(
