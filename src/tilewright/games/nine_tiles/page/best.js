@@ -50,7 +50,8 @@ export function bestPart(context, tiles, themes, census, { open }) {
   function changed(numbers) {
     wanted = numbers;
     store.set("themes", numbers);
-    hint.textContent = numbers.length === 3 ? "" : `Choose ${["three themes", "two more themes", "one more theme"][numbers.length]}.`;
+    const more = ["Choose three themes.", "Choose two more themes.", "Choose one more theme."][numbers.length];
+    hint.textContent = more ?? numbers.map((number) => `${number} ${themes[number - 1].title}`).join(" · ");
     if (numbers.length === 3) census.then(ask);
   }
 
