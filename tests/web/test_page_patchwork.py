@@ -401,8 +401,8 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
     assert [side.time for side in state.sides] == [9, 3]
 
 
-def record_of_random_play() -> Record:
-    sitting = Sitting(Played(game("patchwork")), deal(3), ["random", "random"], 3)
+def record_of_random_play(*agents: str) -> Record:
+    sitting = Sitting(Played(game("patchwork")), deal(3), agents, 3)
     rng = random.Random(3)
     while not sitting.state.over:
         sitting.play(rng.choice(sitting.state.moves()))
@@ -422,13 +422,14 @@ def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line
     page.get_by_role("button", name="Open the record").click()
     page.locator(".replay-part .note.broken", has_text="expected JSON").wait_for()
 
-    record = record_of_random_play()
+    record, other = record_of_random_play("human", "random"), record_of_random_play("random", "random")
     file = tmp_path / "games.jsonl"
-    file.write_text(f"{record.to_line()}\n{record.to_line()}\n")
+    file.write_text(f"{other.to_line()}\n{record.to_line()}\n")
     page.get_by_label("From a file").set_input_files(file)
     page.locator(".replay-part .note", has_text=f"{len(record.moves)} moves, random against random").wait_for()
     page.get_by_label("Line", exact=True).fill("2")
     page.get_by_role("button", name="Open the record").click()
+    page.locator(".replay-part .note", has_text="human against random").wait_for()
     page.get_by_label("Move", exact=True).fill("3")
     page.get_by_role("button", name="Play on from here").click()
     plies(page, 3)

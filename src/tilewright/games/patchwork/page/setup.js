@@ -19,10 +19,20 @@ export function setUpPart(context, known, { current, onPlay }) {
   const best = h("div", { class: "best-moves" });
   let shown = null;
   let asked = 0;
+  let reading = null;
   let running = null;
   let changing = Promise.resolve();
 
-  async function read() {
+  /** What the server reads from the text. Who asks while the same text is being read gets the same answer: nothing that is clicked is lost. */
+  function read() {
+    if (reading?.text !== text.value) {
+      const mine = { text: text.value, found: readNow().finally(() => reading === mine && (reading = null)) };
+      reading = mine;
+    }
+    return reading.found;
+  }
+
+  async function readNow() {
     const mine = ++asked;
     store.set("setup", text.value);
     try {
