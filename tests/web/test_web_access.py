@@ -115,11 +115,23 @@ def sweep(page: Any) -> None:
         assert seen, page.evaluate("document.activeElement.outerHTML")
 
 
+JUMPS = """
+window.jumps = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+STEADY = 0.1
+"""The cumulative layout shift that is called good."""
+
+
 @pytest.mark.needs("chromium")
 @pytest.mark.parametrize("path", ["/", "/bench", "/games/domino"])
 def test_a_page_serves_those_who_hear_it_and_those_who_press_keys(visit: Any, path: str) -> None:
+    visit.page.add_init_script(JUMPS)
     page = visit.open(path)
     page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.jumps") < STEADY
     if page.locator("details.generator").count():
         page.get_by_text("Generate one").click()
         page.get_by_role("button", name="Solve", exact=True).click()

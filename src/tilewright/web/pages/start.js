@@ -42,6 +42,8 @@ async function start() {
   const games = await get("/games");
   document.querySelector("#games").replaceChildren(...games.map(card));
   document.querySelector("#tour-steps").prepend(...tour(games));
+  // Not seen before the cards above it are there, so that it never jumps.
+  document.querySelector(".tour").hidden = false;
   document.documentElement.dataset.ready = "true";
 }
 
