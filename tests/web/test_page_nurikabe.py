@@ -331,6 +331,15 @@ def test_a_puzzle_comes_and_goes_as_a_puzz_link_url(visit: Any) -> None:
 
 
 @browser_test
+def test_what_cannot_be_read_in_the_browser_is_let_go(visit: Any) -> None:
+    page = visit.open("/games/nurikabe")
+    for key in ("puzzle", "draft", "recent", "generator", "composing"):
+        page.evaluate("key => localStorage.setItem('tilewright/nurikabe/' + key, '{\"rows\": [[1], []]}')", key)
+    page = visit.reload()
+    page.locator(".about", has_text="7 x 7").wait_for()
+
+
+@browser_test
 def test_a_file_brings_what_is_filled_in(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Import", exact=True).click()

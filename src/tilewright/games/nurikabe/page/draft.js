@@ -42,11 +42,12 @@ export class DraftPart {
   /** Take up the draft that is kept, if there is one. */
   resume() {
     const kept = this.#context.store.get("draft");
-    if (!kept) return;
-    const puzzles = (each) => (each ?? []).map((rows) => new Puzzle(rows));
+    const puzzle = Puzzle.kept(kept?.rows);
+    if (!puzzle) return;
+    const puzzles = (each) => (Array.isArray(each) ? each : []).map((rows) => Puzzle.kept(rows)).filter(Boolean);
     this.#past = puzzles(kept.past);
     this.#future = puzzles(kept.future);
-    this.#show(new Puzzle(kept.rows));
+    this.#show(puzzle);
   }
 
   /** Whether somebody drafts here now; only then the server is asked. */

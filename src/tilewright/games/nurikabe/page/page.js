@@ -83,10 +83,11 @@ export async function mount(root, context) {
 
   /** Everything as it was left, unless the address brings a puzzle. */
   async function restore() {
-    const kept = store.get("puzzle");
+    const { rows, name } = store.get("puzzle") ?? {};
+    const kept = Puzzle.kept(rows, name);
     const drafting = store.get("mode") === "edit";
     const linked = await openLink();
-    if (!linked && kept) open(new Puzzle(kept.rows, kept.name));
+    if (!linked && kept) open(kept);
     else if (!linked) await openText(FIRST, "Library");
     draft.resume();
     if (!linked && drafting && draft.puzzle) turnTo("edit", false);

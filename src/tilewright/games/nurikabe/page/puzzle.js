@@ -20,6 +20,12 @@ export class Puzzle {
     this.line = toLine(this);
   }
 
+  /** A puzzle that was kept as rows; null if these are none. */
+  static kept(rows, name = "") {
+    const row = (each) => Array.isArray(each) && each.length > 0 && each.length === rows[0].length && each.every(Number.isInteger);
+    return Array.isArray(rows) && rows.length > 0 && rows.every(row) ? new Puzzle(rows, String(name ?? "")) : null;
+  }
+
   static empty(height, width) {
     return new Puzzle(Array.from({ length: height }, () => Array(width).fill(EMPTY)));
   }

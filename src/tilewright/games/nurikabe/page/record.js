@@ -18,8 +18,9 @@ export class Record {
     const kept = store.get(drawer(puzzle.line)) ?? {};
     const known = typeof kept.cells === "string" && kept.cells.length === puzzle.size;
     this.cells = known ? [...kept.cells] : Array(puzzle.size).fill(UNDECIDED);
-    this.past = known ? (kept.past ?? []) : [];
-    this.future = known ? (kept.future ?? []) : [];
+    const strokes = (found) => (known && Array.isArray(found) ? found.filter(Array.isArray) : []);
+    this.past = strokes(kept.past);
+    this.future = strokes(kept.future);
     this.seconds = kept.seconds ?? 0;
     this.hints = kept.hints ?? 0;
     this.shown = kept.shown ?? false;
@@ -117,7 +118,8 @@ export class Record {
 
   /** The newest puzzles keep their records; the oldest make room. */
   #remember() {
-    const lines = [this.puzzle.line, ...this.#store.get("recent", []).filter((line) => line !== this.puzzle.line)];
+    const recent = this.#store.get("recent");
+    const lines = [this.puzzle.line, ...(Array.isArray(recent) ? recent : []).filter((line) => line !== this.puzzle.line)];
     for (const line of lines.splice(MOST_PUZZLES)) this.#store.remove(drawer(line));
     this.#store.set("recent", lines);
   }

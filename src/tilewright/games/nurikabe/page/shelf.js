@@ -55,7 +55,7 @@ export function library({ api, dom, store }, onOpen) {
 /** A form that makes a new puzzle of a size and a grade. Gives {element, resume()}. */
 export function generator({ api, dom, game, store }, onOpen) {
   const { h, labelled, optionField } = dom;
-  const kept = store.get("generator", {});
+  const kept = store.get("generator") ?? {};
   const fields = game.generator.map((option) => optionField({ ...option, help: null }, kept[option.name] ?? option.default));
   const seed = h("input", { type: "number", min: 0, max: LARGEST_SEED, step: 1, placeholder: "by chance" });
   const make = h("button", { class: "main", text: "Generate" });
