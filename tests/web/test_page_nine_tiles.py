@@ -411,6 +411,19 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
 
 
 @browser_test
+def test_what_cannot_be_read_in_the_browser_is_let_go(visit: Any) -> None:
+    page = visit.open("/games/nine-tiles")
+    for key in ("town", "race", "races", "themes", "cover", "theme"):
+        page.evaluate(
+            "key => localStorage.setItem('tilewright/nine-tiles/' + key, '{\"state\": \"done\"}')", key
+        )
+    page = visit.reload()
+    for part in ("Race", "Best", "Cover", "Build"):
+        page.get_by_role("tab", name=part).click()
+    wait_for_scores(page, EXAMPLE)
+
+
+@browser_test
 def test_a_town_is_built_on_a_phone_by_taps_and_drags(phone: Any) -> None:
     page = phone.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)

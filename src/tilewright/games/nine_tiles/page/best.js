@@ -5,6 +5,7 @@ const RANKS = {
   distance: ["Nearest to maximum", "Most scores at their maximum, then the least sum of squared distances from it."],
   duel: ["Unbeaten in the duel", "A town beats another if it is better in more of the three themes than it is worse."],
 };
+const FIRST = [3, 8, 17];
 const SHOWN = 6;
 const count = (number) => number.toLocaleString("en");
 const plain = (number) => String(number).replace("-", "−");
@@ -41,11 +42,14 @@ export function bestPart(context, tiles, themes, census, { open }) {
   const { api, dom, game, panels, store } = context;
   const { h } = dom;
   let wanted = [];
-  const kept = store.get("themes", [3, 8, 17]);
-  const known = (numbers) => Array.isArray(numbers) && numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= 26);
-  const picker = themePicker(context, themes, known(kept) ? kept : [3, 8, 17], changed);
+  const picker = themePicker(context, themes, kept(), changed);
   const columns = Object.fromEntries(Object.keys(RANKS).map((rank) => [rank, h("div", { class: "rank-body" })]));
   const hint = h("p", { class: "quiet", role: "status" });
+
+  function kept() {
+    const found = store.get("themes");
+    return Array.isArray(found) && found.length <= 3 && found.every((number) => themes.some((theme) => theme.number === number)) ? found : FIRST;
+  }
 
   function changed(numbers) {
     wanted = numbers;
@@ -116,7 +120,7 @@ export function bestPart(context, tiles, themes, census, { open }) {
     element,
     set: picker.set,
     start() {
-      if (!begun) picker.set(known(store.get("themes")) ? store.get("themes") : kept);
+      if (!begun) picker.set(kept());
       begun = true;
     },
   };

@@ -1,7 +1,7 @@
 // Racing: three cards, a clock, and where the town stands among all towns at the end.
 
 import { share } from "./scores.js";
-import { randomBelow, shuffled } from "./tiles.js";
+import { isPattern, randomBelow, shuffled } from "./tiles.js";
 import { workshop } from "./workshop.js";
 
 const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "no limit"]];
@@ -26,7 +26,16 @@ export function drawCards(themes) {
 export function racePart(context, tiles, themes, census, { open, onBest }) {
   const { api, dom, say, store } = context;
   const { h, labelled, announce } = dom;
-  let race = store.get("race") ?? { state: "none" };
+  let race = kept();
+
+  /** The race that was left, if it is one. */
+  function kept() {
+    const found = store.get("race");
+    const known = (number) => themes.some((theme) => theme.number === number);
+    const drawn = Array.isArray(found?.themes) && found.themes.length === 3 && found.themes.every(known);
+    const whole = drawn && Number.isFinite(found.began) && (found.state === "running" || (found.state === "done" && isPattern(found.town)));
+    return whole ? found : { state: "none" };
+  }
 
   const clock = h("b", { class: "clock", role: "timer", "aria-label": "time" });
   const limit = h("select", {}, LIMITS.map(([seconds, text]) => h("option", { value: String(seconds), text })));
@@ -190,12 +199,17 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
 
   function remember({ themes: cards, took, standing }) {
     const line = { cards, took, rank: standing.duel.lost_to + 1, beaten: standing.duel.percentile };
-    store.set("races", [line, ...store.get("races", [])].slice(0, HELD));
+    store.set("races", [line, ...pastRaces()].slice(0, HELD));
     showPast();
   }
 
+  function pastRaces() {
+    const found = store.get("races");
+    return Array.isArray(found) ? found.filter((each) => Array.isArray(each?.cards) && Number.isFinite(each.rank)) : [];
+  }
+
   function showPast() {
-    const races = store.get("races", []);
+    const races = pastRaces();
     history.hidden = races.length === 0;
     const line = ({ cards, took, rank }) => `cards ${cards.join(", ")}: rank ${count(rank)} in ${clockText(took)}`;
     past.replaceChildren(...races.map((each) => h("li", { text: line(each) })));
