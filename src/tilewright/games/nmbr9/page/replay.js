@@ -223,7 +223,8 @@ export function replayPart(context, stack, { current, onPlay }) {
     /** Everything as it was left. */
     async resume() {
       if (!shown) {
-        others = store.get("replay-others", []);
+        const files = store.get("replay-others");
+        others = Array.isArray(files) ? files.filter((record) => record?.moves) : [];
         const kept = store.get("replay");
         if (kept) await tried(() => open(kept.record, { analysis: kept.analysis, at: kept.ply }));
       }
