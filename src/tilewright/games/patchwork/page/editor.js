@@ -65,11 +65,15 @@ export function quiltEditor({ Board, dom }, { patches }, player, change) {
 
   return {
     element: h("div", { class: "quilt-editor" }, head, board.element, h("div", { class: "numbers" }, fields)),
-    show(view, ghost) {
+    /** `later` says that what was painted since is still to be read. */
+    show(view, ghost, later = false) {
       const side = view.sides[player];
-      if (paints === null) covered = new Set(side.covered);
+      if (paints === null && !later) covered = new Set(side.covered);
       head.replaceChildren(purse(dom, side, player, name, { toMove: player === view.to_move && !view.over, bonus: view.bonus === player, brief: true }));
-      for (const { field } of fields) field.value = String(side[field.dataset.key]);
+      for (const { field } of fields) {
+        // What somebody types stays until it is read.
+        if (field !== document.activeElement) field.value = String(side[field.dataset.key]);
+      }
       draw(ghost);
     },
   };

@@ -22,6 +22,7 @@ export function setUpPart(context, known, { current, onPlay }) {
   let reading = null;
   let running = null;
   let changing = Promise.resolve();
+  let waiting = 0;
 
   /** What the server reads from the text. Who asks while the same text is being read gets the same answer: nothing that is clicked is lost. */
   function read() {
@@ -57,17 +58,20 @@ export function setUpPart(context, known, { current, onPlay }) {
     const view = shown.json;
     const cells = move && move.json !== "advance" ? (move.json.cells ?? [move.json.special]) : null;
     const drawn = cells && ghost(s, cells, new Set(view.sides[view.to_move].covered), "hinted");
-    editors.forEach((editor, player) => editor.show(view, player === view.to_move ? drawn : null));
+    editors.forEach((editor, player) => editor.show(view, player === view.to_move ? drawn : null, waiting > 1));
     market.replaceChildren(...marketPicture(dom, view, known));
   }
 
   /** A value of one player was changed on the board or in a field: it is written into the text, one change after the other. */
   function change(player, values) {
+    waiting += 1;
     changing = changing.then(async () => {
-      if (!shown) return;
-      text.value = rewritten(shown, player, values);
-      best.replaceChildren();
-      await read();
+      if (shown) {
+        text.value = rewritten(shown, player, values);
+        best.replaceChildren();
+        await read();
+      }
+      waiting -= 1;
     });
   }
 
