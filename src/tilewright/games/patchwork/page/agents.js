@@ -92,10 +92,11 @@ export function agentsPart(table, { pointAt, controls }) {
     turn();
   }
 
+  /** A move that is being made comes first. */
   function halt() {
     run(false);
     interrupt();
-    if (watching() && table.view && !table.view.over) tellPaused();
+    if (watching() && table.view && !table.view.over && !table.busy) tellPaused();
   }
 
   function oneStep() {
