@@ -109,7 +109,8 @@ export function announce(text) {
 export function copyButton(text, name = "Copy", label = null) {
   const button = h("button", { type: "button", class: "small", "aria-label": label }, name);
   button.addEventListener("click", async () => {
-    const copied = await copy(await text());
+    // The text may have to be asked for, and the server may be away.
+    const copied = await Promise.resolve().then(text).then(copy, () => false);
     button.textContent = copied ? "Copied" : "Cannot copy";
     announce(button.textContent);
     setTimeout(() => (button.textContent = name), 1500);

@@ -18,10 +18,11 @@ export function mount(root, { game, store, dom, panels, share }) {
 /** Parts of which one is seen at a time; `opened` has functions that are called when a part is first seen. */
 export function tabs({ h }, store, parts, opened = {}) {
   const names = Object.keys(parts);
+  const id = (kind, name) => `${kind}-${name.replaceAll(" ", "-")}`;
   const buttons = names.map((name) =>
-    h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `part-${name}`, on: { click: () => choose(name) } }, name),
+    h("button", { type: "button", role: "tab", id: id("tab", name), "aria-controls": id("part", name), on: { click: () => choose(name) } }, name),
   );
-  const panels = names.map((name) => h("div", { role: "tabpanel", id: `part-${name}`, "aria-labelledby": `tab-${name}` }, parts[name]));
+  const panels = names.map((name) => h("div", { role: "tabpanel", id: id("part", name), "aria-labelledby": id("tab", name) }, parts[name]));
   function choose(chosen) {
     names.forEach((name, at) => {
       buttons[at].setAttribute("aria-selected", String(name === chosen));
