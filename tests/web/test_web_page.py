@@ -299,6 +299,28 @@ def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: An
     visit.trouble.clear()
 
 
+def test_who_waits_sees_for_how_long_and_why_the_first_time(visit: Any) -> None:
+    visit.page.clock.install()
+    page = visit.open("/")
+    page.evaluate(
+        """async () => { const { elapsed, h } = await import('/pages/dom.js');
+        const node = document.body.appendChild(h('p', { id: 'wait', role: 'status' }));
+        elapsed(node, 'another'); window.stop = elapsed(node, 'mcts is thinking'); }"""
+    )
+    told = page.locator("#wait")
+    assert told.inner_text() == "mcts is thinking"
+    page.clock.run_for(3000)
+    assert told.inner_text() == "mcts is thinking (3 s)"
+    page.clock.run_for(9000)
+    assert (
+        told.inner_text() == "mcts is thinking (12 s) The first time takes longer: programs are being compiled."
+    )
+    page.evaluate("window.stop()")
+    page.clock.run_for(2000)
+    assert "(12 s)" in told.inner_text()
+    assert told.get_attribute("aria-live") is None
+
+
 def test_a_page_that_does_not_exist_says_so(visit: Any) -> None:
     visit.page.goto(visit.address + "/games/chess")
     visit.page.locator(".failed", has_text="no game is called 'chess'").wait_for()

@@ -147,6 +147,37 @@ export function styled(href) {
   return ready;
 }
 
+const waits = new WeakMap();
+const FIRST = " The first time takes longer: programs are being compiled.";
+
+/**
+ * Say in a node what is waited for, and for how long already; gives a function that ends it and leaves the node to others.
+ *
+ * `first` is false for what was waited for before: its programs are compiled. The seconds are for the eye: a screen reader is not
+ * told each of them.
+ */
+export function elapsed(node, text, first = true) {
+  waits.get(node)?.();
+  const began = performance.now();
+  const live = node.getAttribute("aria-live");
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (seconds < 2) return;
+    node.setAttribute("aria-live", "off");
+    node.textContent = `${text} (${seconds} s)${first && seconds >= 4 ? FIRST : ""}`;
+  }, 1000);
+  node.textContent = text;
+  function stop() {
+    clearInterval(timer);
+    if (waits.get(node) !== stop) return;
+    waits.delete(node);
+    if (live === null) node.removeAttribute("aria-live");
+    else node.setAttribute("aria-live", live);
+  }
+  waits.set(node, stop);
+  return stop;
+}
+
 /** The function, called once things have been quiet for a while. */
 export function debounced(act, milliseconds = 250) {
   let timer = 0;

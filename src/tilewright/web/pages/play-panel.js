@@ -1,6 +1,6 @@
 // A panel to play any game: the board as a picture, the moves as a list, people or agents at the seats.
 
-import { announce, download, h, labelled, picture } from "./dom.js";
+import { announce, download, elapsed, h, labelled, picture } from "./dom.js";
 import { HUMAN, seat } from "./seats.js";
 import { Sitting } from "./sitting.js";
 
@@ -18,6 +18,8 @@ export function playPanel({ game, store, deal = () => null }) {
   const seatRow = h("div", { class: "row seats" });
   const story = h("ol", { class: "story" });
   const list = moveList((move) => tried(() => sitting.play(move)));
+  /** Agents that have answered once: their programs are compiled. Null is the one that gives hints. */
+  const answered = new Set();
   let thinking = null;
   let waiting = 0;
   /** Agents do not move by themselves: somebody has stopped them, or nobody has let them begin. */
@@ -115,16 +117,18 @@ export function playPanel({ game, store, deal = () => null }) {
   async function think() {
     const plays = agent(sitting.view.to_move);
     const mine = (thinking = new AbortController());
-    note.textContent = `${plays} is thinking`;
+    const stop = elapsed(note, `${plays} is thinking`, !answered.has(plays));
     showButtons();
     let failed = null;
     try {
       const { move } = await sitting.agent(plays, { play: true, signal: mine.signal });
+      answered.add(plays);
       announce(`${plays} plays ${move.text}`);
     } catch (error) {
       if (!mine.signal.aborted) failed = error.message;
     }
     thinking = null;
+    stop();
     note.textContent = "";
     if (failed) {
       hold(true);
@@ -148,8 +152,9 @@ export function playPanel({ game, store, deal = () => null }) {
     return sitting.redo();
   });
   const hint = button("Hint", async () => {
-    note.textContent = "thinking";
-    const found = await sitting.agent(null, { values: true });
+    const stop = elapsed(note, "thinking", !answered.has(null));
+    const found = await sitting.agent(null, { values: true }).finally(stop);
+    answered.add(null);
     const value = found.values ? `, and values it at ${found.values[0].value.toPrecision(3)}` : "";
     note.textContent = `${found.agent} would play ${found.move.text}${value}.`;
   });
