@@ -194,3 +194,12 @@ def test_a_picture_needs_a_name_that_tells_its_kind(refused: Refused, tmp_path: 
     assert ".svg or .png" in refused("draw", "powers", "3,4", "-o", str(tmp_path / "picture.gif"))
     assert ".svg or .png" in refused("solve", "powers", "3,4", "--svg", str(tmp_path / "picture"))
     assert refused("draw", "powers", "3,4", "-o", str(tmp_path / "absent" / "picture.svg"))
+
+
+def test_a_closed_standard_input_is_told(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "standard input is closed" in refused("solve", "powers", "-")
+
+
+def test_an_empty_order_of_patches_is_a_slip(refused: Refused) -> None:
+    assert "expected patches" in refused("solve", "patchwork", " ")

@@ -106,6 +106,13 @@ def test_a_generated_instance_goes_straight_into_solve(capsys: pytest.CaptureFix
         assert result["verified"] is True
 
 
+def test_a_generated_instance_takes_keys_of_its_own(asked: Asked, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = asked("generate", "labyrinth", "--set", "rows=3")
+    assert asked("generate", "labyrinth", "--set", "rows=3", "--set", "edge_cost=7") == plain | {"edge_cost": 7}
+    assert run(["generate", "labyrinth", "--set", "colour=7"]) == 2
+    assert "no option 'colour'; it has shape, rows" in capsys.readouterr().err
+
+
 def test_draw_writes_svg_and_png_and_draws_in_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

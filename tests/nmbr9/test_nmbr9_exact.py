@@ -82,6 +82,11 @@ def test_bounds_come_down_to_the_optimum(text):
     assert found[-1] == solved(text).objective
 
 
+@pytest.mark.parametrize("text", ["F-0-1-1", "F-2-1-3 grid=3"])
+def test_where_nothing_can_score_the_bound_is_nothing(text):
+    assert [step.bound for step in steps(parse(text), Run())][-1] == 0
+
+
 def test_a_run_out_of_time_shows_a_stack_and_a_bound_that_may_be_missing():
     answer = solved("F-9-2-20", seconds=0.2)
     assert answer.status == Status.FEASIBLE

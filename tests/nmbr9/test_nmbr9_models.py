@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from itertools import pairwise
 from typing import Any
 
@@ -51,6 +52,19 @@ def test_without_an_order_cpsat_finds_what_the_literal_rules_find(text: str) -> 
 @published
 def test_the_published_model_finds_what_the_literal_rules_find(text: str, solver: str) -> None:
     assert proved(text, solver) == proved(text, "literal")
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.parametrize("text", ["F-2-1-3 grid=3", "F-0-1-1 grid=1", "K-2-1-3:0,1,2 grid=2", "U-2-1-2 grid=3"])
+def test_on_a_table_for_no_part_at_all_every_solver_says_infeasible(text: str) -> None:
+    instance = GAME.parse(text)
+    found = {}
+    for solver in GAME.solvers:
+        with contextlib.suppress(tw.BadInput):  # which plays other variants
+            found[solver.name] = tw.solve(instance, solver=solver.name).status
+    assert len(found) >= 3
+    found.pop("known", None)  # which proves nothing
+    assert set(found.values()) == {Status.INFEASIBLE}
 
 
 @published

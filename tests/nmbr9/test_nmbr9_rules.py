@@ -188,7 +188,7 @@ def test_a_policy_does_not_answer_a_free_deck_nor_placements_an_unknown_one() ->
         ("K-6-2-1:7", r"deck\[0\]: expected a whole number from 0 to 6, not 7"),
         ("K-9-2-3", "deck: variant K needs one"),
         ("F-6-2-5:1,2,3,4,5", "deck: variant F has none"),
-        ("F-6-2-5 grid=3", "grid: no part fits a grid of side 3; expected at least 4"),
+        ("F-6-2-5 grid=0", "grid: expected a whole number from 1 to 1000, not 0"),
         ("F-6-2-5 levels=0", "levels: expected a whole number from 1 to 1000, not 0"),
         ("F-6-2-5 support=types objective=expected", "objective: only variant U has one to choose"),
         ("F-6-2-5 support=both", "support: expected parts or types, not 'both'"),

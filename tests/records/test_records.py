@@ -97,12 +97,17 @@ def test_a_question_in_sql_is_answered(records: Records) -> None:
 
 def test_values_of_every_type_can_be_said_in_json(records: Records) -> None:
     table = records.sql(
-        "SELECT *, [1, 2] AS list, {'a': 1.5::DECIMAL(5, 2)} AS record, 'x'::BLOB AS blob FROM runs"
+        "SELECT *, [1, 2] AS list, {'a': 1.5::DECIMAL(5, 2)} AS record, 'x'::BLOB AS blob,"
+        " ['nan'::DOUBLE, '-inf'::DOUBLE] AS endless FROM runs"
     )
-    row = dict(zip(table.columns, json.loads(json.dumps(table.to_json()))["rows"][0], strict=True))
+    row = dict(
+        zip(table.columns, json.loads(json.dumps(table.to_json(), allow_nan=False))["rows"][0], strict=True)
+    )
     assert row["started_at"] == "2024-05-17T12:00:00"
     assert row["list"] == [1, 2]
     assert row["record"] == {"a": 1.5}
+    assert row["blob"] == "78"
+    assert row["endless"] == [None, None]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -21,6 +22,7 @@ from tilewright.cli.options import (
 from tilewright.cli.solve import read_instance
 from tilewright.console import parse_argument, print_json, read_settings, write_chunks
 from tilewright.errors import BadInput
+from tilewright.game import Game, Instance
 
 __all__ = ["draw", "generate"]
 
@@ -45,12 +47,28 @@ def generate(
     played = registry.game(game)
     if json and format != "json":
         raise BadInput(f"--json and --format {format} contradict each other")
-    instance = played.generate(seed, **read_settings(settings or ()))
+    instance = _generated(played, seed, dict(read_settings(settings or ())))
     if format == "json":
         write_chunks(played.instance_chunks(instance))
     else:
         write_chunks([played.format(instance, format)])
     return 0
+
+
+def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
+    """An instance by the generator's options, with keys of its own set anew after that."""
+    options = [option.name for option in game.generator]
+    made = game.generate(seed, **{key: value for key, value in settings.items() if key in options})
+    keys = {key: value for key, value in settings.items() if key not in options}
+    if keys:
+        known = game.to_json(made)
+        for key in keys:
+            if key not in known:
+                raise BadInput(
+                    f"the generator of {game.name} has no option {key!r}; it has"
+                    f" {', '.join(options) or 'none'}, and the instance has {', '.join(known)}"
+                )
+    return game.with_keys(made, keys)
 
 
 def draw(

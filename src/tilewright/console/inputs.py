@@ -37,6 +37,8 @@ def parse_argument(
 def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
     """The text that an argument stands for. With `specs`, what is neither a file nor JSON is a spec itself."""
     if argument == "-":
+        if sys.stdin is None:
+            raise BadInput("standard input is closed")
         return _decode(_read(sys.stdin.buffer, limit, "standard input"), "standard input")
     if _is_inline(argument):
         return argument

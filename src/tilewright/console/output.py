@@ -26,7 +26,7 @@ def say(message: str) -> None:
 
 def print_json(data: Any) -> None:
     """Exactly one JSON document to standard output."""
-    write_chunks([json.dumps(data)])
+    write_chunks([json.dumps(data, allow_nan=False)])
 
 
 def write_chunks(chunks: Iterable[str]) -> None:

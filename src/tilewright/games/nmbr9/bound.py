@@ -72,6 +72,7 @@ def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
 def _sharper(tables: Tables, bound: int, threads: int, watch: Callable[[str], None]) -> Iterator[Step]:
     """Bounds from exact layers: first those of up to three parts, then all."""
     wanted, prefix = bound, bound
+    search: Search | None = None
     while wanted > 0:
         levels: list[States] = []
         search = Search(tables, wanted, threads, watch, most=SMALL, kept=levels)
@@ -80,7 +81,7 @@ def _sharper(tables: Tables, bound: int, threads: int, watch: Callable[[str], No
         if prefix >= wanted or search.clipped:
             break
         wanted = _lower(wanted)
-    if tables.best_top(SMALL + 1, tables.sets.cards) < wanted and not search.clipped:
+    if search and not search.clipped and tables.best_top(SMALL + 1, tables.sets.cards) < wanted:
         yield Step(min(bound, prefix), PREFIXES.format(states=sum(search.levels)))
         bound = min(bound, prefix)
     wanted = bound

@@ -60,6 +60,7 @@ LARGEST_VALUE = len(PARTS) - 1
 MOST_COPIES = 20
 LARGEST_GRID = 1_000
 LEAST_GRID = min(max(part.rows, part.cols) for part in PARTS)
+"""The side of the smallest table on which a part fits."""
 LARGEST_COORDINATE = 10**6
 LARGEST_NUMBER = 1_000
 """No level and no copy has a larger number."""
@@ -122,9 +123,7 @@ class Nmbr9Instance(Instance):
         if self.objective != "forced" and self.variant != "U":
             raise BadInput("objective: only variant U has one to choose; F and K maximise the score")
         if self.grid is not None:
-            if type(self.grid) is int and 0 < self.grid < LEAST_GRID:
-                raise BadInput(f"grid: no part fits a grid of side {self.grid}; expected at least {LEAST_GRID}")
-            _whole("grid", self.grid, LEAST_GRID, LARGEST_GRID)
+            _whole("grid", self.grid, 1, LARGEST_GRID)
         if self.levels is not None:
             _whole("levels", self.levels, 1, LARGEST_NUMBER)
         self._check_deck()

@@ -21,6 +21,8 @@ def parse(text: str) -> QuiltInstance:
     """An instance from JSON or from the text notation."""
     if text.lstrip()[:1] in ("{", "["):
         return from_json(read_json(text))
+    if not text.strip():
+        raise BadInput("expected patches such as 17,5,0,33, or JSON")
     order, colon, strategy = text.partition(":")
     numbers = tuple(_number(token, place) for place, token in enumerate(order.replace(",", " ").split()))
     return QuiltInstance(numbers, strategy.strip()) if colon else QuiltInstance(numbers)

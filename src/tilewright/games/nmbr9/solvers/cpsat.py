@@ -53,6 +53,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if count > MOST_PLACES:
         raise BadInput(f"cpsat plays small tables: {count:,} ways to lay a part are more than {MOST_PLACES:,}")
     places = list(_places(instance, rows, columns))
+    if not places:
+        return Answer(Status.INFEASIBLE)
     stack = _Stack(instance, places)
     for _ in stack.state():  # a large model takes longer to state than some limits are
         if run.stopped:

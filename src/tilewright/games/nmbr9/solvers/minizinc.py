@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.engines import minizinc
-from tilewright.game import Answer, Cell, Run
-from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.game import Answer, Cell, Run, Status
+from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance
 from tilewright.games.nmbr9.solvers import seed_model
 from tilewright.games.nmbr9.solvers.seed_model import SeedModel
 
@@ -20,6 +20,9 @@ __all__ = ["data", "solve"]
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     model = SeedModel.of(instance, "minizinc")
+    if instance.grid is not None and instance.grid < LEAST_GRID:
+        # MiniZinc cannot state the automaton of a part that lies nowhere.
+        return Answer(Status.INFEASIBLE)
     area = run.options.get("area", "repaired")
     outcome = minizinc.solve(Path(__file__).with_name("seed.mzn"), data(model, area), run)
     if outcome.best is None:
