@@ -93,11 +93,24 @@ def test_a_long_solve_shows_progress_survives_a_reload_and_can_be_cancelled(visi
     page.locator(".lane .progress", has_text=re.compile("best")).wait_for()
     assert page.get_by_label("The instance").input_value() == long_maze()
     page.get_by_role("button", name="Cancel").click()
-    page.locator(".lane .badge", has_text="feasible").wait_for()
+    page.locator(".lane .badge", has_text="cancelled").wait_for()
+    page.locator(".lane .facts", has_text="objective").wait_for()
+    page.locator(".lane .picture svg").wait_for()
     command = page.locator(".lane .command code").inner_text()
     assert command.startswith("tilewright solve labyrinth ")
     page = visit.reload()
-    page.locator(".lane .badge", has_text="feasible").wait_for()
+    page.locator(".lane .badge", has_text="cancelled").wait_for()
+    told = page.evaluate(
+        """async () => { const { resultView } = await import('/pages/result.js');
+        const facts = { objective: null, bound: 18, unique: null, seconds: 2, verified: false };
+        const told = (result, error = null) => resultView({ state: 'cancelled', svg: null, error, result }, {
+          game: 'powers', instance: '2', solver: 'direct', time_limit: 1 });
+        const jobs = [told({ ...facts, status: 'unknown' }), told(null, 'it was killed')];
+        jobs.push(told({ ...facts, status: 'optimal' }));
+        const count = (job, what) => job.querySelectorAll(what).length;
+        return jobs.map((job) => [job.querySelector('.badge').textContent, count(job, '.failed')]); }"""
+    )
+    assert told == [["cancelled", 0], ["cancelled", 0], ["optimal", 0]]
 
 
 def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) -> None:

@@ -2,7 +2,7 @@
 
 import { run } from "./api.js";
 import { announce, h } from "./dom.js";
-import { duration, resultView } from "./result.js";
+import { duration, ending, resultView } from "./result.js";
 
 const LANES = 8;
 const TICK = 200;
@@ -76,6 +76,7 @@ export function solveLanes({ game, store, onResult, onEmpty }) {
     const status = h("p", { class: "progress", text: "waiting for a free worker" });
     const bar = h("progress", { "aria-label": `time that ${solver} has used, of ${limit} seconds`, max: limit, value: 0 });
     const cancel = h("button", { type: "button", text: "Cancel", "aria-label": `Cancel ${solver}`, on: { click: () => stop.abort() } });
+    stop.signal.addEventListener("abort", () => (cancel.textContent = "Cancelling"));
     body.replaceChildren(status, bar, cancel);
     let started = 0;
     function tell(glance) {
@@ -144,8 +145,8 @@ export function solveLanes({ game, store, onResult, onEmpty }) {
 function standing({ job, glance }) {
   const number = (value) => (value === null || value === undefined ? "" : String(value));
   if (job?.result) {
-    const { status, objective, bound, seconds } = job.result;
-    return [status, number(objective), number(bound), duration(seconds)];
+    const { objective, bound, seconds } = job.result;
+    return [ending(job), number(objective), number(bound), duration(seconds)];
   }
   if (job) return [job.state, "", "", ""];
   if (!glance) return ["waiting", "", "", ""];

@@ -33,6 +33,26 @@ export function facts(result) {
   return found;
 }
 
+const OPEN = new Set(["feasible", "unknown"]);
+
+/** The word for how a finished job ended. One that was cancelled may have a result, and it may have come to its end before. */
+export function ending(job) {
+  if (job.state === "cancelled" && (!job.result || OPEN.has(job.result.status))) return "cancelled";
+  return job.result?.status ?? job.state;
+}
+
+/** The first line of a finished job: its ending as a badge, and what was found. */
+function ended(job) {
+  const word = ending(job);
+  if (!job.result && word !== "cancelled") return h("p", { class: "failed", text: job.error ?? word });
+  const good = word === "optimal" || word === "satisfied";
+  const badge = h("strong", { class: good ? "badge good" : "badge", text: word });
+  const others = job.result ? facts(job.result).slice(1) : [];
+  const none = word === "cancelled" && job.result?.status !== "feasible" && h("span", { class: "quiet", text: "no solution until then" });
+  const verified = job.result?.verified && h("span", { class: "quiet", text: "verified by the rules" });
+  return h("p", { class: "facts" }, badge, others.map((text) => h("span", { text })), none, verified);
+}
+
 /** A command whose options are not broken at their hyphens; a very long one is broken anywhere. */
 function unbroken(command) {
   if (command.length > 1000) return command;
@@ -42,15 +62,7 @@ function unbroken(command) {
 /** A finished job of POST /jobs, with the question that it answers. */
 export function resultView(job, question) {
   const command = solveCommand(question);
-  const parts = [];
-  if (job.result === null) parts.push(h("p", { class: "failed", text: job.error ?? job.state }));
-  else {
-    const good = job.result.status === "optimal" || job.result.status === "satisfied";
-    const [status, ...others] = facts(job.result);
-    const badge = h("strong", { class: good ? "badge good" : "badge", text: status });
-    const verified = job.result.verified && h("span", { class: "quiet", text: "verified by the rules" });
-    parts.push(h("p", { class: "facts" }, badge, others.map((text) => h("span", { text })), verified));
-  }
+  const parts = [ended(job)];
   if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
   else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
   parts.push(h("div", { class: "command" }, h("code", {}, unbroken(command)), copyButton(() => command, "Copy command")));
