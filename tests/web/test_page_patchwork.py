@@ -285,8 +285,13 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     assert my_turn(page)
     page.locator(".place-thinking .thought").first.wait_for()
     page.get_by_role("button", name="Hint").click()
-    told(page, "would")
-    hinted = kept(page, "thought")["move"]["json"]
+    told(page, "The strong player would")
+    rows = page.locator(".place-thinking button.thought")
+    words = [each.inner_text().partition("%")[2] for each in rows.all()]
+    assert len(words) == len(set(words)) > 1
+    hinted = kept(page, "thought")["values"][1]["json"]
+    rows.nth(1).click()
+    told(page, "You could")
     before = page.locator(".place-story li").count()
     page.get_by_role("button", name="Do it").click()
     plies(page, before + 1)
@@ -312,6 +317,27 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     page = visit.reload()
     page.locator(".judgement", has_text=f"Move {len(moves) - 1}:").wait_for()
     page.locator(".course .chances").wait_for()
+
+
+@browser_test
+def test_a_hint_that_takes_long_counts_seconds_and_nobody_has_to_wait_for_it(visit: Any) -> None:
+    page = begin(visit, "human", "human")
+    told(page, "Player 1: Choose")
+    held: list[Any] = []
+    page.route("**/play/agent", lambda route: held.append(route))
+    page.get_by_role("button", name="Hint").click()
+    told(page, "Looking for the best move. (2 s)")
+    page.get_by_role("button", name="Cancel").click()
+    told(page, "The search was cancelled.")
+    page.keyboard.press("h")
+    told(page, "Looking for the best move.")
+    page.keyboard.press("a")
+    told(page, "Player 2: Choose")
+    for each in held:
+        each.continue_()
+    page.unroute("**/play/agent")
+    page.keyboard.press("h")
+    told(page, "The strong player would")
 
 
 @browser_test

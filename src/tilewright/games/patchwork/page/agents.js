@@ -14,14 +14,26 @@ const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)
 /** Gives {element, turn(), interrupt(), hint(), ...}. `pointAt(move)` shows a move as a ghost, `controls()` the buttons anew. */
 export function agentsPart(table, { pointAt, controls }) {
   const { context, dom, note, patches, seats, sitting } = table;
-  const thought = thoughtPanel(context, patches, () => sitting.ply);
+  const thought = thoughtPanel(context, patches, sitting, consider);
   const small = (text, act, key = null) => button(dom, text, act, { key, class: "small" });
   let thinking = null;
   let running = context.store.get("watching", false);
   let advice = null;
-  let seeking = false;
+  let seeking = null;
+  /** Who has answered already, so that its programs are compiled. */
+  const warm = new Set();
 
   const watching = () => seats.people() === 0;
+
+  /** Ask an agent, and say how long that takes if it is the first time. */
+  async function asked(agent, words, signal, ...buttons) {
+    const [kind] = agent.split(":");
+    if (warm.has(kind)) note.tell("busy", words, ...buttons);
+    else note.wait(words, ...buttons);
+    const found = await sitting.agent(agent, { values: true, signal });
+    warm.add(kind);
+    return found;
+  }
 
   // --- An agent is to move --------------------------------------------------------------------------
 
@@ -38,11 +50,11 @@ export function agentsPart(table, { pointAt, controls }) {
     const began = Date.now();
     thinking = new AbortController();
     const { signal } = thinking;
-    note.tell("busy", `${seats.words(view.to_move)} is thinking.`, watching() ? small("Pause", halt, "P") : small("Stop", () => stop(agent)));
     controls();
     let found = null;
     try {
-      found = await sitting.agent(agent, { values: true, signal });
+      const end = watching() ? small("Pause", halt, "P") : small("Stop", () => stop(agent));
+      found = await asked(agent, `${seats.words(view.to_move)} is thinking.`, signal, end);
       if (watching() && !step) await pause(PACE - (Date.now() - began));
     } catch (error) {
       if (!signal.aborted) failed(error, signal);
@@ -63,6 +75,7 @@ export function agentsPart(table, { pointAt, controls }) {
   }
 
   function interrupt() {
+    dropAdvice();
     thinking?.abort();
     thinking = null;
   }
@@ -116,19 +129,41 @@ export function agentsPart(table, { pointAt, controls }) {
       return;
     }
     if (seeking) return;
-    note.tell("busy", "Looking for the best move.");
-    seeking = true;
+    const { signal } = (seeking = new AbortController());
     controls();
-    await table.tried(async () => {
-      const found = await sitting.agent(ANALYST, { values: true });
-      if (sitting.view.state !== state) return;
-      advice = { state, move: found.move };
-      thought.show(found, "The hint");
-      const value = found.values ? ` Chances to win: ${percent(found.values[0].value)}.` : "";
-      pointAt(found.move);
-      note.tell("hint", `${found.agent} would ${inWords(found.move, patches)}.${value}`, small("Do it", hint, "H"));
-    });
-    seeking = false;
+    try {
+      const found = await asked(ANALYST, "Looking for the best move.", signal, small("Cancel", cancel));
+      if (signal.aborted) return;
+      thought.show(found, true);
+      consider({ ...found.move, value: found.values?.[0]?.value }, "The strong player would");
+    } catch (error) {
+      if (signal.aborted) return;
+      note.tell("broken", error.message);
+    }
+    seeking = null;
+    controls();
+  }
+
+  /** Show a move that the analyst thought of; a hint that is asked for once more does it. */
+  function consider(move, who = "You could") {
+    if (!table.myTurn) return;
+    advice = { state: sitting.view.state, move };
+    const value = move.value === undefined ? "" : ` Chances to win: ${percent(move.value)}.`;
+    pointAt(move);
+    note.tell("hint", `${who} ${inWords(move, patches, true)}.${value}`, small("Do it", hint, "H"));
+    note.element.title = ANALYST;
+    controls();
+  }
+
+  /** Wait for no hint any more, and forget the one that was given. */
+  function dropAdvice() {
+    seeking?.abort();
+    seeking = advice = null;
+  }
+
+  function cancel() {
+    dropAdvice();
+    note.tell("quiet", "The search was cancelled.");
     controls();
   }
 
@@ -142,7 +177,7 @@ export function agentsPart(table, { pointAt, controls }) {
     maySeek: () => table.myTurn && !seeking,
     advises: (move) => table.myTurn && advice?.state === sitting.view.state && advice.move.json === move,
     draw: thought.draw,
-    dropAdvice: () => (advice = null),
+    dropAdvice,
     forget: thought.forget,
   };
 }

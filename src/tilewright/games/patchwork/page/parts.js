@@ -9,16 +9,27 @@ export function button({ h }, words, act, { key = null, ...properties } = {}) {
 }
 
 /** A line that says what is going on; `kind` is quiet, busy, hint, broken or good. Its room is there from the start. */
-export function noteLine({ h }) {
+export function noteLine({ elapsed, h }) {
   const words = h("span", { class: "words" });
   const actions = h("span", { class: "actions" });
   const element = h("div", { class: "note quiet", role: "status" }, words, actions);
+  let stop = () => {};
+
+  function tell(kind, text, ...buttons) {
+    stop();
+    element.className = `note ${kind}`;
+    element.removeAttribute("title");
+    if (words.textContent !== text) words.textContent = text;
+    actions.replaceChildren(...buttons);
+  }
+
   return {
     element,
-    tell(kind, text, ...buttons) {
-      element.className = `note ${kind}`;
-      if (words.textContent !== text) words.textContent = text;
-      actions.replaceChildren(...buttons);
+    tell,
+    /** Something that may take long: the seconds are counted until something else is told. */
+    wait(text, ...buttons) {
+      tell("busy", text, ...buttons);
+      stop = elapsed(words, text);
     },
   };
 }
@@ -114,30 +125,34 @@ export function thoughts({ h }, values, patches, point = null) {
   const rows = values.slice(0, 6).map((each) => {
     const bar = h("span", { class: "bar" });
     bar.style.width = `${Math.round(100 * each.value)}%`;
-    const words = inWords(each, patches);
+    const words = inWords(each, patches, true);
     const inside = [h("span", { class: "chance", text: percent(each.value) }), h("span", { class: "of-bar" }, bar), h("span", { class: "what", text: words })];
     return h("li", {}, point ? h("button", { type: "button", class: "small thought", on: { click: () => point(each) } }, inside) : h("span", { class: "thought" }, inside));
   });
   return h("ol", { class: "thoughts" }, rows);
 }
 
-/** What an agent thought last, kept over a reload: {element, show(found, title), draw(), forget()}. `ply()` is how far the game is. */
-export function thoughtPanel({ dom, store }, patches, ply) {
+/**
+ * What an agent thought last, kept over a reload: {element, show(found), draw(), forget()}. A hint's moves can be chosen, as long as its
+ * position lies on the table: `point(move)` is called for one.
+ */
+export function thoughtPanel({ dom, store }, patches, sitting, point) {
   const { h } = dom;
   const element = h("div", { class: "place-thinking" });
   let last = store.get("thought");
 
   function draw() {
-    if (!last || last.ply > ply()) return element.replaceChildren(h("p", { class: "quiet", text: "What an agent thinks of its moves is shown here." }));
-    const listed = last.values?.length ? thoughts(dom, last.values, patches) : h("p", { class: "quiet", text: `${last.agent} does not say what moves are worth.` });
-    return element.replaceChildren(h("h3", { text: `${last.title} (${last.agent})` }), listed);
+    if (!last || last.ply > sitting.ply) return element.replaceChildren(h("p", { class: "quiet", text: "What an agent thinks of its moves is shown here." }));
+    const choosable = last.hint && last.state === sitting.view?.state;
+    const listed = last.values?.length ? thoughts(dom, last.values, patches, choosable ? point : null) : h("p", { class: "quiet", text: `${last.agent} does not say what moves are worth.` });
+    return element.replaceChildren(last.hint ? h("h3", { title: last.agent, text: "The best moves" }) : h("h3", { text: `What it thought (${last.agent})` }), listed);
   }
 
   return {
     element,
     draw,
-    show({ agent, values, move }, title = "What it thought") {
-      last = { agent, values, move, title, ply: ply() };
+    show({ agent, values, move }, hint = false) {
+      last = { agent, values, move, hint, ply: sitting.ply, state: sitting.view.state };
       store.set("thought", last);
       draw();
     },

@@ -1,6 +1,6 @@
 // What is drawn here in the browser: patches, quilts, the time board, and how a game went.
 
-import { SIDE, squareOf } from "./shapes.js";
+import { SIDE, gripFor, squareOf } from "./shapes.js";
 
 const CLOTHS = 10;
 /** Where the spaces of the time board go from left to right in odd rows and back in even ones. */
@@ -148,11 +148,21 @@ export function coursePlot(s, { course, moves }, ply, onPly, narrow = false) {
 
 export const percent = (value) => `${(100 * value).toFixed(value > 0.995 || value < 0.005 ? 1 : 0)} %`;
 
-/** A move in words, as they follow a player's name. */
-export function inWords(move, patches) {
+const QUARTERS = ["", "turned right", "turned upside down", "turned left"];
+
+/** How a patch is turned, in words. */
+function turnOf(shape, cells) {
+  const { over, quarters } = gripFor(shape, cells) ?? { over: false, quarters: 0 };
+  const words = [over && "flipped", QUARTERS[quarters]].filter(Boolean).join(" and ");
+  return words ? ` ${words}` : "";
+}
+
+/** A move in words, as they follow a player's name; in full, so that no two moves have the same words. */
+export function inWords(move, patches, full = false) {
   const { json } = move;
   if (json === "advance") return "advance";
   if (json.special) return `lay the 1x1 patch on row ${json.special[0] + 1}, column ${json.special[1] + 1}`;
   const { buttons, time } = patches[json.buy];
-  return `buy patch ${json.buy} (${buttons} ${buttons === 1 ? "button" : "buttons"}, ${time} time) at row ${json.cells[0][0] + 1}, column ${json.cells[0][1] + 1}`;
+  const turn = full ? turnOf(patches[json.buy].cells, json.cells) : "";
+  return `buy patch ${json.buy} (${buttons} ${buttons === 1 ? "button" : "buttons"}, ${time} time)${turn} at row ${json.cells[0][0] + 1}, column ${json.cells[0][1] + 1}`;
 }

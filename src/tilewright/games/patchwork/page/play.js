@@ -14,7 +14,7 @@ const NO_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
 export function playPart(context, known, { onAnalyse }) {
   const { dom, store } = context;
   const { h, s } = dom;
-  const table = new Table(context, known, { changed, waiting: controls });
+  const table = new Table(context, known, { changed, waiting });
   const { note, patches, seats, sitting } = table;
   const places = Object.fromEntries(["mine", "other", "time", "circle"].map((name) => [name, h("div", { class: `place-${name}` })]));
   const laying = layingPart(table, { market: drawMarket, onTake });
@@ -34,8 +34,14 @@ export function playPart(context, known, { onAnalyse }) {
   });
 
   function onTake() {
-    agents.dropAdvice();
+    waiting();
     tellTurn();
+  }
+
+  /** Who goes on alone waits for no hint. */
+  function waiting() {
+    agents.dropAdvice();
+    controls();
   }
 
   function advance() {

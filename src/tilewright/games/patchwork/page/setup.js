@@ -82,7 +82,7 @@ export function setUpPart(context, known, { current, onPlay }) {
     running = new AbortController();
     buttons.ask.textContent = "Cancel";
     best.replaceChildren();
-    note.tell("busy", `${analyst.value} is thinking.`);
+    note.wait(`${analyst.value} is thinking.`);
     try {
       const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: analyst.value }, { signal: running.signal });
       if (job.state === "cancelled") note.tell("quiet", "The search was cancelled.");
