@@ -125,6 +125,17 @@ def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) ->
     assert page.locator(".lane h4").all_inner_texts() == ["direct", "cpsat"]
     compared = page.locator(".comparison tbody tr")
     assert [row.locator("th").inner_text() for row in compared.all()] == ["direct", "cpsat"]
+    of_another = page.get_by_text("of another instance")
+    assert not any(mark.is_visible() for mark in of_another.all())
+    solved = page.get_by_label("The instance").input_value()
+    fill(page, "3,five")
+    page.locator(".lane.other").nth(1).wait_for()
+    assert [mark.is_visible() for mark in of_another.all()] == [True] * 3
+    page.locator(".instance .picture.stale").wait_for()
+    fill(page, solved)
+    page.locator(".lane:not(.other)").nth(1).wait_for()
+    assert not any(mark.is_visible() for mark in of_another.all())
+    page.locator(".instance .picture:not(.stale)").wait_for()
     page.get_by_role("button", name="Remove direct").click()
     assert page.locator(".lane").count() == 1
     assert page.locator(".comparison").is_hidden()

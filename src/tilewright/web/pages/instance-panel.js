@@ -22,7 +22,12 @@ export function instancePanel({ game, store, onChange = () => {} }) {
     const mine = ++newest;
     const text = area.value.trim();
     store.set("instance", text);
-    if (!text) return;
+    if (!text) {
+      read = null;
+      trouble.textContent = "";
+      figure.classList.add("stale");
+      return;
+    }
     let found = null;
     try {
       found = await post("/parse", { game: game.name, instance: text });
@@ -34,6 +39,8 @@ export function instancePanel({ game, store, onChange = () => {} }) {
     if (mine !== newest) return;
     read = found;
     area.setAttribute("aria-invalid", String(found === null));
+    // While the text is wrong, the picture is that of another one.
+    figure.classList.toggle("stale", found === null);
     if (found?.svg) figure.replaceChildren(picture(found.svg));
     else if (found) figure.replaceChildren(h("p", { class: "quiet", text: `${found.parts} parts; there is no picture of them.` }));
     notations.replaceChildren(

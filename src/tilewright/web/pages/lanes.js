@@ -2,16 +2,19 @@
 
 import { run } from "./api.js";
 import { announce, h } from "./dom.js";
+import { asText } from "./instance-panel.js";
 import { duration, ending, resultView } from "./result.js";
 
 const LANES = 8;
 const TICK = 200;
+const OTHER = " of another instance";
 
 /**
  * The lanes of a game, kept in the store: one that was at work goes on after a reload. `onResult(job, question)` is told each result;
- * `onEmpty()` when the last lane was removed. Gives {element, add(questions)}.
+ * `onEmpty()` when the last lane was removed. `instance()` is the text of now; lanes of another one are marked. Gives
+ * {element, add(questions)}.
  */
-export function solveLanes({ game, store, onResult, onEmpty }) {
+export function solveLanes({ game, store, instance, onResult, onEmpty }) {
   let kept = store.get("lanes", []).map((lane) => ({ ...lane, glance: null }));
   const list = h("div", { class: "lanes" });
   const rows = h("tbody");
@@ -25,13 +28,22 @@ export function solveLanes({ game, store, onResult, onEmpty }) {
       rows,
     ),
   );
+  const apart = h("span", { class: "quiet", text: OTHER });
   const clear = h("button", { type: "button", class: "small", text: "Remove all", on: { click: () => [...kept].forEach((lane) => lane.remove()) } });
-  const element = h("div", { class: "results" }, h("div", { class: "results-top" }, h("h3", { text: "Results" }), clear), table, list);
+  const element = h("div", { class: "results" }, h("div", { class: "results-top" }, h("h3", {}, "Results", apart), clear), table, list);
 
   function keep() {
     const plain = kept.filter(({ refused }) => !refused).map(({ question, id, job }) => ({ question, id, job }));
     // Pictures are large; if there is no room for them, the results are kept without.
     if (!store.set("lanes", plain)) store.set("lanes", plain.map((lane) => ({ ...lane, job: lane.job && { ...lane.job, svg: null } })));
+  }
+
+  /** Mark the lanes whose instance is not the one that is written now; the table is that of the newest lane. */
+  function tellApart() {
+    const now = asText(instance());
+    for (const lane of kept) lane.article?.classList.toggle("other", asText(lane.question.instance) !== now);
+    apart.hidden = !kept.length || asText(kept.at(-1).question.instance) === now;
+    table.classList.toggle("other", !apart.hidden);
   }
 
   /** Those on the instance that was solved last, in a table; one alone needs none. */
@@ -41,6 +53,7 @@ export function solveLanes({ game, store, onResult, onEmpty }) {
     const newest = kept.at(-1)?.question.instance;
     const same = kept.filter(({ question }) => question.instance === newest).reverse();
     table.hidden = same.length < 2;
+    tellApart();
     rows.replaceChildren(
       ...same.map((lane) => {
         const [status, ...figures] = standing(lane);
@@ -53,7 +66,8 @@ export function solveLanes({ game, store, onResult, onEmpty }) {
     const { solver } = lane.question;
     const body = h("div", { class: "body" });
     const remove = h("button", { type: "button", class: "small", "aria-label": `Remove ${solver}`, text: "Remove" });
-    const article = h("article", { class: "lane", "aria-label": `${game.title}, ${solver}`, tabindex: -1 }, h("header", {}, h("h4", { text: solver }), remove), body);
+    const article = h("article", { class: "lane", "aria-label": `${game.title}, ${solver}`, tabindex: -1 }, h("header", {}, h("h4", { text: solver }), h("span", { class: "whose", text: OTHER.trim() }), remove), body);
+    lane.article = article;
     const stop = new AbortController();
     lane.remove = () => {
       stop.abort();
@@ -138,6 +152,8 @@ export function solveLanes({ game, store, onResult, onEmpty }) {
 
   kept.forEach(show);
   compare();
+  // Whatever changes the instance, on any page: it is looked at, as a person would.
+  setInterval(tellApart, TICK);
   return { element, add };
 }
 

@@ -5,10 +5,11 @@ import { solveLanes } from "./lanes.js";
 
 /**
  * A panel for the solvers of a game. `instance()` gives the text to solve; `onResult(job, question)` is told each result; `apart` keeps
- * the results out of the panel, for a page that has a wider place for them. Gives {element, results, solve(names)}.
+ * the results out of the panel, for a page that has a wider place for them. Results of another
+ * instance than the text of now are marked. Gives {element, results, solve(names)}.
  */
 export function solverPanel({ game, store, instance, onResult = () => {}, apart = false }) {
-  const lanes = solveLanes({ game, store, onResult, onEmpty: () => go.focus() });
+  const lanes = solveLanes({ game, store, instance, onResult, onEmpty: () => go.focus() });
   const trouble = h("p", { class: "trouble", role: "status" });
   const chosen = new Set(store.get("solvers", [game.solvers[0]]));
   const values = store.get("options", {});
