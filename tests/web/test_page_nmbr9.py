@@ -232,6 +232,32 @@ def test_a_deck_is_played_with_hints_by_keyboard_alone(visit: Any) -> None:
     page.locator(".end .facts", has_text="the best possible").wait_for()
 
 
+@browser_test
+def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(visit: Any) -> None:
+    page = visit.open(f"/games/nmbr9#seed={SEED}&cards={CARDS}")
+    headline(page, f"Card 1 of {CARDS}")
+    page.get_by_role("button", name="Copy link to this deck").wait_for()
+    page.get_by_role("button", name="Place").click()
+    page.locator(".trouble", has_text="Choose a spot first").wait_for()
+    held: list[Any] = []
+    page.route("**/play/agent", lambda route: held.append(route))
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_text("cards that are left. (2 s)").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_text("The search was cancelled.").wait_for()
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Cancel").wait_for()
+    page.keyboard.press("n")
+    page.get_by_role("button", name="Place").click()
+    headline(page, f"Card 2 of {CARDS}")
+    for each in held:
+        each.continue_()
+    page.unroute("**/play/agent")
+    page.keyboard.press("h")
+    page.get_by_text("It expects").wait_for()
+    assert page.get_by_role("button", name="Cancel").is_hidden()
+
+
 def record_of_random_play() -> Record:
     played = Played(game("nmbr9"))
     sitting = Sitting(played, dealt().instance, ["random"], SEED)

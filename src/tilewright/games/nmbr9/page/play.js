@@ -20,7 +20,9 @@ export function playPart(context, stack, { onLook, onKept }) {
   const { Board, Sitting, dom, game, share, store } = context;
   const { announce, copyButton, h, labelled, s } = dom;
   const trouble = h("p", { class: "trouble", role: "status" });
-  const note = h("p", { class: "hint", role: "status" });
+  const words = h("span", {});
+  const cancel = h("button", { type: "button", class: "small", hidden: true, on: { click: () => dropHint("The search was cancelled.") } }, "Cancel");
+  const note = h("p", { class: "hint", role: "status" }, words, " ", cancel);
   const headline = h("p", { class: "facts headline", role: "status" });
   const levels = h("div", { class: "levels", role: "group", "aria-label": "Level" });
   const side = sidePart(context, stack, { onTurn: setTurn });
@@ -50,8 +52,7 @@ export function playPart(context, stack, { onLook, onKept }) {
 
   function changed() {
     pending = ghost = hinted = null;
-    thinking?.abort();
-    thinking = null;
+    dropHint();
     trouble.textContent = "";
     spots = new Spots(view(), stack.parts);
     aim.turn = Math.min(aim.turn, Math.max(0, spots.turns.length - 1));
@@ -67,10 +68,10 @@ export function playPart(context, stack, { onLook, onKept }) {
   /** The first card is laid with a word of help. */
   function tellHow() {
     note.className = "hint";
-    note.textContent = "";
+    words.textContent = "";
     if (spots.value === null || sitting.history.length) return;
     note.className = "hint quiet";
-    note.textContent = HOW[matchMedia("(pointer: coarse)").matches ? "finger" : "mouse"];
+    words.textContent = HOW[matchMedia("(pointer: coarse)").matches ? "finger" : "mouse"];
   }
 
   function draw() {
@@ -161,8 +162,14 @@ export function playPart(context, stack, { onLook, onKept }) {
   }
 
   function place() {
-    if (!playing() || !ghost) return;
+    if (!playing()) return;
+    if (!ghost) {
+      trouble.textContent = "Choose a spot first: point at the table, or press N for the next legal one.";
+      return;
+    }
+    trouble.textContent = "";
     const chosen = ghost;
+    dropHint("");
     if (chosen.legal) {
       pending = { value: chosen.value, level: chosen.level, cells: chosen.cells };
       draw();
@@ -235,7 +242,9 @@ export function playPart(context, stack, { onLook, onKept }) {
     const mine = (thinking = new AbortController());
     trouble.textContent = "";
     note.className = "hint";
-    note.textContent = "The planner tries placements on shuffles of the cards that are left.";
+    cancel.hidden = false;
+    const stop = dom.elapsed(words, "The planner tries placements on shuffles of the cards that are left.");
+    mine.signal.addEventListener("abort", stop);
     try {
       const found = await sitting.agent("planner", { values: true, signal: mine.signal });
       if (mine.signal.aborted) return;
@@ -245,11 +254,21 @@ export function playPart(context, stack, { onLook, onKept }) {
       board.focus(hinted.held, false);
       const expected = found.values ? ` It expects ${found.values[0].value.toFixed(1)} points at the end.` : "";
       draw();
-      note.textContent = `The planner lays the ${hinted.value} on level ${hinted.level}, as shown.${expected}`;
+      dropHint(`The planner lays the ${hinted.value} on level ${hinted.level}, as shown.${expected}`);
     } catch (error) {
-      if (!mine.signal.aborted) [note.textContent, trouble.textContent] = ["", error.message];
+      if (mine.signal.aborted) return;
+      dropHint("");
+      trouble.textContent = error.message;
     }
-    if (thinking === mine) thinking = null;
+  }
+
+  /** Wait for no hint any more, and say something instead. */
+  function dropHint(text = null) {
+    if (!thinking) return;
+    thinking.abort();
+    thinking = null;
+    cancel.hidden = true;
+    if (text !== null) words.textContent = text;
   }
 
   function deal(seedOfDeck, cards) {
@@ -314,7 +333,7 @@ export function playPart(context, stack, { onLook, onKept }) {
       seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
       deal(Number(seed.value), Number(size.value));
     }),
-    copyButton(() => share.shareLink({ seed: sitting.seed, cards: view().cards }), "Copy link"),
+    copyButton(() => share.shareLink({ seed: sitting.seed, cards: view().cards }), "Copy link to this deck"),
   );
 
   /** A kept game that the server cannot read is given up; if it does not answer, nothing is. */
