@@ -2,9 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: install run test check format soak clean
+.PHONY: install cluster run test check format soak clean
 
 install: .venv/installed
+
+# What Dask's workers, and whoever asks them, need.
+cluster: install
+	@PYTHON=$(PYTHON) sh scripts/install '.[cluster]'
 
 run: install
 	@$(BIN)/tilewright serve

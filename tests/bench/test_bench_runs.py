@@ -366,6 +366,8 @@ def test_solvers_that_disagree_are_loud(tmp_path: Path, capsys: pytest.CaptureFi
     out, err = capsys.readouterr()
     assert err.splitlines() == lines
     assert "lowball" in out
+    assert cli.run(["bench", "report"]) == 0
+    assert "also recorded: mine.toml" in capsys.readouterr().err
 
 
 def test_commands_are_timed_and_held_to_their_promise(

@@ -210,6 +210,10 @@ def test_the_size_of_an_instance_is_its_parts_or_one_of_its_keys() -> None:
         ),
         (GOOD + '[[solvers]]\nname = "honest"', "suite mine: two entries are called 'honest'"),
         (GOOD + '[[instances]]\nspec = "5"', "suite mine: two entries are called '5'"),
+        (
+            GOOD + '[[instances]]\ngenerate = { n = 4 }\nseeds = [1, 2]\nlabel = "5"',
+            "suite mine: two entries are called '5'",
+        ),
         (GOOD + "[[instances]]\n", "suite mine, instances 2: expected one of spec, file, generate"),
         (GOOD + '[[instances]]\nspec = "5"\nfile = "x"', "instances 2: expected one of spec, file, generate"),
         (GOOD + '[[instances]]\nspec = "6"\nseeds = [1]', "instances 2: seeds belong to generate"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -148,6 +149,8 @@ def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Clus
     found = {}
     for outcome in where.run(shard_work.square, {str(n): n for n in range(60)}, threading.Event()):
         found[outcome.name] = outcome
+        # Dask would show a traceback for a scheduler that is lost.
+        assert not logging.getLogger("distributed.client").isEnabledFor(logging.CRITICAL)
         if len(found) == 10:
             cluster.stop()
             cluster.start()

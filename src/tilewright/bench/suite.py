@@ -106,7 +106,9 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
     solvers: tuple[SolverEntry, ...] = ()
     if instance_keys or solver_keys or game_name is not None or not commands:
         game = _game(game_name, name)
-        instances = tuple(entry for item in instance_keys for entry in read_instances(item, game, folder))
+        tables = [read_instances(item, game, folder) for item in instance_keys]
+        _refuse_twins([entries[0].group or entries[0].label for entries in tables if entries], name)
+        instances = tuple(entry for entries in tables for entry in entries)
         solvers = tuple(read_solver(item, game) for item in solver_keys)
         if not instances or not solvers:
             raise BadInput(f"suite {name}: expected instances and solvers, or commands")

@@ -15,7 +15,8 @@ from tilewright.game import Agent, Game
 
 __all__ = ["doctor", "games"]
 
-LIBRARIES = ("numba", "numpy", "duckdb", "pyarrow", "fastapi", "resvg-py")
+LIBRARIES = ("numba", "numpy", "duckdb", "pyarrow", "fastapi", "resvg-py", "distributed")
+NOTES = {"distributed": "for clusters; install: make cluster"}
 
 
 def games(
@@ -110,7 +111,10 @@ def doctor(json: Json = False) -> int:
         ("tilewright", facts["tilewright"], ""),
         ("python", facts["python"], facts["platform"]),
     ]
-    rows += [(name, found or "missing", "") for name, found in facts["libraries"].items()]
+    rows += [
+        (name, found or "missing", "" if found else NOTES.get(name, ""))
+        for name, found in facts["libraries"].items()
+    ]
     rows += [
         (
             engine["name"],

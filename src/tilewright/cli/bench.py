@@ -156,6 +156,8 @@ def report(
     made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
     if suite is not None and not made:
         raise BadInput(f"the suite {suite} has not been run yet: tilewright bench run {suite}")
+    if suite is None:
+        _tell_of_others({one.name for one in chosen}, records)
     if html is not None:
         return _write_pages(made, Path(html), json)
     if json:
@@ -254,6 +256,13 @@ def _runs(data: str | None, source: str | None) -> Runs:
     from tilewright.records import Exported
 
     return _records(data) if source is None else Exported(Path(source))
+
+
+def _tell_of_others(told: set[str], records: Runs) -> None:
+    """Suites that people run from files of their own are reported by their paths only."""
+    others = sorted({row.suite for row in records.rows()} - told)
+    if others:
+        say(f"also recorded: {', '.join(others)}; `tilewright bench report FILE.toml` reports one of them")
 
 
 def _written(count: int, file: str, json: bool) -> int:

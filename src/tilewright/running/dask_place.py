@@ -159,7 +159,7 @@ def _connected(place: Dask) -> Iterator[Client]:
         import dask
         from distributed import Client, LocalCluster
     except ImportError:
-        raise BadInput("Dask is not installed; install it with: pip install 'tilewright[cluster]'") from None
+        raise BadInput("Dask is not installed; install it with: make cluster") from None
     with contextlib.ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": ATTEMPTS}))
         if place.address:
@@ -198,10 +198,15 @@ def _ready() -> str:
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
     """Dask's own words about lost workers go nowhere: what matters is told by the outcomes."""
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    # Dask gives levels to some of its loggers when it is imported; those do not ask the one above them.
+    with contextlib.suppress(ImportError):
+        import distributed  # noqa: F401
+    known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    before = {logger: logger.level for logger in map(logging.getLogger, ["distributed", *known])}
+    for logger in before:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in before.items():
+            logger.setLevel(level)
