@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tilewright.console import data_folder
 from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
 from tilewright.web.bench_answers import report, suites
@@ -85,6 +87,10 @@ def test_a_report_tells_single_runs_sources_and_the_units_of_its_plots() -> None
     assert "Solving a game of domino with MiniZinc and ASP" in told["sources"][0]
     assert [plot["unit"] for plot in told["plots"]][:2] == ["seconds", "times the time of the baseline"]
     assert [finding["kind"] for finding in told["report"]["findings"]] == ["disagreement"] * 2
+    assert suites({})["others"] == []
+    records = Records(data_folder() / "records")
+    records.add(replace(records.rows()[0], run="own", key="own", suite="good.toml"))
+    assert suites({})["others"] == [{"name": "good.toml", "recorded": 1}]
     recorded = {suite["name"]: suite["recorded"] for suite in suites({})["suites"]}
     assert recorded[SUITE] == 6
     assert sum(recorded.values()) == 6
@@ -119,7 +125,17 @@ def test_a_person_filters_and_compares_recorded_runs(visit: Any, served: Any) ->
     page = visit.open("/bench")
     page.get_by_text("tilewright bench run SUITE").wait_for()
     fill(served.data)
+    records = Records(served.data / "records")
+    records.add(replace(records.rows()[0], run="own", key="own", suite="good.toml"))
     page = visit.reload()
+    page.get_by_text("Also recorded: good.toml (1 run)").wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    inside = "list => list.every((each) => each.getBoundingClientRect().right <= innerWidth)"
+    assert page.locator(".suites button").evaluate_all(inside)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert page.evaluate(
+        "[...document.querySelectorAll('.suites')].every((e) => e.scrollHeight <= e.clientHeight)"
+    )
     page.get_by_role("link", name="Domino, rule chain: the two smallest").click()
     page.get_by_role("alert").filter(has_text="disagreement").wait_for()
     assert page.locator("figure.panel svg.plot").count() == page.locator("figure.panel table").count() == 4
@@ -138,6 +154,7 @@ def test_a_person_filters_and_compares_recorded_runs(visit: Any, served: Any) ->
     assert not page.get_by_role("checkbox", name="trail").is_checked()
     page.get_by_role("searchbox", name="Instances").fill("chess")
     page.locator(".trouble", has_text="no run matches").wait_for()
+    assert page.locator("figure.panel:visible, .table:visible").count() == 0
     page.get_by_role("button", name="Show everything").click()
     page.get_by_role("heading", name="trail against the others").wait_for()
     solvers = page.get_by_role("region", name="Solvers")

@@ -40,23 +40,25 @@ Question = dict[str, Any]
 
 
 def suites(question: Question) -> Question:
-    """The suites that ship, and how many of their runs are kept."""
+    """The suites that ship, how many of their runs are kept, and other suites that have runs."""
     from tilewright.bench.shelf import suites as shipped
 
     kept: dict[str, set[tuple[str, str, int]]] = {}
     for row in _records().rows():
         kept.setdefault(row.suite, set()).add((row.instance, row.label, row.repeat))
+    told = [
+        {
+            "name": suite.name,
+            "title": suite.title,
+            "game": suite.game,
+            "runs": suite.runs,
+            "recorded": len(kept.pop(suite.name, ())),
+        }
+        for suite in shipped()
+    ]
     return {
-        "suites": [
-            {
-                "name": suite.name,
-                "title": suite.title,
-                "game": suite.game,
-                "runs": suite.runs,
-                "recorded": len(kept.get(suite.name, ())),
-            }
-            for suite in shipped()
-        ]
+        "suites": told,
+        "others": [{"name": name, "recorded": len(runs)} for name, runs in sorted(kept.items())],
     }
 
 

@@ -311,8 +311,14 @@ class SuiteAnswer(_Answer):
     recorded: int
 
 
+class OtherSuiteAnswer(_Answer):
+    name: str
+    recorded: int
+
+
 class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
+    others: list[OtherSuiteAnswer] = Field(description="Suites from files of the user's own that have runs.")
 
 
 class TableAnswer(_Answer):

@@ -52,6 +52,7 @@ async function showSuite(choice) {
   function show(found) {
     shown = body(found);
     stage.replaceChildren(...shown.elements);
+    stage.hidden = false;
     shown.status(choice.status);
   }
   let newest = 0;
@@ -63,7 +64,10 @@ async function showSuite(choice) {
       trouble.textContent = "";
       show(found);
     } catch (error) {
-      if (mine === newest) trouble.textContent = error.message;
+      if (mine !== newest) return;
+      trouble.textContent = error.message;
+      // What stands below was found for another choice.
+      stage.hidden = true;
     }
   }
   function changed(next) {
@@ -176,29 +180,41 @@ function figure(plot) {
 // --- All suites ---------------------------------------------------------------------------------------
 
 function suiteTable(name, suites, recorded) {
-  const head = (text, number = false) => h("th", { scope: "col", class: number ? "number" : null, text });
+  // A phone stacks the cells of a row; the roles say that it is a table all the same.
+  const head = (text, number = false) => h("th", { role: "columnheader", scope: "col", class: number ? "number" : null, text });
   const rows = suites.map((suite) => {
     const command = commandLine("tilewright", "bench", "run", suite.name);
     return h(
       "tr",
-      {},
-      h("th", { scope: "row" }, recorded ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
-      h("td", { class: "number", text: recorded ? `${suite.recorded} of ${suite.runs}` : suite.runs }),
-      h("td", {}, h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy", `Copy the command that runs ${suite.title}`))),
+      { role: "row" },
+      h("th", { role: "rowheader", scope: "row" }, recorded ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
+      h("td", { role: "cell", class: "number", text: recorded ? `${suite.recorded} of ${suite.runs}` : suite.runs }),
+      h("td", { role: "cell" }, h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy", `Copy the command that runs ${suite.title}`))),
     );
   });
   return [
     h("h2", { text: name }),
     h(
       "div",
-      { class: "table suites", role: "region", "aria-label": name, tabindex: 0 },
-      h("table", {}, h("thead", {}, h("tr", {}, head("suite"), head("runs", true), head("command"))), h("tbody", {}, rows)),
+      { class: "suites" },
+      h(
+        "table",
+        { role: "table", "aria-label": name },
+        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, head("suite"), head("runs", true), head("command"))),
+        h("tbody", { role: "rowgroup" }, rows),
+      ),
     ),
   ];
 }
 
+/** Suites from files of somebody's own: the server does not read them, but the command line does. */
+function otherSuites(others) {
+  const named = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
+  return h("p", { class: "others" }, `Also recorded: ${named}; `, h("code", { text: "tilewright bench report PATH" }), " shows them.");
+}
+
 async function showSuites() {
-  const { suites } = await get("/bench/suites");
+  const { suites, others: own } = await get("/bench/suites");
   const recorded = suites.filter((suite) => suite.recorded);
   const others = suites.filter((suite) => !suite.recorded);
   const empty = h(
@@ -210,7 +226,8 @@ async function showSuites() {
   );
   document.title = "Bench - Tilewright";
   root.replaceChildren(
-    ...(recorded.length ? suiteTable("Recorded", recorded, true) : [empty]),
+    ...(recorded.length ? suiteTable("Recorded", recorded, true) : own.length ? [] : [empty]),
+    ...(own.length ? [otherSuites(own)] : []),
     ...(others.length ? suiteTable("Not run yet", others, false) : []),
   );
 }

@@ -4,11 +4,13 @@ import { h } from "./dom.js";
 
 const NUMBER = /^([~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?|not solved)?$/;
 const LONG = 30;
+const WIDE = 20;
 const value = (text) => (/\d/.test(text) ? Number.parseFloat(text.replace(/[^\d.e+-]/g, "")) : Number.POSITIVE_INFINITY);
 
 /** Gives {element, filter(keep)}, where `keep(row)` says which rows are shown; a row is a list of texts. */
 export function sortedTable({ title, headers, rows, caption = null }) {
   const numeric = headers.map((_, at) => rows.every((row) => NUMBER.test(row[at])));
+  const look = (text, at, most = LONG) => [numeric[at] && "number", text.length > most && "long"].filter(Boolean).join(" ") || null;
   const body = h("tbody");
   let keep = () => true;
   let order = null;
@@ -22,14 +24,13 @@ export function sortedTable({ title, headers, rows, caption = null }) {
   function show() {
     const found = rows.filter(keep);
     if (order) found.sort(compare);
-    const look = (text, at) => [numeric[at] && "number", text.length > LONG && "long"].filter(Boolean).join(" ") || null;
     const cell = (text, at) => h(at ? "td" : "th", { scope: at ? null : "row", class: look(text, at), text });
     const none = h("tr", {}, h("td", { class: "quiet", colspan: headers.length, text: "No row has that." }));
     body.replaceChildren(...(found.length ? found.map((row) => h("tr", {}, row.map(cell))) : [none]));
   }
 
   const heads = headers.map((name, at) =>
-    h("th", { scope: "col", class: numeric[at] ? "number" : null }, h("button", { type: "button", class: "sort", on: { click: () => sort(at) } }, name)),
+    h("th", { scope: "col", class: look(name, at, WIDE) }, h("button", { type: "button", class: "sort", on: { click: () => sort(at) } }, name)),
   );
   function sort(at) {
     order = { at, up: order?.at === at ? !order.up : true };
