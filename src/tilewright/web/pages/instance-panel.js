@@ -1,7 +1,7 @@
 // The instance: examples, a generator, a text in any notation, and what the server reads from it.
 
 import { ApiError, post, run } from "./api.js";
-import { copyButton, debounced, h, labelled, optionField, picture } from "./dom.js";
+import { copyButton, debounced, elapsed, h, labelled, optionField, picture } from "./dom.js";
 import { clearFragment, readFragment, shareLink } from "./store.js";
 
 export const asText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
@@ -106,6 +106,7 @@ export function generatorForm(game, store, made) {
   const seed = h("input", { type: "number", min: 0, max: 2147483647, step: 1, value: String(store.get("seed", 0)), required: true });
   const button = h("button", { text: "Generate" });
   const status = h("span", { class: "quiet", role: "status" });
+  let generated = false;
   function tell(text, failed = false) {
     status.className = failed ? "failed" : "quiet";
     status.textContent = text;
@@ -116,9 +117,11 @@ export function generatorForm(game, store, made) {
     store.set("generator", options);
     store.set("seed", Number(seed.value));
     button.disabled = true;
-    tell("working");
+    tell("");
+    const stop = elapsed(status, "working", !generated);
     try {
-      const job = await run("/generate", { game: game.name, seed: Number(seed.value), options });
+      const job = await run("/generate", { game: game.name, seed: Number(seed.value), options }).finally(stop);
+      generated = true;
       tell(job.state === "done" ? "" : (job.error ?? job.state), job.state !== "done");
       if (job.state === "done") {
         made(job.result.text ?? JSON.stringify(job.result.instance), job);

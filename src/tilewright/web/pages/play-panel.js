@@ -205,7 +205,12 @@ export function playPanel({ game, store, deal = () => null }) {
     scores,
     h("div", { class: "table-top" }, figure, side),
   );
-  tried(async () => (await resumed(sitting)) ?? sitting.start({ seed: Number(seed.value) }));
+  const dealt = elapsed(note, "setting up the table");
+  tried(async () => (await resumed(sitting)) ?? sitting.start({ seed: Number(seed.value) })).then(() => {
+    dealt();
+    // An agent that is to move has said by now that it thinks.
+    if (!thinking) note.textContent = "";
+  });
   return { element, sitting };
 }
 
