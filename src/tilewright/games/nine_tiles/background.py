@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "census", "cover", "ready"]
 
-_COUNTED, _WRITTEN = 0.5, 0.85
-"""The share of the work that is done when all towns are counted, and when the census is written."""
+_COUNTED, _MERGED, _STORED, _WRITTEN = 0.48, 0.62, 0.66, 0.86
+"""The share of the time after which all towns are counted, merged, stored as arrays, and in the database."""
+
+_DATABASE = 0.25
+"""The database is about so large, compared with the arrays."""
 
 
 def ready() -> bool:
@@ -33,17 +39,62 @@ def build(progress: Callable[[float, str], None]) -> None:
     from tilewright.games.nine_tiles.census import build as build_census
     from tilewright.run import Progress
 
-    def tell(told: Progress) -> None:
-        if told.bound:
-            # A note is the name of a part, unless all of them are counted.
-            done = told.best == told.bound and told.note.startswith("writing")
-            progress(_COUNTED * (told.best or 0) / told.bound, told.note if done else "counting all towns")
+    all_counted = threading.Event()
 
-    # People play meanwhile: one core is theirs.
-    counted = build_census(_census_folder(), threads=max(1, (os.cpu_count() or 1) - 1), progress=tell)
+    def tell(told: Progress) -> None:
+        # A note is the name of a part, unless all of them are counted.
+        if told.bound and told.best == told.bound and told.note.startswith("writing"):
+            progress(_COUNTED, "merging what was counted")
+            all_counted.set()
+        elif told.bound:
+            note = "counting all towns" if told.best else "the first time programs are compiled"
+            progress(_COUNTED * (told.best or 0) / told.bound, note)
+
+    with _writing_told(all_counted, progress):
+        # People play meanwhile: one core is theirs.
+        counted = build_census(_census_folder(), threads=max(1, (os.cpu_count() or 1) - 1), progress=tell)
     assert counted is not None, "nobody can cancel it"
-    progress(_WRITTEN, "choosing the towns of the cover sheet")
-    _write_cover(counted)
+    _write_cover(counted, progress)
+
+
+@contextmanager
+def _writing_told(all_counted: threading.Event, progress: Callable[[float, str], None]) -> Iterator[None]:
+    """Once all towns are counted, tell every second how much is written: counting them takes no longer."""
+    over = threading.Event()
+
+    def watch() -> None:
+        all_counted.wait()
+        began, done = time.monotonic(), _COUNTED
+        while not over.wait(1):
+            done = max(done, _written())
+            merging = f"merging what was counted ({time.monotonic() - began:.0f} s)"
+            progress(done, merging if done < _MERGED else "writing the database")
+
+    watcher = threading.Thread(target=watch, name="writing", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        all_counted.set()
+        watcher.join()
+
+
+def _written() -> float:
+    """How far the census is, by the files that there are."""
+    from tilewright.games.nine_tiles.census.store import ARRAYS, DATABASE
+
+    def size(name: str) -> int:
+        try:
+            return (_census_folder() / name).stat().st_size
+        except OSError:
+            return 0
+
+    arrays, database = sum(map(size, ARRAYS)), size(f".{DATABASE}.tmp")
+    if not arrays:
+        return _COUNTED
+    share = min(1.0, database / (_DATABASE * arrays))
+    return _STORED + (_WRITTEN - _STORED) * share if database else _MERGED
 
 
 def census() -> Census | None:
@@ -72,13 +123,17 @@ def _cover_file() -> Path:
     return data_folder() / "nine_tiles" / "cover.json"
 
 
-def _write_cover(counted: Census) -> None:
+def _write_cover(counted: Census, progress: Callable[[float, str], None]) -> None:
     from tilewright.files import storing, write_whole
     from tilewright.games.nine_tiles.cover import choices, smallest_cover
     from tilewright.games.nine_tiles.survey import Survey
 
+    progress(_WRITTEN, "looking for the best towns of all sets of themes")
     survey = Survey(counted.points, counted.towns)
-    found = smallest_cover(choices(survey, survey.winners("duel")))
+    progress(0.9, "letting them duel")
+    winners = survey.winners("duel")
+    progress(0.94, "choosing the towns of the cover sheet")
+    found = smallest_cover(choices(survey, winners))
     patterns = {choice.row: bytes(counted.patterns[choice.row]).decode() for choice in found.chosen}
     with storing(_cover_file()):
         write_whole(_cover_file(), json.dumps(found.to_json(patterns)).encode())

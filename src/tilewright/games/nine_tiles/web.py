@@ -30,7 +30,7 @@ COUNTS = (
     "Aliens on roads that an agent holds, and the captive off the road.",
     "All aliens between two agents that look at each other, no other agent in between. The best pair counts.",
     "Tiles that share an edge are neighbours. The largest group counts.",
-    "Who finishes first is not written in a town: always 0 here.",
+    "It is decided by who finishes first, which is not written in a town.",
     "The tiles that the road crosses. A tile crossed twice counts twice.",
     "Every curve of every road, two on a tile with two of them.",
     "All houses.",
@@ -149,6 +149,16 @@ def _town(text: Any) -> Town:
 # --- What the census knows ----------------------------------------------------------------------------
 
 
+def _prepared(data: Any) -> dict[str, bool]:
+    """What is there already; what is damaged is made anew by a server that prepares."""
+    read_object(data, "the question", set())
+    try:
+        census = bool(_opened_once) or background.census() is not None
+    except BadInput:
+        census = False
+    return {"census": census, "cover": background.cover() is not None}
+
+
 def _census(data: Any) -> dict[str, Any]:
     """How many towns there are, and how many of them have which score in each theme."""
     read_object(data, "the question", set())
@@ -238,6 +248,7 @@ ASK: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "set": _set,
     "score": _score,
     "explain": _explain,
+    "prepared": _prepared,
     "census": _census,
     "standing": _standing,
     "best": _best,

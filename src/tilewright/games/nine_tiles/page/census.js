@@ -13,12 +13,12 @@ export function censusWatch({ api, dom, preparation }) {
 
   async function look() {
     try {
-      found = await api.ask("census");
+      if ((await api.ask("prepared")).census) found = await api.ask("census");
     } catch (error) {
-      if (error.status !== 400) told = { ...told, note: error.message };
-      return draw();
+      told = { ...told, note: error.message };
     }
     draw();
+    if (!found) return;
     const ready = [...waiting];
     waiting.clear();
     ready.forEach((act) => act());
@@ -59,7 +59,7 @@ export function censusWatch({ api, dom, preparation }) {
       "div",
       { class: "panel census", role: "status" },
       h("h3", { text: "The census of all 526,070,976 towns is not there yet" }),
-      h("p", { text: "It is counted once, in the background, and takes a minute or two. You can build and race meanwhile." }),
+      h("p", { text: "It is counted once, in the background, and takes one to four minutes. You can build and race meanwhile." }),
       h("progress", { max: 1, value: 0, "aria-label": "How much of the census is counted" }),
       h("p", { class: "note quiet" }),
       h("button", { type: "button", class: "small", text: "Look again", on: { click: follow } }),

@@ -75,11 +75,15 @@ export function coverPart(context, tiles, themes, census, { open }) {
   async function load() {
     if (sheet) return;
     try {
+      // The census is there a little before the sheet is.
+      if (!(await api.ask("prepared")).cover) {
+        head.textContent = "The cover sheet is not made yet: the server makes it after the census of all towns.";
+        preparation(({ state }) => state === "ready" && load());
+        return;
+      }
       sheet = await api.ask("cover");
     } catch (error) {
-      // The census is there a little before the sheet is.
       head.textContent = error.message;
-      if (error.status === 400) preparation(({ state }) => state === "ready" && load());
       return;
     }
     again.hidden = true;

@@ -1,6 +1,7 @@
 // The themes with their scores, and why a town scores what it scores.
 
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+const UNSCORED = 4;
 const plain = (number) => String(number).replace("-", "−");
 
 /** A share in per cent; what is not nothing never looks like nothing, and what is not all never like all. */
@@ -19,7 +20,9 @@ export function scoreList({ dom }, themes, chosen) {
   const { h } = dom;
   let current = null;
   let before = null;
+  // "First to finish" has no points in a town.
   const rows = themes.map(({ number, title, maximum }) => {
+    const scored = number !== UNSCORED;
     const points = h("b", { class: "points", text: "–" });
     const change = h("span", { class: "change" });
     const meter = h("meter", { min: 0, max: 1, value: 0, "aria-hidden": "true" });
@@ -29,8 +32,8 @@ export function scoreList({ dom }, themes, chosen) {
       h("span", { class: "number", text: number }),
       h("span", { class: "title-of", text: title }),
       change,
-      h("span", { class: "of" }, points, h("small", { text: ` / ${plain(maximum)}` })),
-      meter,
+      h("span", { class: "of" }, points, scored && h("small", { text: ` / ${plain(maximum)}` })),
+      scored ? meter : h("small", { class: "unscored", text: "decided by who finishes first" }),
     );
     button.addEventListener("click", () => pick(current === number ? null : number));
     return { button, points, change, meter, number, maximum };
@@ -45,10 +48,11 @@ export function scoreList({ dom }, themes, chosen) {
   function show({ points, complete }) {
     element.classList.toggle("unfinished", !complete);
     rows.forEach((row, at) => {
+      if (row.number === UNSCORED) return;
       const score = points[at];
       // What an unfinished town would score so far stands in brackets.
       row.points.textContent = complete ? plain(score) : `(${plain(score)})`;
-      row.button.classList.toggle("full", complete && score === row.maximum && row.number !== 4);
+      row.button.classList.toggle("full", complete && score === row.maximum);
       const step = before === null ? 0 : score - before[at];
       row.change.textContent = step ? `${step > 0 ? "▲" : "▼"}${signed(step)}` : "";
       row.change.classList.toggle("down", step < 0);
