@@ -154,7 +154,7 @@ const QUARTERS = ["", "turned right", "turned upside down", "turned left"];
 function turnOf(shape, cells) {
   const { over, quarters } = gripFor(shape, cells) ?? { over: false, quarters: 0 };
   const words = [over && "flipped", QUARTERS[quarters]].filter(Boolean).join(" and ");
-  return words ? ` ${words}` : "";
+  return words ? `, ${words},` : "";
 }
 
 /** A move in words, as they follow a player's name; in full, so that no two moves have the same words. */
