@@ -132,7 +132,7 @@ export function replayPart(context, known, { current, onPlay }) {
     running = new AbortController();
     const { signal } = running;
     buttons.analyse.textContent = "Cancel";
-    note.tell("busy", "Analysing.");
+    note.wait("Analysing.");
     await tried(async () => {
       const onProgress = ({ best, bound }) => note.tell("busy", `Analysing: ${best} of ${bound} moves.`);
       const job = await api.run("/play/analyse", { game: game.name, record: mine.record, agent: analyst.value }, { signal, onProgress });
