@@ -139,5 +139,6 @@ def test_a_page_serves_those_who_hear_it_and_those_who_press_keys(visit: Any, pa
     sweep(page)
     if page.get_by_role("tab", name="Play").count():
         page.get_by_role("tab", name="Play").click()
+        page.locator(".moves summary").first.click()
         page.locator(".moves button").first.wait_for()
         sweep(page)

@@ -209,6 +209,12 @@ def test_the_keyboard_alone_is_enough(visit: Any) -> None:
 def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> None:
     page = visit.open("/games/domino")
     page.get_by_role("tab", name="Play").click()
+    page.locator(".moves summary").first.click()
+    page.locator(".moves summary").last.click()
+    page.locator(".moves details[open] button", has_text="65@").first.wait_for()
+    assert page.locator(".moves details[open]").count() == 1
+    page.get_by_label("Moves", exact=True).fill("00@0,0")
+    assert page.locator(".moves details").count() == 0
     page.locator(".moves button").first.click()
     page.locator(".facts", has_text="you: 1").wait_for()
     page.locator(".moves button").first.press("Enter")

@@ -5,6 +5,9 @@ import { HUMAN, seat } from "./seats.js";
 import { Sitting } from "./sitting.js";
 
 const SHOWN = 200;
+const MOST = 5000;
+/** More moves than these are put in groups. */
+const FEW = 30;
 const PACES = { 0: "as fast as they can", 500: "half a second", 1000: "one second", 3000: "three seconds" };
 
 /** `deal()` gives the text of an instance to be played, for games whose deals are instances. Gives {element, sitting}. */
@@ -25,7 +28,7 @@ export function playPanel({ game, store, deal = () => null }) {
   /** Agents do not move by themselves: somebody has stopped them, or nobody has let them begin. */
   let held = store.get("held", false);
 
-  const sitting = new Sitting({ game, store, onChange: show });
+  const sitting = new Sitting({ game, store, onChange: show, mostMoves: MOST });
 
   const agent = (player) => seats[player]?.agent() ?? null;
   const onlyAgents = () => seats.length > 0 && seats.every((each) => each.agent() !== null);
@@ -224,35 +227,71 @@ async function resumed(sitting) {
   }
 }
 
-/** The legal moves as buttons, and a field to find one or to type it. Gives {element, show(view)}. */
+/** Moves by what stands before their place: those with the stone `01` of `01@0,2-0,3`. A Map from that to a list, in the moves' order. */
+function grouped(moves) {
+  const groups = new Map();
+  for (const move of moves) {
+    const name = move.text.split("@")[0];
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(move);
+  }
+  return groups;
+}
+
+/** The legal moves as buttons, many of them in groups that open, and a field to find one or to type it. Gives {element, show(view)}. */
 function moveList(play) {
   const moves = h("ol", { class: "moves", "aria-label": "Legal moves" });
   const filter = h("input", { type: "search", placeholder: "find one, or type it and press Enter" });
   let view = null;
+  let opened = null;
+
+  const item = (move) => h("li", {}, h("button", { type: "button", on: { click: () => make(move.json) } }, move.text));
+
+  /** What was typed goes with the move, unless that is refused: then it can be mended. */
+  async function make(move) {
+    const [before, typed] = [view, filter.value];
+    filter.value = "";
+    await play(move);
+    if (view === before) filter.value ||= typed;
+  }
+
+  /** A group has its buttons once it is open; one is open at a time. */
+  function group([name, members]) {
+    const buttons = h("ol");
+    const fold = h("details", { open: name === opened, name: "moves" }, h("summary", {}, name, h("small", { text: ` ${members.length} moves` })), buttons);
+    const unfold = () => buttons.children.length || buttons.append(...members.map(item));
+    fold.addEventListener("toggle", () => {
+      if (fold.open) unfold();
+      if (fold.open) opened = name;
+      else if (fold.isConnected && opened === name) opened = null;
+    });
+    if (fold.open) unfold();
+    return h("li", { class: "group" }, fold);
+  }
+
+  function items(found) {
+    const groups = grouped(found);
+    if (found.length <= FEW || groups.size < 2 || groups.size === found.length) return found.slice(0, SHOWN).map(item);
+    return [...groups].map((each) => (each[1].length > 1 ? group(each) : item(each[1][0])));
+  }
 
   function show() {
     const wanted = filter.value.trim().toLowerCase();
     const found = view.moves.filter((move) => move.text.toLowerCase().includes(wanted));
     const focused = moves.contains(document.activeElement);
-    moves.replaceChildren(
-      ...found.slice(0, SHOWN).map((move) => h("li", {}, h("button", { type: "button", on: { click: () => play(move.json) } }, move.text))),
-    );
-    const hidden = view.moves_total - view.moves.length + Math.max(0, found.length - SHOWN);
+    moves.replaceChildren(...items(found));
+    const hidden = view.moves_total - view.moves.length + (moves.querySelector("details") ? 0 : Math.max(0, found.length - SHOWN));
     if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `and ${hidden} more; type one above` }));
     // Who plays by keyboard goes on from the first move of the next list.
-    if (focused) (moves.querySelector("button") ?? filter).focus({ preventScroll: true });
+    if (focused) (moves.querySelector(":scope > li > button, details[open] button, summary") ?? filter).focus({ preventScroll: true });
   }
 
   filter.addEventListener("input", show);
-  filter.addEventListener("keydown", async (event) => {
+  filter.addEventListener("keydown", (event) => {
     const text = filter.value.trim();
     if (event.key !== "Enter" || !text) return;
     event.preventDefault();
-    const before = view;
-    await play(text);
-    if (view === before) return; // it was refused, and can be mended
-    filter.value = "";
-    show();
+    make(text);
   });
   return {
     element: h("div", {}, labelled("Moves", filter), moves),
