@@ -35,6 +35,7 @@ __all__ = [
     "Valuer",
     "agents_of",
     "analyst_of",
+    "find_agent",
     "make_player",
     "random_numbers",
     "refuse_budget",
@@ -189,22 +190,25 @@ def analyst_of(game: Game) -> Entrant:
     return Entrant.parse(game.analyst or agents_of(game)[0].name)
 
 
-def make_player(game: Game, entrant: Entrant) -> Player:
-    """A new player for one game; `BadInput` if nobody has that name, or its budget or variant does not suit."""
+def find_agent(game: Game, entrant: Entrant) -> Agent:
+    """The agent that an entrant names, found without importing it: some compile for a minute."""
     if entrant.name == HUMAN:
         raise BadInput("human plays in the terminal only: tilewright play")
     for agent in agents_of(game):
         if agent.name == entrant.name:
-            return _make(game, agent, entrant)
+            if entrant.variant and not agent.variants:
+                raise BadInput(f"the agent {agent.name} has no variants, so {entrant.text[:60]!r} is nobody")
+            if agent is RANDOM:
+                refuse_budget(RANDOM.name, entrant.budget)
+            return agent
     names = ", ".join(agent.name for agent in agents_of(game))
     raise BadInput(f"{game.name} has no agent {entrant.name[:40]!r}; it has {names}")
 
 
-def _make(game: Game, agent: Agent, entrant: Entrant) -> Player:
-    if entrant.variant and not agent.variants:
-        raise BadInput(f"the agent {agent.name} has no variants, so {entrant.text[:60]!r} is nobody")
+def make_player(game: Game, entrant: Entrant) -> Player:
+    """A new player for one game; `BadInput` if nobody has that name, or its budget or variant does not suit."""
+    agent = find_agent(game, entrant)
     if agent is RANDOM:
-        refuse_budget(RANDOM.name, entrant.budget)
         return RandomPlayer()
     _, make = game.entry(agent, "agents", "make")
     player: Player = make(entrant.budget, entrant.variant) if agent.variants else make(entrant.budget)

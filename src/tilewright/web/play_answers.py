@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright import registry
 from tilewright.errors import BadInput, EngineFailure
-from tilewright.play.agent import Entrant, Valuer, analyst_of, make_player, random_numbers
+from tilewright.play.agent import Entrant, Valuer, analyst_of, find_agent, make_player, random_numbers
 from tilewright.play.analysis import best_moves, course, judge_moves, totals
 from tilewright.play.match import Record, Sitting, opening, replay
 from tilewright.play.state import Played, State
@@ -171,7 +171,7 @@ def accept(question: Question) -> Question:
     """Whether a move or an analysis may be asked for: the agent exists, the state or the record can be read."""
     played = _played(question)
     entrant = _entrant(played, question.get("agent"))
-    make_player(played.game, entrant)
+    find_agent(played.game, entrant)
     if question.get("state") is not None:
         if _state(played, question).over:
             raise BadInput("the game is over in this state; there is no move left")
