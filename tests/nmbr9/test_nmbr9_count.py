@@ -79,7 +79,7 @@ def test_a_score_that_no_stack_has_gives_none():
     assert best_stacks(parse("F-2-1-3"), 9, 1, quietly) == frozenset()
 
 
-@pytest.mark.parametrize(("text", "best"), [("F-6-2-5", 19), ("F-6-2-5 support=types", 19), ("F-4-2-8", 19)])
+@pytest.mark.parametrize(("text", "best"), [("F-6-2-5 support=types", 19), ("F-4-2-8", 19)])
 def test_the_second_search_counts_as_many_stacks(text, best):
     instance = parse(text)
     listed = best_stacks(instance, best, 1, quietly)

@@ -157,8 +157,9 @@ def test_every_kind_of_strategy_plays_a_game() -> None:
     for strategy in ("all+random", "sum-chb-some+first", "all+rollout-next3"):
         state, rng = start(deal(5)), random.Random(1)
         greedy = player(f"greedy+{strategy}")
-        for _ in range(20):
+        for _ in range(12):
             state = state.play(greedy.choose(state, rng))
+        assert state.mover.quilt, "a patch was bought and laid"
 
 
 def test_greedy_lays_its_1x1_patch() -> None:

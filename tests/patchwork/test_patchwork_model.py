@@ -164,7 +164,7 @@ def test_a_ranking_has_every_placement_with_the_regret_of_the_plain_rules() -> N
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_model_and_the_bitboards_lay_the_same_quilt(policy: str) -> None:
     for evaluation in EVALUATIONS:
-        instance = generate(5, 14 if policy == "all" else 24, f"{policy}+{evaluation}")
+        instance = generate(5, 12 if policy == "all" else 16, f"{policy}+{evaluation}")
         answer = regular_solver.solve(instance, Run())
         assert answer.solution is not None
         runs = run_strategy(find_strategy(instance.strategy), orders_of_shapes([instance.order]))

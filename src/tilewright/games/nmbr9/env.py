@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from tilewright.drawing import pixels
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.picture import state_scene
-from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
+from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance, orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, seen, start
 
 __all__ = ["ILLEGAL", "Environment"]
@@ -58,6 +58,8 @@ class Environment(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise BadInput(f"there is no render mode {render_mode!r}; expected ansi or rgb_array")
+        if side < LEAST_GRID:
+            raise BadInput(f"no part fits a window of side {side}; expected at least {LEAST_GRID}")
         most = (max_value + 1) * copies
         self._table = Nmbr9Instance(
             "U", max_value, copies, most if cards is None else cards, None, side, levels, support
