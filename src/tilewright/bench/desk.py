@@ -6,7 +6,7 @@ import dataclasses
 import json
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -68,12 +68,12 @@ class Desk:
             self._given = Given(entry, text, instance.parts, size)
         return self._given
 
-    def name(self, run: Planned) -> str:
-        """A name for a run that begins now."""
-        return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"
+    def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | Absent | None:
+        """One run, now. What a solve finds is written to the path for the run's name."""
+        name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"
+        return self._call(run, name) if isinstance(run, Call) else self._solve(run, name, solution_path(name))
 
-    def solve(self, run: Solve, name: str, solution: Path) -> RunRecord | Absent | None:
-        """One solve; what it finds is written to the file `solution`."""
+    def _solve(self, run: Solve, name: str, solution: Path) -> RunRecord | Absent | None:
         suite, game, solver = self._suite, self._game, run.solver
         assert game is not None
         given = self.given(run.instance)
@@ -109,8 +109,7 @@ class Desk:
         row = replace(row, **{cost.name: getattr(outcome, cost.name) for cost in dataclasses.fields(Costs)})
         return _failed(row, outcome) if isinstance(outcome, FailedSolve) else _done(row, outcome)
 
-    def call(self, run: Call, name: str) -> RunRecord | None:
-        """One command, timed."""
+    def _call(self, run: Call, name: str) -> RunRecord | None:
         command = run.command
         words = json.dumps(list(command.argv))
         asked = {"instance": command.label, "label": command.label, "options": words}

@@ -12,12 +12,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from tilewright import __version__
 from tilewright.engines.catalogue import ENGINES
 from tilewright.engines.process import run_program
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
 
-__all__ = ["code", "commit", "machine", "versions"]
+__all__ = ["code", "columns", "commit", "machine", "versions"]
 
 _PACKAGES = ("numba", "numpy")
 
@@ -26,6 +27,16 @@ SHARED = ("tilewright.engines", "tilewright.geometry")
 
 _ASIDE = {"__pycache__", "background.py", "page", "suites", "examples.json", "signature.json", "web.py"}
 _ASIDE_SUFFIXES = {".md", ".nbc", ".nbi", ".png", ".pyc", ".svg"}
+
+
+def columns() -> dict[str, str | None]:
+    """The columns of a run that tell where it was made, and with what."""
+    return {
+        "tilewright": __version__,
+        "commit": commit(),
+        "versions": json.dumps(versions()),
+        "machine": json.dumps(machine()),
+    }
 
 
 def versions() -> dict[str, str | None]:

@@ -21,7 +21,7 @@ from tilewright import registry
 from tilewright.bench import facts
 from tilewright.bench.desk import Absent, Desk
 from tilewright.bench.plan import Call, Codes, Planned, Solve, plan
-from tilewright.bench.sheets import Filled, fill, local_facts, sheets, waves
+from tilewright.bench.sheets import Filled, fill, sheets, waves
 from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
 from tilewright.files import storing, write_whole
@@ -97,7 +97,7 @@ class _Sitting:
             if (row := kept.get(run.key)) is not None:
                 self._note(row)
         if len(self._rows) < len(self._plan):
-            desk = Desk(self._suite, codes, {**self._facts, **local_facts()}, self._cancel)
+            desk = Desk(self._suite, codes, {**self._facts, **facts.columns()}, self._cancel)
             self._refuse_bad_instances(desk)
             if place is None:
                 self._make_here(desk)
@@ -152,11 +152,7 @@ class _Sitting:
         for run in self._plan:
             if not self._open(run):
                 continue
-            name = desk.name(run)
-            if isinstance(run, Call):
-                made: RunRecord | Absent | None = desk.call(run, name)
-            else:
-                made = desk.solve(run, name, self._records.solution_path(name))
+            made = desk.make(run, self._records.solution_path)
             if isinstance(made, Absent):
                 self._leave_out(made)
             elif made is not None:

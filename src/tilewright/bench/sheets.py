@@ -24,7 +24,7 @@ from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
 from tilewright.records import RunRecord
 
-__all__ = ["Filled", "Sheet", "fill", "local_facts", "sheets", "waves"]
+__all__ = ["Filled", "Sheet", "fill", "sheets", "waves"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +80,10 @@ def _carried(run: Planned) -> Planned:
     return replace(run, instance=replace(run.instance, spec=run.instance.written(), file=None))
 
 
-def local_facts() -> dict[str, str | None]:
-    """The columns that tell where a run was made, and with what."""
-    return {
-        "tilewright": __version__,
-        "commit": facts.commit(),
-        "versions": json.dumps(facts.versions()),
-        "machine": json.dumps(facts.machine()),
-    }
-
-
 @functools.cache
 def _own_facts() -> dict[str, str | None]:
     """The facts of a worker, which lives for many sheets."""
-    return local_facts()
+    return facts.columns()
 
 
 def fill(sheet: Sheet) -> Filled:
@@ -107,12 +97,9 @@ def fill(sheet: Sheet) -> Filled:
     instance: str | None = None
     with TemporaryDirectory(prefix="tilewright-") as folder:
         for run in sheet.runs:
-            name = desk.name(run)
-            if isinstance(run, Call):
-                row: RunRecord | Absent | None = desk.call(run, name)
-            else:
+            if isinstance(run, Solve):
                 instance = desk.given(run.instance).text
-                row = desk.solve(run, name, Path(folder) / f"{name}.json")
+            row = desk.make(run, lambda name: Path(folder) / f"{name}.json")
             assert row is not None, "nobody cancels here"
             made.append(row)
         solutions = {file.stem: file.read_bytes() for file in Path(folder).iterdir()}
