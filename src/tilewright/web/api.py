@@ -221,6 +221,15 @@ def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> 
         jobs.add(job, client_of(request))
         return _json(job.to_json(), 202)
 
+    async def thinking(
+        kind: str, asked: models.AgentRequest | models.AnalyseRequest, request: Request
+    ) -> Response:
+        """A job of an agent of the game."""
+        question = asked.model_dump(exclude={"time_limit"})
+        await prepared(asked.game, request)
+        question |= await pool.ask("play-accept", question, client_of(request))
+        return started(Job(kind, question, asked.time_limit), request)
+
     @router.post("/jobs", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
     async def solve(asked: models.JobRequest, request: Request) -> Response:
         """Start a solve in a process of its own."""
@@ -247,10 +256,7 @@ def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> 
     )
     async def agent(asked: models.AgentRequest, request: Request) -> Response:
         """Let an agent move: its move, the state after it, and with `values` what it thinks of the moves."""
-        question = asked.model_dump(exclude={"time_limit"})
-        await prepared(asked.game, request)
-        question |= await pool.ask("play-accept", question, client_of(request))
-        return started(Job("move", question, asked.time_limit), request)
+        return await thinking("move", asked, request)
 
     @router.post(
         "/play/analyse",
@@ -263,10 +269,7 @@ def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> 
         """What each move of a record was worth, or the best moves of a state, as `tilewright analyse` tells."""
         if (asked.record is None) == (asked.state is None):
             raise BadInput("analyse takes either a record or a state")
-        question = asked.model_dump(exclude={"time_limit"})
-        await prepared(asked.game, request)
-        question |= await pool.ask("play-accept", question, client_of(request))
-        return started(Job("analyse", question, asked.time_limit), request)
+        return await thinking("analyse", asked, request)
 
 
 def _add_jobs(router: APIRouter, jobs: Jobs) -> None:
