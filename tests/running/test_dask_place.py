@@ -83,6 +83,23 @@ def is_worker(pid: int) -> bool:
     return b"spawn_main" in command
 
 
+def test_a_local_cluster_is_for_this_machine_and_leaves_the_usual_port_to_others() -> None:
+    for _ in LOCAL.run(shard_work.square, {"a": 1}, threading.Event()):
+        places = {place for pid in {os.getpid(), *descendants()} for place in listening(pid)}
+    assert len(places) >= 3
+    assert {host for host, _ in places} == {"127.0.0.1"}
+    assert 8787 not in {port for _, port in places}
+
+
+def listening(pid: int) -> set[tuple[str, int]]:
+    """Where a process waits for connections."""
+    links = [os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir() if path.is_symlink()]
+    own = {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
+    rows = [line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
+    addresses = [row[1].partition(":") for row in rows if row[3] == "0A" and row[9] in own]
+    return {(socket.inet_ntoa(bytes.fromhex(host)[::-1]), int(port, 16)) for host, _, port in addresses}
+
+
 def test_what_the_work_prints_stays_off_standard_output() -> None:
     code = "import threading, shard_work; from tilewright.running import place\nif __name__ == '__main__':\n"
     code += " print([o.result for o in place('dask:1').run(shard_work.chatter, {'a': 5}, threading.Event())])"
@@ -155,6 +172,19 @@ def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Clus
             cluster.stop()
             cluster.start()
     assert found == {str(n): Finished(str(n), n * n) for n in range(60)}
+
+
+def test_a_scheduler_that_stays_away_is_named_and_what_was_done_is_kept(cluster: Cluster) -> None:
+    cluster.start()
+    outcomes(Dask(cluster.address), shard_work.square, {"the worker is there": 1})
+    work = Dask(cluster.address, patience=5).run(
+        shard_work.square, {str(n): n for n in range(60)}, threading.Event()
+    )
+    found = [next(work)]
+    cluster.stop()
+    with pytest.raises(OutOfResources, match="does not answer"):
+        found.extend(work)
+    assert found == [Finished(each.name, int(each.name) ** 2) for each in found]
 
 
 def test_a_cluster_that_does_not_answer_is_named() -> None:

@@ -82,6 +82,7 @@ class _Work:
                     except _Lost:
                         self._waiting.extendleft(self._flying.values())
                         self._flying.clear()
+                        _settle(client, self._place, self._cancel)
 
     def _fly(self, client: Client) -> Outcomes[Any]:
         try:
@@ -96,11 +97,12 @@ class _Work:
                     del self._flying[future]
                     if outcome is not None:
                         yield outcome
-        except CancelledError:
+        except (CancelledError, OSError):
             raise _Lost from None
         finally:
             if self._flying and client.status == "running":
-                client.cancel(list(self._flying), force=True)
+                with contextlib.suppress(OSError):
+                    client.cancel(list(self._flying), force=True)
 
     def _hand_out(self, client: Client) -> None:
         """As many tasks as can run at once; of those under suspicion, one when nothing else runs."""
@@ -141,6 +143,16 @@ class _Lost(Exception):
     """The scheduler is gone."""
 
 
+def _settle(client: Client, place: Dask, cancel: threading.Event) -> None:
+    """Let a client that looks for its scheduler find it or give up: closed before that, it forgets a socket."""
+    if client.status != "connecting":
+        return
+    while client.status == "connecting" and not cancel.is_set():
+        time.sleep(_POLL)
+    if client.status != "running" and not cancel.is_set():
+        raise OutOfResources(f"{place.name} does not answer")
+
+
 def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
     """On a worker: a result, or the reason of a failure."""
     if local:
@@ -169,24 +181,25 @@ def _connected(place: Dask) -> Iterator[Client]:
                 LocalCluster(
                     n_workers=place.workers,
                     threads_per_worker=1,
-                    dashboard_address=None,
                     memory_limit=None,
                     silence_logs=logging.CRITICAL,
+                    # Left to itself, every scheduler tries to be the one at port 8787.
+                    scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
                 )
             )
         end = time.monotonic() + place.patience
         try:
             client = stack.enter_context(Client(address, timeout=place.patience, set_as_default=False))
             client.wait_for_workers(1, timeout=max(0.1, end - time.monotonic()))
-        except (TimeoutError, OSError) as error:
+            with contextlib.suppress(OSError):  # whoever is lost just now is found missing by the work
+                client.run(_ready)
+        except ImportError as error:
+            raise EngineFailure(f"{place.name} has workers without tilewright: {reason(error)}") from None
+        except OSError as error:
             what = "has no worker" if "workers" in str(error) else "does not answer"
             raise OutOfResources(f"{place.name} {what}") from None
         except ValueError:
             raise BadInput(f"no cluster can be at {place.address!r}; expected dask://host:port") from None
-        try:
-            client.run(_ready)
-        except ImportError as error:
-            raise EngineFailure(f"{place.name} has workers without tilewright: {reason(error)}") from None
         yield client
 
 
