@@ -15,7 +15,7 @@ run: install
 
 test: .venv/installed-test
 	@sh scripts/programs
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
 
 check: .venv/installed-test
 	$(BIN)/ruff check src tests soak conftest.py
