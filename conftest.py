@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -24,6 +25,13 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or leaves anything in the user's folders."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def what_was_forgotten_is_told_where_it_happened() -> Iterator[None]:
+    """A socket or a file that nobody closed fails the tests that opened it, not whichever run much later."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -242,7 +243,7 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
     held: list[Any] = []
     page.route("**/play/agent", lambda route: held.append(route))
     page.get_by_role("button", name="Hint").click()
-    page.get_by_text("cards that are left. (2 s)").wait_for()
+    page.get_by_text(re.compile(r"cards that are left\. \(\d+ s\)")).wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text("The search was cancelled.").wait_for()
     page.keyboard.press("h")
