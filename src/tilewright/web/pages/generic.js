@@ -1,10 +1,33 @@
 // The page of any game: an instance, its solvers, and a board to play at, if the game is played.
 
-export function mount(root, { game, store, dom, panels, share }) {
+import { textSteps } from "./steps.js";
+
+/**
+ * A game's own page may add to it. `editor(context, write)` gives {element, show(read, text), found(job, question)}: a way to enter an
+ * instance without typing. What it enters it gives to `write(text)`; it is shown what the server reads from each text (null: nothing)
+ * and, if it has `found`, told each result. `table(context, play)` is what `playPanel` takes.
+ */
+export function mount(root, context, { editor = null, table = null } = {}) {
+  const { game, store, dom, panels, share } = context;
   const { h } = dom;
   if (share.readFragment().instance) store.set("tab", "Solve");
-  const instance = panels.instancePanel({ game, store });
-  const solver = panels.solverPanel({ game, store, instance: instance.text, apart: true });
+  const steps = editor && textSteps(store, { text: () => instance.text(), set: (text) => instance.set(text) });
+  function write(text) {
+    steps.took(text);
+    instance.set(text);
+  }
+  const edited = editor?.(context, write);
+  const instance = panels.instancePanel({
+    game,
+    store,
+    editor: edited && h("div", { class: "editor", on: { keydown: steps.press } }, edited.element, steps.element),
+    onChange(read) {
+      if (read) steps?.took(instance.text());
+      edited?.show(read, instance.text());
+    },
+  });
+  const onResult = (job, question) => edited?.found?.(job, question);
+  const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, apart: true });
   const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, solver.element), solver.results);
   if (!game.played) {
     root.replaceChildren(solving);
@@ -12,7 +35,11 @@ export function mount(root, { game, store, dom, panels, share }) {
   }
   const playing = h("div", {});
   const parts = { Solve: solving, Play: playing };
-  root.replaceChildren(tabs(dom, store, parts, { Play: () => playing.append(panels.playPanel({ game, store, deal: instance.text }).element) }));
+  function sitDown() {
+    const surface = table && ((play) => table(context, play));
+    playing.append(panels.playPanel({ game, store, deal: instance.text, table: surface }).element);
+  }
+  root.replaceChildren(tabs(dom, store, parts, { Play: sitDown }));
 }
 
 /** Parts of which one is seen at a time; `opened` has functions that are called when a part is first seen. */

@@ -8,9 +8,9 @@ export const asText = (instance) => (typeof instance === "string" ? instance : J
 
 /**
  * A panel for the instance of a game. `onChange(read)` is told what the server reads (the answer of `parse`), or null while the
- * text is wrong. Gives {element, text(), read(), set(text)}.
+ * text is wrong; `editor` is an element that stands above the text. Gives {element, text(), read(), set(text)}.
  */
-export function instancePanel({ game, store, onChange = () => {} }) {
+export function instancePanel({ game, store, onChange = () => {}, editor = null }) {
   let read = null;
   let newest = 0;
   const area = h("textarea", { rows: 5, spellcheck: "false", autocomplete: "off" });
@@ -65,6 +65,7 @@ export function instancePanel({ game, store, onChange = () => {} }) {
     { class: "panel instance" },
     h("h2", { text: "Instance" }),
     game.examples.length > 0 && examples(game, set),
+    editor,
     labelled("The instance", area, game.syntax),
     trouble,
     notations,

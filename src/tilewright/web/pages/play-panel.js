@@ -10,8 +10,12 @@ const MOST = 5000;
 const FEW = 30;
 const PACES = { 0: "as fast as they can", 500: "half a second", 1000: "one second", 3000: "three seconds" };
 
-/** `deal()` gives the text of an instance to be played, for games whose deals are instances. Gives {element, sitting}. */
-export function playPanel({ game, store, deal = () => null }) {
+/**
+ * `deal()` gives the text of an instance to be played, for games whose deals are instances. `table(play)` gives a board of the game's own
+ * in the place of the picture, {element, side, show(view), hint(move)}: it calls `play(move)`, `side` stands beside it, and the moves are still
+ * listed, folded. Gives {element, sitting}.
+ */
+export function playPanel({ game, store, deal = () => null, table = null }) {
   const figure = h("div", { class: "picture stage" });
   const scores = h("p", { class: "facts", role: "status" });
   const note = h("p", { class: "hint", role: "status" });
@@ -20,7 +24,9 @@ export function playPanel({ game, store, deal = () => null }) {
   const seats = [];
   const seatRow = h("div", { class: "row seats" });
   const story = h("ol", { class: "story" });
-  const list = moveList((move) => tried(() => sitting.play(move)));
+  const play = (move) => tried(() => sitting.play(move));
+  const surface = table?.(play);
+  const list = moveList(play);
   /** Agents that have answered once: their programs are compiled. Null is the one that gives hints. */
   const answered = new Set();
   let thinking = null;
@@ -28,7 +34,7 @@ export function playPanel({ game, store, deal = () => null }) {
   /** Agents do not move by themselves: somebody has stopped them, or nobody has let them begin. */
   let held = store.get("held", false);
 
-  const sitting = new Sitting({ game, store, onChange: show, mostMoves: MOST });
+  const sitting = new Sitting({ game, store, onChange: show, mostMoves: MOST, parts: surface ? ["moves", "json"] : null });
 
   const agent = (player) => seats[player]?.agent() ?? null;
   const onlyAgents = () => seats.length > 0 && seats.every((each) => each.agent() !== null);
@@ -74,7 +80,8 @@ export function playPanel({ game, store, deal = () => null }) {
   function show() {
     const { view } = sitting;
     showSeats();
-    if (view.svg) figure.replaceChildren(picture(view.svg));
+    if (surface) surface.show(view);
+    else if (view.svg) figure.replaceChildren(picture(view.svg));
     else figure.replaceChildren(h("pre", { tabindex: 0, text: view.text ?? view.state }));
     const points = view.scores.map((score, player) => h("span", { text: `${name(player)}: ${score}` }));
     const mover = view.players === 1 && !agent(0) ? "Your" : `${name(view.to_move)}'s`;
@@ -158,6 +165,7 @@ export function playPanel({ game, store, deal = () => null }) {
     const stop = elapsed(note, "thinking", !answered.has(null));
     const found = await sitting.agent(null, { values: true }).finally(stop);
     answered.add(null);
+    surface?.hint(found.move.json);
     const value = found.values ? `, and values it at ${found.values[0].value.toPrecision(3)}` : "";
     note.textContent = `${found.agent} would play ${found.move.text}${value}.`;
   });
@@ -197,7 +205,7 @@ export function playPanel({ game, store, deal = () => null }) {
     watch,
     note,
     trouble,
-    list.element,
+    surface ? [surface.side, h("details", {}, h("summary", { text: "Moves as a list" }), list.element)] : list.element,
     h("details", {}, h("summary", { text: "The game so far" }), story, save),
   );
   const element = h(
@@ -206,7 +214,7 @@ export function playPanel({ game, store, deal = () => null }) {
     h("h2", { text: "Play" }),
     h("div", { class: "row table-setting" }, seatRow, h("div", { class: "row" }, labelled("Seed of the deal", seed), fresh, given)),
     scores,
-    h("div", { class: "table-top" }, figure, side),
+    h("div", { class: "table-top" }, surface?.element ?? figure, side),
   );
   const dealt = elapsed(note, "setting up the table");
   tried(async () => (await resumed(sitting)) ?? sitting.start({ seed: Number(seed.value) })).then(() => {
