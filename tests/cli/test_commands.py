@@ -137,6 +137,15 @@ def test_doctor_names_what_is_missing_with_its_install_line(
     assert engines["cpsat"]["version"]
 
 
+def test_the_data_folder_is_named_before_or_after_the_command(tmp_path: Path, asked: Asked) -> None:
+    one, other = str(tmp_path / "one"), str(tmp_path / "other")
+    assert asked("--data", one, "doctor")["data"] == one
+    assert asked("doctor", "--data", other)["data"] == other
+    # Whoever works for a command looks there too.
+    assert asked("solve", "powers", "3,4", "--data", one)["status"] == "optimal"
+    assert os.environ["TILEWRIGHT_DATA"] == one
+
+
 @pytest.mark.parametrize(("solver", "program"), [("minizinc", "minizinc"), ("prolog", "swipl")])
 def test_a_missing_program_ends_with_status_4_and_its_install_line(
     solver: str, program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli.options import Json
+from tilewright.cli.options import DataFolder, Json
 from tilewright.console import cache_folder, data_folder, print_json, print_table, write_chunks
 from tilewright.game import Agent, Game
 
@@ -81,7 +81,7 @@ def _tell(game: Game) -> None:
         print_table(["agent", "how it plays", "variants"], rows)
 
 
-def doctor(json: Json = False) -> int:
+def doctor(data: DataFolder = None, json: Json = False) -> int:
     """Tell the versions, what is missing with its install line, and where data and caches lie.
 
     \b
@@ -101,7 +101,7 @@ def doctor(json: Json = False) -> int:
         "libraries": {name: _library_version(name) for name in LIBRARIES},
         "engines": engines,
         "broken_games": registry.broken(),
-        "data": str(data_folder()),
+        "data": str(data_folder(data)),
         "cache": str(cache_folder()),
     }
     if json:

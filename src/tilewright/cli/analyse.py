@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import DEFAULT_INPUT_LIMIT, GameName, InputLimit, Json, Quiet, Seed, bytes_of
+from tilewright.cli.options import (
+    DEFAULT_INPUT_LIMIT,
+    DataFolder,
+    GameName,
+    InputLimit,
+    Json,
+    Quiet,
+    Seed,
+    bytes_of,
+)
 from tilewright.cli.play import read_record
 from tilewright.console import LiveLine, parse_argument, print_json, print_table, say, write_chunks
 from tilewright.errors import BadInput
@@ -50,6 +59,7 @@ def analyse(
         str | None,
         typer.Option("--svg", metavar="FILE", help="Also draw how the game went to FILE: .svg or .png."),
     ] = None,
+    data: DataFolder = None,
     json: Json = False,
     quiet: Quiet = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,

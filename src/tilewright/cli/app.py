@@ -8,6 +8,7 @@ import typer
 
 from tilewright import __version__, registry
 from tilewright.cli import about, analyse, arena, bench, hint, make, play, serve, solve
+from tilewright.cli.options import DataFolder
 
 __all__ = ["build"]
 
@@ -47,6 +48,7 @@ def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
+    data: DataFolder = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     pass

@@ -9,6 +9,7 @@ import typer
 from tilewright import registry
 from tilewright.cli.options import (
     DEFAULT_INPUT_LIMIT,
+    DataFolder,
     GameName,
     InputLimit,
     InstanceArgument,
@@ -30,6 +31,7 @@ def hint(
         str | None,
         typer.Argument(metavar="[STATE]", help="What is filled in so far: a file, - or inline JSON."),
     ] = None,
+    data: DataFolder = None,
     json: Json = False,
     settings: Settings = None,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,

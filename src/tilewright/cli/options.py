@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ from tilewright.console import INPUT_LIMIT
 from tilewright.game import Game, Solver
 
 __all__ = [
+    "DataFolder",
     "GameName",
     "InputLimit",
     "InstanceArgument",
@@ -28,6 +30,13 @@ def _complete_game(incomplete: str) -> list[str]:
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
+def _use_data_folder(folder: str | None) -> str | None:
+    # By the environment, so that whoever works for the command in another process looks there too.
+    if folder:
+        os.environ["TILEWRIGHT_DATA"] = folder
+    return folder
+
+
 GameName = Annotated[
     str,
     typer.Argument(
@@ -43,6 +52,16 @@ InstanceArgument = Annotated[
 SolutionArgument = Annotated[
     str, typer.Argument(metavar="SOLUTION", help="A file, - for standard input, or inline JSON.")
 ]
+DataFolder = Annotated[
+    str | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        help="The data folder, where a census and records lie.",
+        callback=_use_data_folder,
+    ),
+]
+"""Takes effect by being given: the command has nothing to do for it."""
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no messages.")]
 Seed = Annotated[int, typer.Option("--seed", help="Seed of every random choice.")]

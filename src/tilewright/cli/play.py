@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import DEFAULT_INPUT_LIMIT, GameName, InputLimit, Json, Seed, bytes_of
+from tilewright.cli.options import DEFAULT_INPUT_LIMIT, DataFolder, GameName, InputLimit, Json, Seed, bytes_of
 from tilewright.console import (
     parse_argument,
     print_json,
@@ -61,6 +61,7 @@ def play(
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Append the record of the game to FILE.")
     ] = None,
+    data: DataFolder = None,
     json: Json = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tilewright.cli.options import Json
+from tilewright.cli.options import DataFolder, Json
 from tilewright.console import print_json
 
 __all__ = ["serve"]
@@ -32,6 +32,7 @@ def serve(
             "--background/--no-background", help="Whether games prepare what their pages need, at low priority."
         ),
     ] = True,
+    data: DataFolder = None,
     json: Json = False,
 ) -> int:
     """Serve the web workbench on this machine, until Ctrl-C.

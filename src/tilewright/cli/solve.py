@@ -13,6 +13,7 @@ import typer
 from tilewright import registry
 from tilewright.cli.options import (
     DEFAULT_INPUT_LIMIT,
+    DataFolder,
     GameName,
     InputLimit,
     InstanceArgument,
@@ -65,6 +66,7 @@ def solve(
     ] = None,
     seed: Seed = 0,
     threads: Annotated[int, typer.Option("--threads", help="Threads that the solver may use.")] = 1,
+    data: DataFolder = None,
     json: Json = False,
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to FILE.")
