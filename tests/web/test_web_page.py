@@ -16,7 +16,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 
 GENERIC = ["domino", "labyrinth", "powers", "trominoes"]
-"""Games without a page of their own."""
+"""Games that have the generic page, or one that is built on it."""
 
 
 def long_maze() -> str:
@@ -71,7 +71,7 @@ def test_a_person_solves_an_example_of_every_game(visit: Any, name: str) -> None
     page.locator(".lane .badge", has_text=re.compile("optimal|satisfied|feasible")).wait_for(timeout=180_000)
     if game.has("picture"):
         assert page.locator(".lane .picture svg").bounding_box()["width"] > 50
-        page.locator(".instance .picture svg").wait_for()
+        page.locator(".instance :is(.picture, .board) svg").locator("visible=true").first.wait_for()
 
 
 def test_a_mistake_is_told_in_one_line_as_on_the_command_line(visit: Any) -> None:

@@ -60,6 +60,23 @@ export function optionField(option, value = option.default) {
   return Object.assign(labelled(option.name.replaceAll("_", " "), control, option.help), { read });
 }
 
+/**
+ * Things in a row of which one is chosen: `choices` has what each value is called, `act(value)` hears each choice of a person. Gives
+ * {element, value(), show(value)}.
+ */
+export function segments(name, choices, chosen, act) {
+  const group = `choice-${++fields}`;
+  const inputs = Object.keys(choices).map((value) => h("input", { type: "radio", name: group, value, on: { change: () => act(value) } }));
+  const show = (value) => inputs.forEach((input) => (input.checked = input.value === String(value)));
+  show(chosen);
+  const labels = inputs.map((input) => h("label", {}, input, choices[input.value]));
+  return {
+    element: h("div", { class: "segments", role: "radiogroup", "aria-label": name }, labels),
+    value: () => inputs.find((input) => input.checked)?.value,
+    show,
+  };
+}
+
 // --- Pictures ---------------------------------------------------------------------------------------
 
 const ELEMENTS = new Set(

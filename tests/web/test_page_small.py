@@ -1,0 +1,155 @@
+"""The pages of labyrinth, domino and powers in a real browser: instances are entered and played by clicks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from tilewright.errors import BadInput
+from tilewright.games.labyrinth import web as labyrinth_web
+from tilewright.games.labyrinth.notation import parse as parse_labyrinth
+
+browser_test = pytest.mark.needs("chromium")
+
+
+def text(page: Any) -> str:
+    return str(page.get_by_label("The instance").input_value())
+
+
+def fill(page: Any, instance: str) -> None:
+    page.get_by_label("The instance").fill(instance)
+
+
+def point(page: Any, row: float, column: float) -> tuple[float, float]:
+    """Where the middle of a cell of the board lies on the screen."""
+    page.locator(".board-svg").scroll_into_view_if_needed()
+    x, y = page.evaluate(
+        """([x, y]) => { const svg = document.querySelector('.board-svg');
+        const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",
+        [column + 0.5, row + 0.5],
+    )
+    return x, y
+
+
+def drag(page: Any, *cells: tuple[int, int]) -> None:
+    page.mouse.move(*point(page, *cells[0]))
+    page.mouse.down()
+    for cell in cells[1:]:
+        page.mouse.move(*point(page, *cell), steps=6)
+    page.mouse.up()
+
+
+def choose_solver(page: Any, name: str) -> None:
+    for box in page.locator(".choices input:checked").all():
+        box.uncheck()
+    page.locator(f".choices input[value='{name}']").check()
+    page.get_by_role("button", name="Solve", exact=True).click()
+
+
+# --- Labyrinth ----------------------------------------------------------------------------------------
+
+
+def labyrinth(page: Any) -> tuple[set[frozenset[int]], int, int]:
+    """The edges, the start and the target of what is written on the page."""
+    read = parse_labyrinth(text(page))
+    return {frozenset(edge[:2]) for edge in read.edges}, read.start, read.target
+
+
+def test_nodes_have_places_if_they_fit_on_a_grid() -> None:
+    def ask(instance: str) -> Any:
+        return labyrinth_web.ASK["places"]({"instance": instance})["places"]
+
+    found = {node: (row, column) for node, row, column in ask("from 7 to 1 7-5 5-1 1-9 9-7 9-2")}
+    assert len(set(found.values())) == 5
+    for one, other in ((7, 5), (5, 1), (1, 9), (9, 7), (9, 2)):
+        (row, column), (row2, column2) = found[one], found[other]
+        assert abs(row - row2) + abs(column - column2) == 1
+    assert ask("from 1 to 3 1-2 2-3 3-1") is None
+    assert ask("from 1 to 6 1-2 1-3 1-4 1-5 1-6") is None
+    assert ask("from 1 to 802 " + " ".join(f"{node}-{node + 1}" for node in range(1, 802))) is None
+    for bad in ({}, {"instance": 3}, {"instance": "from 1 to 2"}):
+        with pytest.raises(BadInput):
+            labyrinth_web.ASK["places"](bad)
+
+
+@browser_test
+def test_passages_are_opened_and_closed_by_mouse_and_keyboard_and_the_text_keeps_step(visit: Any) -> None:
+    page = visit.open("/games/labyrinth")
+    page.locator(".junction").nth(19).wait_for()
+    before, *ends = labyrinth(page)
+    assert ends == [1, 13]
+    page.mouse.click(*point(page, 0, 3))
+    assert labyrinth(page)[0] == before - {frozenset({1, 2})}
+    drag(page, (2, 3), (2, 4), (2, 5), (2, 6), (2, 7))
+    closed = {frozenset(edge) for edge in ((1, 2), (5, 6), (6, 7), (7, 8))}
+    assert labyrinth(page)[0] == before - closed
+    # By the keyboard: from the last cell of the stroke up and back to the first passage, which is opened again.
+    page.locator(".board-svg").focus()
+    for key in ("ArrowLeft", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowLeft", "Space"):
+        page.keyboard.press(key)
+    page.get_by_role("status").filter(has_text="passage from 1 to 2: open").wait_for(state="attached")
+    assert labyrinth(page)[0] == before - closed | {frozenset({1, 2})}
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("t")
+    assert labyrinth(page)[1:] == (1, 2)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert labyrinth(page) == (before - closed, 1, 13)
+    page = visit.reload()
+    page.get_by_role("button", name="Redo").click()
+    assert labyrinth(page)[0] == before - closed | {frozenset({1, 2})}
+    fill(page, "from 1 to 6 1-2 2-3:7 4-5 5-6 1-4 3-6")
+    page.wait_for_function("() => document.querySelectorAll('.junction').length === 6")
+    assert page.locator(".bar").count() == 1
+    assert page.locator(".cost").all_text_contents() == ["7"]
+
+
+@browser_test
+def test_a_labyrinth_is_drawn_walked_and_solved(visit: Any) -> None:
+    page = visit.open("/games/labyrinth")
+    page.locator(".junction").nth(19).wait_for()
+    page.get_by_label("Rows", exact=True).fill("2")
+    page.get_by_label("Columns", exact=True).fill("3")
+    page.get_by_role("button", name="Open all").click()
+    page.get_by_label("Start", exact=True).check()
+    page.mouse.click(*point(page, 0, 0))
+    page.get_by_label("Target", exact=True).check()
+    page.mouse.click(*point(page, 0, 4))
+    page.get_by_label("Costs", exact=True).check()
+    page.get_by_label("This cost").fill("40")
+    page.mouse.click(*point(page, 0, 1))
+    ring = "1-2:40 1-4 2-3 2-5 3-6 4-5 5-6"
+    assert text(page) == f"from 1 to 3 cost 10\n{ring}"
+    page.get_by_label("Walk", exact=True).check()
+    page.mouse.click(*point(page, 0, 2))
+    page.mouse.click(*point(page, 0, 4))
+    page.locator(".note", has_text="reaches the target: 2 steps, cost 50.").wait_for()
+    page = visit.reload()
+    page.locator(".note", has_text="reaches the target: 2 steps, cost 50.").wait_for()
+    page.mouse.click(*point(page, 0, 2))
+    drag(page, (0, 2), (2, 2), (2, 4), (0, 4))
+    page.locator(".note", has_text="reaches the target: 4 steps, cost 70.").wait_for()
+    choose_solver(page, "search")
+    page.locator(".note", has_text="The dearest way costs 70.").wait_for()
+    assert page.locator(".junction.found").count() == 5
+    page.get_by_label("Passages", exact=True).check()
+    page.mouse.click(*point(page, 1, 4))
+    assert page.locator(".junction.found").count() == 0
+    assert text(page) == f"from 1 to 3 cost 10\n{ring.replace('3-6 ', '')}"
+
+
+@browser_test
+def test_a_labyrinth_too_large_for_the_grid_says_so_and_a_new_grid_can_be_begun(phone: Any) -> None:
+    page = phone.open("/games/labyrinth")
+    page.locator(".junction").nth(19).wait_for()
+    wide = tw.game("labyrinth").generate(0, rows=3, cols=21, holes=0)
+    fill(page, tw.game("labyrinth").format(wide))
+    page.get_by_text("does not fit on a grid of up to 20 x 20").wait_for()
+    page.locator(".instance .picture.stage svg").wait_for()
+    page = phone.reload()
+    page.get_by_role("button", name="Open all").tap()
+    page.touchscreen.tap(*point(page, 0, 1))
+    assert frozenset({1, 2}) not in labyrinth(page)[0]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
