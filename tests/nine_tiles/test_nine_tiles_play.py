@@ -193,6 +193,25 @@ def test_the_planner_goes_on_from_tiles_that_others_have_laid(data: None) -> Non
         assert state.scores() == best
 
 
+def test_moves_are_worth_the_best_town_after_them_and_a_game_is_analysed(
+    data: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = make_player(GAME.game, Entrant.parse("planner"))
+    state = random_state(1, 6)
+    valued = {each.move: int(each.value) for each in player.values(state, random.Random(0))}
+    assert valued == {
+        move: max(TownState(DEAL, laid).scores()[0] for laid in completions(state.play(move).laid))
+        for move in state.moves()
+    }
+    kept = tmp_path / "random.json"
+    kept.write_text(json.dumps(play_match(GAME, DEAL, [Entrant.parse("random")], 3).to_json()))
+    assert run(["analyse", "nine-tiles", str(kept), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["moves"]) == 9
+    # The last tiles leave no choice; what a random player loses is lost before.
+    assert told["moves"][-1]["loss"] == 0 < sum(move["loss"] for move in told["moves"])
+
+
 def test_a_person_types_a_town_and_sees_where_it_stands(
     data: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
@@ -186,13 +187,16 @@ def _moves(laid: Laid) -> tuple[LayTiles, ...]:
     )
 
 
-def completions(laid: Laid) -> Iterator[Laid]:
-    """All towns that begin with these tiles, in a fixed order."""
+def completions(laid: Laid, rng: Random | None = None) -> Iterator[Laid]:
+    """All towns that begin with these tiles, in a fixed order or in one that is drawn."""
     if len(laid) == TILES:
         yield laid
         return
-    for placed in _fitting(laid):
-        yield from completions((*laid, placed))
+    fitting = list(_fitting(laid))
+    if rng is not None:
+        rng.shuffle(fitting)
+    for placed in fitting:
+        yield from completions((*laid, placed), rng)
 
 
 def _fitting(laid: Laid) -> Iterator[tuple[int, int]]:
