@@ -8,6 +8,8 @@ import pytest
 
 import tilewright as tw
 from tilewright.errors import BadInput
+from tilewright.games.domino import web as domino_web
+from tilewright.games.domino.state import parse_state
 from tilewright.games.labyrinth import web as labyrinth_web
 from tilewright.games.labyrinth.notation import parse as parse_labyrinth
 
@@ -152,4 +154,107 @@ def test_a_labyrinth_too_large_for_the_grid_says_so_and_a_new_grid_can_be_begun(
     page.get_by_role("button", name="Open all").tap()
     page.touchscreen.tap(*point(page, 0, 1))
     assert frozenset({1, 2}) not in labyrinth(page)[0]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# --- Domino -------------------------------------------------------------------------------------------
+
+
+def test_a_view_of_domino_tells_what_lies_and_what_is_left() -> None:
+    told = domino_web.view(parse_state("4: 01 21 21 33 | 01@0,0-0,1 12@0,2-0,3"))
+    assert (told["n"], told["rule"]) == (4, "chain")
+    assert [each["stone"] for each in told["laid"]] == [[0, 1], [1, 2]]
+    assert told["laid"][1]["cells"] == [[0, 2], [0, 3]]
+    assert told["left"] == [[1, 2, 1], [3, 3, 1]]
+
+
+def dealt(page: Any, kinds: int) -> None:
+    """Wait until so many kinds of stones are in sight."""
+    page.wait_for_function(
+        "kinds => document.querySelectorAll('.hand .kinds button').length === kinds", arg=kinds
+    )
+
+
+@browser_test
+def test_stones_are_chosen_by_clicks_and_the_text_keeps_step(visit: Any) -> None:
+    page = visit.open("/games/domino#instance=4%3A+10+33")
+    pressed = page.locator(".kinds button:not(.none)")
+    page.locator(".stone-editor", has_text="2 stones; 4 x 4 cells have room for 8.").wait_for()
+    assert [one.get_attribute("aria-label") for one in pressed.all()] == ["stone 0-1: 1", "stone 3-3: 1"]
+    page.get_by_label("stone 0-1").click()
+    page.get_by_label("stone 5-6").press("+")
+    assert text(page) == "4: 01 01 33 56"
+    page.get_by_label("Take away").check()
+    page.get_by_label("stone 3-3").click()
+    page.get_by_label("Side of the board").fill("5")
+    page.keyboard.press("Enter")
+    page.get_by_label("touch", exact=True).check()
+    assert text(page) == "5 touch: 01 01 56"
+    page.get_by_label("Labels", exact=True).fill("11")
+    page.keyboard.press("Enter")
+    page.get_by_label("stone 9-10").press("+")
+    assert text(page) == "5 touch labels=11: 01 01 56 9-10"
+    page = visit.reload()
+    page.locator(".kinds button:not(.none)", has_text="×2").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    assert text(page) == "5 touch labels=11: 01 01 56"
+    fill(page, "2: 00 12")
+    page.locator(".stone-editor", has_text="2 stones; 2 x 2 cells have room for 2.").wait_for()
+    assert page.locator(".kinds button").count() == 28
+    fill(page, "40 labels=13: 01")
+    page.get_by_text("up to 12 labels").wait_for()
+    assert page.locator(".kinds").is_hidden()
+
+
+@browser_test
+def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> None:
+    page = visit.open("/games/domino#instance=3%3A+01+12+13+22")
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_role("button", name="Play the instance").click()
+    dealt(page, 4)
+    page.get_by_label("stone 0-1", exact=True).click()
+    page.mouse.click(*point(page, 0, 0))
+    page.mouse.click(*point(page, 0, 1))
+    page.locator(".facts", has_text="you: 1").wait_for()
+    dealt(page, 3)
+    assert page.get_by_label("stone 2-2", exact=True).is_disabled()
+    page.get_by_label("stone 1-3", exact=True).click()
+    assert page.locator(".mark.good").count() == 2
+    drag(page, (0, 2), (1, 2))
+    page.locator(".facts", has_text="The game is over.").wait_for()
+    assert page.locator(".hand .kinds button:enabled").count() == 0
+    page.get_by_role("button", name="Undo").click()
+    # By the keyboard: the next stone, from the corner two cells to the right and down.
+    page.locator(".board-svg").focus()
+    page.keyboard.press("n")
+    page = visit.reload()
+    page.locator(".hand [aria-pressed=true]").wait_for()
+    page.locator(".board-svg").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.locator(".facts", has_text="you: 2").wait_for()
+    page.get_by_text("The game so far").click()
+    assert page.locator(".story li").all_inner_texts() == ["01@0,0-0,1", "12@1,1-1,2"]
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".stone.hinted").wait_for(state="attached")
+
+
+@browser_test
+def test_under_rule_touch_a_stone_is_turned_and_laid_by_a_finger(phone: Any) -> None:
+    page = phone.open("/games/domino#instance=3+touch%3A+01+02+12")
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_role("button", name="Play the instance").tap()
+    dealt(page, 3)
+    page.get_by_label("stone 0-1", exact=True).tap()
+    page.get_by_role("button", name="Turn").tap()
+    page.touchscreen.tap(*point(page, 1, 1))
+    page.touchscreen.tap(*point(page, 1, 0))
+    page.locator(".facts", has_text="you: 1").wait_for()
+    page.get_by_label("stone 1-2", exact=True).tap()
+    page.get_by_role("button", name="Turn").tap()
+    page.touchscreen.tap(*point(page, 0, 2))
+    page.touchscreen.tap(*point(page, 0, 1))
+    page.locator(".facts", has_text="you: 2").wait_for()
+    page.get_by_text("The game so far").tap()
+    assert page.locator(".story li").all_inner_texts() == ["10@1,1-1,0", "21@0,2-0,1"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

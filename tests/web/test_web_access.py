@@ -109,7 +109,8 @@ def sweep(page: Any) -> None:
     for _ in range(25):
         page.keyboard.press("Tab")
         seen = page.evaluate(
-            "() => { const at = document.activeElement; const look = getComputedStyle(at);"
+            "() => { const at = document.activeElement;"
+            " const look = getComputedStyle(at.matches('.board-svg') ? at.closest('.board') : at);"
             " return at === document.body || look.outlineStyle !== 'none' || at.matches('.skip'); }"
         )
         assert seen, page.evaluate("document.activeElement.outerHTML")
@@ -126,7 +127,7 @@ STEADY = 0.1
 
 
 @pytest.mark.needs("chromium")
-@pytest.mark.parametrize("path", ["/", "/bench", "/games/domino"])
+@pytest.mark.parametrize("path", ["/", "/bench", "/games/domino", "/games/labyrinth", "/games/powers"])
 def test_a_page_serves_those_who_hear_it_and_those_who_press_keys(visit: Any, path: str) -> None:
     visit.page.add_init_script(JUMPS)
     page = visit.open(path)
@@ -139,6 +140,9 @@ def test_a_page_serves_those_who_hear_it_and_those_who_press_keys(visit: Any, pa
     sweep(page)
     if page.get_by_role("tab", name="Play").count():
         page.get_by_role("tab", name="Play").click()
+        page.locator(".hand .kinds button").first.wait_for()
+        sweep(page)
+        page.get_by_text("Moves as a list").click()
         page.locator(".moves summary").first.click()
         page.locator(".moves button").first.wait_for()
         sweep(page)

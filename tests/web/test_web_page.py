@@ -209,6 +209,7 @@ def test_the_keyboard_alone_is_enough(visit: Any) -> None:
 def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> None:
     page = visit.open("/games/domino")
     page.get_by_role("tab", name="Play").click()
+    page.get_by_text("Moves as a list").click()
     page.locator(".moves summary").first.click()
     page.locator(".moves summary").last.click()
     page.locator(".moves details[open] button", has_text="65@").first.wait_for()
@@ -301,6 +302,26 @@ def test_a_phone_shows_everything_in_its_width(phone: Any) -> None:
     page.get_by_role("button", name="Solve", exact=True).tap()
     page.locator(".lane .badge", has_text="optimal").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_result_that_comes_moves_no_lane_below_it(phone: Any) -> None:
+    page = phone.open("/games/nmbr9")
+    page.get_by_role("tab", name="Solve").click()
+    fill(page, "F-3-1-3 grid=5")
+    solve(page, "auto", "literal")
+    lanes = page.locator(".lane")
+    lanes.nth(1).wait_for()
+    below = lanes.nth(1).evaluate("lane => lane.offsetTop")
+    lanes.nth(1).locator(".badge", has_text="optimal").wait_for()
+    show = lanes.nth(0).get_by_role("button", name="Show the result")
+    show.wait_for()
+    assert lanes.nth(1).evaluate("lane => lane.offsetTop") == below
+    assert lanes.nth(1).locator(".picture svg").is_visible()
+    phone.reload()
+    page.get_by_role("tab", name="Solve").click()
+    show.tap()
+    lanes.nth(0).locator(".picture svg").wait_for()
+    assert lanes.nth(0).evaluate("lane => lane === document.activeElement")
 
 
 def test_the_theme_is_remembered(visit: Any) -> None:
