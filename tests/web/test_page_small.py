@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -258,3 +259,40 @@ def test_under_rule_touch_a_stone_is_turned_and_laid_by_a_finger(phone: Any) -> 
     page.get_by_text("The game so far").tap()
     assert page.locator(".story li").all_inner_texts() == ["10@1,1-1,0", "21@0,2-0,1"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# --- Powers -------------------------------------------------------------------------------------------
+
+
+@browser_test
+def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> None:
+    page = visit.open("/games/powers")
+    page.get_by_label("Try a number n").fill("17")
+    page.locator(".verdict", has_text="17: missing: 0 6 7; more than once: 1 3.").wait_for()
+    page.get_by_role("button", name="The next number").click()
+    page.locator(".verdict.good", has_text="18 is an answer").wait_for()
+    assert page.locator(".digit.shown").count() == 4 + 6 + 10
+    page.get_by_label("New exponent").fill("2")
+    page.keyboard.press("Enter")
+    page.get_by_label("at least once").check()
+    assert text(page) == "3,4,2:at-least-once"
+    page.get_by_role("button", name="Take n to the power 3 away").click()
+    page.get_by_role("button", name="Take n to the power 4 away").click()
+    page.get_by_label("once", exact=True).check()
+    page.get_by_label("Base", exact=True).fill("6")
+    page.keyboard.press("Enter")
+    assert json.loads(text(page)) == {"exponents": [2], "base": 6, "digits": "once"}
+    page = visit.reload()
+    # As the table of the README has it: the square of 195 is 452013 in base 6.
+    choose_solver(page, "direct")
+    page.get_by_role("button", name="Show 195").click()
+    page.locator(".verdict.good", has_text="195 is an answer").wait_for()
+    assert "".join(page.locator(".powers .digits").first.locator(".digit").all_text_contents()) == "452013"
+    for _ in range(3):
+        page.get_by_role("button", name="Undo").click()
+    assert text(page) == "4,2:at-least-once"
+    fill(page, "5")
+    page.locator(".chip sup", has_text="5").wait_for()
+    assert page.get_by_label("Base", exact=True).input_value() == "10"
+    page.get_by_label("Try a number n").fill("0")
+    page.locator(".verdict", has_text="Expected a whole number").wait_for()
