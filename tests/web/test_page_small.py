@@ -205,6 +205,14 @@ def test_stones_are_chosen_by_clicks_and_the_text_keeps_step(visit: Any) -> None
     fill(page, "40 labels=13: 01")
     page.get_by_text("up to 12 labels").wait_for()
     assert page.locator(".kinds").is_hidden()
+    page.get_by_role("button", name="New board").click()
+    assert text(page) == "6:"
+    page.get_by_text("Generate one").click()
+    page.get_by_label("n", exact=True).fill("300")
+    page.get_by_role("button", name="Generate", exact=True).click()
+    told = page.locator(".generator .failed", has_text="49500 parts are too many for a page")
+    assert "tilewright generate domino --seed 0 --set n=300 " in told.inner_text()
+    assert text(page) == "6:"
 
 
 @browser_test

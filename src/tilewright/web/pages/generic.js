@@ -3,9 +3,9 @@
 import { textSteps } from "./steps.js";
 
 /**
- * A game's own page may add to it. `editor(context, write)` gives {element, show(read, text), found(job, question)}: a way to enter an
- * instance without typing. What it enters it gives to `write(text)`; it is shown what the server reads from each text (null: nothing)
- * and, if it has `found`, told each result. `table(context, play)` is what `playPanel` takes.
+ * A game's own page may add to it. `editor(context, write)` gives {element, show(read, text), found(job)}: a way to enter an instance
+ * without typing. What it enters it gives to `write(text)`; it is shown what the server reads from each text (null: nothing) and, if it
+ * has `found`, told the results of that instance. `table(context, play)` is what `playPanel` takes.
  */
 export function mount(root, context, { editor = null, table = null } = {}) {
   const { game, store, dom, panels, share } = context;
@@ -21,12 +21,13 @@ export function mount(root, context, { editor = null, table = null } = {}) {
     game,
     store,
     editor: edited && h("div", { class: "editor", on: { keydown: steps.press } }, edited.element, steps.element),
-    onChange(read) {
+    async onChange(read) {
       if (read) steps?.took(instance.text());
-      edited?.show(read, instance.text());
+      await edited?.show(read, instance.text());
+      if (read) for (const { job, question } of store.get("lanes", [])) if (job) onResult(job, question);
     },
   });
-  const onResult = (job, question) => edited?.found?.(job, question);
+  const onResult = (job, question) => question.instance === instance.text() && edited?.found?.(job);
   const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, apart: true });
   const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, solver.element), solver.results);
   if (!game.played) {

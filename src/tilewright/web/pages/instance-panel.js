@@ -2,6 +2,7 @@
 
 import { ApiError, post, run } from "./api.js";
 import { copyButton, debounced, elapsed, h, labelled, optionField, picture } from "./dom.js";
+import { commandLine } from "./result.js";
 import { clearFragment, readFragment, shareLink } from "./store.js";
 
 export const asText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
@@ -124,8 +125,12 @@ export function generatorForm(game, store, made) {
       const job = await run("/generate", { game: game.name, seed: Number(seed.value), options }).finally(stop);
       generated = true;
       tell(job.state === "done" ? "" : (job.error ?? job.state), job.state !== "done");
-      if (job.state === "done") {
-        made(job.result.text ?? JSON.stringify(job.result.instance), job);
+      if (job.state === "done" && job.result.text === null) {
+        const sets = Object.entries(options).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+        const command = commandLine("tilewright", "generate", game.name, "--seed", seed.value, ...sets);
+        tell(`${job.result.parts} parts are too many for a page; on the command line: ${command}`, true);
+      } else if (job.state === "done") {
+        made(job.result.text, job);
         seed.value = String((Number(seed.value) + 1) % 2147483648);
         store.set("seed", Number(seed.value));
       }

@@ -16,6 +16,9 @@ export function textSteps(store, { text, set }) {
   const forth = button("Redo", "Ctrl+Y", redo);
 
   function show() {
+    // A button that nothing is left for gives the keyboard to the other one.
+    const [unused, other] = past.length ? [forth, back] : [back, forth];
+    if (document.activeElement === unused && !(unused === forth && future.length)) other.focus();
     back.disabled = !past.length;
     forth.disabled = !future.length;
   }

@@ -30,6 +30,7 @@ export function stoneEditor({ dom, store }, write) {
   const list = h("div", { class: "kinds", role: "group", "aria-label": "Stones", on: { keydown: press } });
   const summary = h("p", { class: "quiet", role: "status" });
   const button = (text, act) => h("button", { type: "button", class: "small", on: { click: act } }, text);
+  const anew = button("New board", () => change(START));
   const element = h(
     "div",
     { class: "stone-editor" },
@@ -37,6 +38,7 @@ export function stoneEditor({ dom, store }, write) {
     h("div", { class: "row pick" }, act.element, button("One of each", () => change({ counts: oneOfEach(board.labels) })), button("None", () => change({ counts: new Map() }))),
     list,
     summary,
+    anew,
   );
 
   // --- Changing -------------------------------------------------------------------------------------
@@ -90,6 +92,7 @@ export function stoneEditor({ dom, store }, write) {
 
   function show() {
     element.classList.toggle("too-many", !usable);
+    anew.hidden = usable;
     if (!usable) {
       summary.textContent = `Stones are chosen here up to ${MOST_LABELS} labels and ${MOST_STONES} stones; larger instances are changed as text or generated.`;
       return;

@@ -1,7 +1,7 @@
 // The editor of labyrinths: open and close passages, choose start and target, price passages, and walk through by yourself.
 
 import { gridPicture, on } from "./drawing.js";
-import { countedGrid, Grid, LARGEST_SIDE } from "./grid.js";
+import { countedGrid, Grid, LARGEST_SIDE, MOST_PASSAGES } from "./grid.js";
 import { allowed, stepped, told } from "./walk.js";
 
 const TOOLS = { passages: "Passages", start: "Start", target: "Target", costs: "Costs", walk: "Walk" };
@@ -191,15 +191,12 @@ export function gridEditor({ api, Board, dom, store }, write) {
     const mine = ++newest;
     element.classList.toggle("stale", read === null && text !== written);
     if (read === null) return;
-    if (text === written && grid) {
-      recall(text);
-      return;
-    }
+    if (text === written && grid) return;
     const { instance } = read;
     let next = null;
-    if (Array.isArray(instance?.edges) && instance.edges.length) {
+    if (instance.edges?.length <= MOST_PASSAGES) {
       next = grid?.refilled(instance) ?? countedGrid(instance);
-      if (!next && read.formats.json) {
+      if (!next) {
         const { places } = await api.ask("places", { instance: read.formats.json }).catch(() => ({ places: null }));
         if (places) next = Grid.of(instance, new Map(places.map(([node, row, column]) => [node, [row, column]])));
       }
@@ -208,21 +205,16 @@ export function gridEditor({ api, Board, dom, store }, write) {
     written = text;
     take(next);
     keep();
-    recall(text);
   }
 
-  /** A way that was found before the page was loaded anew. */
-  function recall(text) {
-    for (const { question, job } of store.get("lanes", [])) if (question.instance === text) found(job, question);
-  }
-
-  function found(job, question) {
-    const path = job?.result?.solution?.path;
-    if (!grid || !path?.length || question.instance !== written) return;
-    const { objective, status } = job.result;
-    if (best && best.objective >= objective) return;
-    const words = status === "optimal" ? `The dearest way costs ${objective}.` : `${question.solver} found a way that costs ${objective}.`;
-    best = { objective, way: path.map((node) => grid.names.indexOf(node)), told: words };
+  function found({ result }) {
+    const path = result?.solution?.path;
+    if (!grid || !path?.length) return;
+    const { objective } = result;
+    const proved = result.status === "optimal";
+    if (best && (best.proved || best.objective > objective)) return;
+    const words = proved ? `The dearest way costs ${objective}.` : `A way that costs ${objective} was found.`;
+    best = { objective, proved, way: path.map((node) => grid.names.indexOf(node)), told: words };
     draw();
   }
 

@@ -2,6 +2,7 @@
 
 /** Grids of longer sides are for the text: their junctions would be too small to be hit. */
 export const LARGEST_SIDE = 20;
+export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
 
 /** A grid that is never changed: what changes it gives another one. Junctions are counted row by row. */
 export class Grid {

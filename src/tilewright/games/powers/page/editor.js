@@ -115,9 +115,9 @@ export function powersEditor({ dom, store }, write) {
       show();
     },
     /** An answer can be looked at, if it is a number that JavaScript can hold. */
-    found(job, question) {
-      const n = job.result?.solution?.n;
-      if (!Number.isSafeInteger(n) || question.instance !== store.get("instance")) return;
+    found({ result }) {
+      const n = result?.solution?.n;
+      if (!Number.isSafeInteger(n)) return;
       answer = n;
       showTried();
     },
