@@ -307,7 +307,7 @@ def test_a_phone_shows_everything_in_its_width(phone: Any) -> None:
 def test_a_result_that_comes_moves_no_lane_below_it(phone: Any) -> None:
     page = phone.open("/games/nmbr9")
     page.get_by_role("tab", name="Solve").click()
-    fill(page, "F-3-1-3 grid=5")
+    page.get_by_label("The instance", exact=True).fill("F-3-1-3 grid=5")
     solve(page, "auto", "literal")
     lanes = page.locator(".lane")
     lanes.nth(1).wait_for()

@@ -10,11 +10,23 @@ import * as result from "./result.js";
 import { header, preparation, say } from "./shell.js";
 import { Sitting } from "./sitting.js";
 import { solverPanel } from "./solver-panel.js";
-import { clearFragment, readFragment, shareLink, store } from "./store.js";
+import { changedElsewhere, clearFragment, readFragment, shareLink, store } from "./store.js";
 
 const { h } = dom;
 const name = location.pathname.split("/")[2];
 const root = document.querySelector("main");
+
+/** A tab to which somebody comes back shows what is kept now, if another tab has gone on: nothing is overwritten with what is older. */
+function followOtherTabs() {
+  let behind = false;
+  changedElsewhere(name, () => (behind = true));
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden || !behind) return;
+    // A page cannot be loaded from a server that is away.
+    const there = await api.get("/status").catch(() => null);
+    if (there) location.reload();
+  });
+}
 
 async function start() {
   header(location.pathname);
@@ -39,6 +51,7 @@ async function start() {
   if (game.page) ({ mount } = await import(`${context.base}page.js`));
   await mount(body, context);
   document.documentElement.dataset.ready = "true";
+  followOtherTabs();
 }
 
 start().catch((error) => root.replaceChildren(h("p", { class: "failed", text: error.message }), h("a", { href: "/" }, "All games")));

@@ -3,7 +3,7 @@
 import { run } from "./api.js";
 import { announce, h } from "./dom.js";
 import { asText } from "./instance-panel.js";
-import { duration, ending, resultView } from "./result.js";
+import { duration, ended, ending, resultView } from "./result.js";
 
 const LANES = 8;
 const TICK = 200;
@@ -33,7 +33,7 @@ export function solveLanes({ game, store, instance, onResult, onEmpty }) {
   const element = h("div", { class: "results" }, h("div", { class: "results-top" }, h("h3", {}, "Results", apart), clear), table, list);
 
   function keep() {
-    const plain = kept.filter(({ refused }) => !refused).map(({ question, id, job }) => ({ question, id, job }));
+    const plain = kept.filter(({ refused }) => !refused).map(({ question, id, job, folded }) => ({ question, id, job, folded }));
     // Pictures are large; if there is no room for them, the results are kept without.
     if (!store.set("lanes", plain)) store.set("lanes", plain.map((lane) => ({ ...lane, job: lane.job && { ...lane.job, svg: null } })));
   }
@@ -50,6 +50,7 @@ export function solveLanes({ game, store, instance, onResult, onEmpty }) {
   function compare() {
     element.hidden = kept.length === 0;
     clear.hidden = kept.length < 2;
+    list.classList.toggle("stacked", new Set(kept.map(({ article }) => article.offsetTop)).size > 1);
     const newest = kept.at(-1)?.question.instance;
     const same = kept.filter(({ question }) => question.instance === newest).reverse();
     table.hidden = same.length < 2;
@@ -81,8 +82,31 @@ export function solveLanes({ game, store, instance, onResult, onEmpty }) {
     };
     remove.addEventListener("click", lane.remove);
     list.prepend(article);
-    if (lane.job) body.replaceChildren(resultView(lane.job, lane.question));
+    if (lane.job) fill(lane, body);
     else follow(lane, { body, article, stop });
+  }
+
+  /** The result of a lane, or of a folded one its first line. */
+  function fill(lane, body) {
+    const { job, question, folded } = lane;
+    if (!folded) return body.replaceChildren(resultView(job, question));
+    function unfold() {
+      lane.folded = false;
+      keep();
+      fill(lane, body);
+      lane.article.focus({ preventScroll: true });
+    }
+    const unfolds = h("button", { type: "button", "aria-label": `Show the result of ${question.solver}`, text: "Show", on: { click: unfold } });
+    return body.replaceChildren(ended(job), unfolds);
+  }
+
+  /** A result that has just come; it is folded if it would move the lanes below, where somebody may be about to press a button. */
+  function arrive(lane, body) {
+    const { article } = lane;
+    const before = article.offsetHeight;
+    fill(lane, body);
+    lane.folded = article.offsetHeight > before && kept.some((other) => other.article.offsetTop > article.offsetTop);
+    if (lane.folded) fill(lane, body);
   }
 
   async function follow(lane, { body, article, stop }) {
@@ -120,7 +144,7 @@ export function solveLanes({ game, store, instance, onResult, onEmpty }) {
       if (!kept.includes(lane)) return;
       lane.job = job;
       const focused = body.contains(document.activeElement);
-      body.replaceChildren(resultView(job, lane.question));
+      arrive(lane, body);
       if (focused) article.focus({ preventScroll: true });
       announce(`${solver}: ${standing(lane)[0]}`);
       onResult(job, lane.question);

@@ -42,7 +42,7 @@ export function ending(job) {
 }
 
 /** The first line of a finished job: its ending as a badge, and what was found. */
-function ended(job) {
+export function ended(job) {
   const word = ending(job);
   if (!job.result && word !== "cancelled") return h("p", { class: "failed", text: job.error ?? word });
   const good = word === "optimal" || word === "satisfied";

@@ -33,6 +33,12 @@ export function store(name) {
   };
 }
 
+/** Calls `told(key)` when another tab changes what is kept for a game or a page. */
+export function changedElsewhere(name, told) {
+  const drawer = `${PREFIX}${name}/`;
+  addEventListener("storage", ({ key }) => key?.startsWith(drawer) && told(key.slice(drawer.length)));
+}
+
 /** What stands behind the # of the address, as an object of texts. */
 export function readFragment() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
