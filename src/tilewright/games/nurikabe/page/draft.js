@@ -239,14 +239,14 @@ export class DraftPart {
       const cells = count === 1 ? "cell that is" : `${count} cells that are`;
       this.note.tell("broken", `Several solutions. Two of them differ in the ${cells} marked.`);
     } else if (settled(known)) this.note.tell("broken", "No solution.");
-    else this.note.tell("quiet", `So far: ${inWords(known)}.`, button(this.#context.dom, "Search for a minute", () => this.#search(), { class: "small" }));
+    else this.note.tell("quiet", known.status === "cancelled" ? "The search was cancelled." : `So far: ${inWords(known)}.`, button(this.#context.dom, "Search for a minute", () => this.#search(), { class: "small" }));
   }
 
   async #tellGrade() {
     const { puzzle } = this;
     this.note.tell("good", "Exactly one solution.");
     const { grade, hardest } = await this.#judge.grade(puzzle);
-    const needs = hardest ? `; the hardest technique is ${hardest}` : "";
+    const needs = hardest ? `; the hardest technique that it needs is called \u201c${hardest}\u201d` : "";
     if (puzzle === this.puzzle) this.note.tell("good", `Exactly one solution. It is ${grade}${needs}.`);
   }
 

@@ -1,6 +1,9 @@
 // What the server knows of a board: whether it has one solution, several or none, and how hard it is.
 
-/** Gives `quick(puzzle)`, which may leave the question open, `settle(puzzle, options)`, which takes up to a minute, and `grade(puzzle)`. */
+/**
+ * Gives `quick(puzzle)`, which may leave the question open, `settle(puzzle, options)`, which takes up to a minute and whose status is
+ * "cancelled" if somebody has cancelled it, and `grade(puzzle)`.
+ */
 export function judging({ api, game }) {
   const answers = new Map();
 
@@ -22,7 +25,8 @@ export function judging({ api, game }) {
     if (known && settled(known)) return known;
     const question = { game: game.name, instance: puzzle.line, time_limit: 60, options: { unique: true } };
     const job = await api.run("/jobs", question, options);
-    if (job.state !== "done") throw new Error(job.error ?? "The search was cancelled.");
+    if (job.state === "cancelled") return { status: "cancelled", unique: null, solution: null, second: null };
+    if (job.state !== "done") throw new Error(job.error ?? job.state);
     const { status, unique, solution, stats } = job.result;
     const found = { status, unique, solution: solution?.rows ?? null, second: stats.second_solution ?? null };
     if (settled(found)) answers.set(`judge ${puzzle.line}`, Promise.resolve(found));

@@ -1,5 +1,6 @@
 // Playing: paint the sea and the islands, see broken rules at once, ask for hints, and hear when it is solved.
 
+import { changedElsewhere } from "/pages/store.js";
 import { differing, inWords, settled } from "./judge.js";
 import { between, button, choice, drawnBoard, noteLine } from "./parts.js";
 import { EMPTY, ISLAND, SEA, UNDECIDED } from "./puzzle.js";
@@ -41,7 +42,9 @@ export class PlayPart {
     this.tool = kept in TOOLS ? kept : "sea";
     this.#build();
     setInterval(() => this.#active && !document.hidden && this.#tick(1), 1000);
-    addEventListener("pagehide", () => this.#record?.save());
+    // Not when the page is left for good: by then another tab may have gone on with this puzzle.
+    document.addEventListener("visibilitychange", () => document.hidden && this.#record?.save());
+    changedElsewhere(context.game.name, (key) => key === this.#record?.key && this.#follow());
   }
 
   get puzzle() {
@@ -67,6 +70,15 @@ export class PlayPart {
     this.#tick(0);
     this.#changed();
     this.#tellFacts();
+  }
+
+  /** Another tab has gone on with the same puzzle: so does this one. */
+  #follow() {
+    if (this.#drag) return;
+    const shown = this.#record.cells.join("");
+    this.#record = new Record(this.#context.store, this.puzzle);
+    this.#tick(0);
+    if (this.#record.cells.join("") !== shown) this.#changed();
   }
 
   /** Whether somebody plays here now; only then the clock runs. */
@@ -267,7 +279,7 @@ export class PlayPart {
   /** The next step and its reason; asked once more, the step is done. */
   async #takeHint() {
     if (this.#hint?.value) {
-      this.#follow();
+      this.#doHint();
       return;
     }
     if (this.#asking) return;
@@ -292,11 +304,11 @@ export class PlayPart {
     this.#showHint({ ...found, at: found.cells.map((cell) => this.puzzle.at(cell)) });
     this.#record.hints += found.technique === "solved" ? 0 : 1;
     this.#record.save();
-    const actions = found.value ? [button(dom, "Do it", () => this.#follow(), { key: "H", class: "small" })] : [];
+    const actions = found.value ? [button(dom, "Do it", () => this.#doHint(), { key: "H", class: "small" })] : [];
     this.note.tell("hint", found.reason, ...actions);
   }
 
-  #follow() {
+  #doHint() {
     const { at, value } = this.#hint;
     this.#showHint(null);
     if (this.#record.step(at.map((each) => [each, value]))) this.#changed();
@@ -320,6 +332,7 @@ export class PlayPart {
     this.note.tell("busy", "Solving.", button(this.#context.dom, "Cancel", () => stop.abort(), { class: "small" }));
     this.#ask(this.#judge.settle(this.puzzle, { signal: stop.signal }), ({ status, solution }) => {
       const record = this.#record;
+      if (status === "cancelled") return this.note.tell("quiet", "The search was cancelled.");
       if (!solution) return this.note.tell("broken", status === "infeasible" ? "The puzzle has no solution." : "No solution was found in the time.");
       record.shown = !record.solved;
       record.step([...solution.join("")].map((kind, at) => [at, kind]));
@@ -365,8 +378,9 @@ export class PlayPart {
   #tick(seconds) {
     const record = this.#record;
     if (!record) return;
-    if (!record.solved) record.seconds += seconds;
+    const runs = !record.solved && !record.shown;
+    if (runs) record.seconds += seconds;
     this.clock.textContent = clockText(record.seconds);
-    if (seconds && !record.solved && record.seconds % 5 === 0) record.save();
+    if (runs && seconds && record.seconds % 5 === 0 && document.hasFocus()) record.save();
   }
 }

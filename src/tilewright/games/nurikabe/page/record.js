@@ -28,6 +28,11 @@ export class Record {
     this.#remember();
   }
 
+  /** Where it is kept. */
+  get key() {
+    return drawer(this.puzzle.line);
+  }
+
   get begun() {
     return this.past.length > 0;
   }

@@ -10,7 +10,7 @@ const TOLD = { solved: ", solved", begun: ", begun", "": "" };
 const LARGEST_SEED = 2147483647;
 
 /** The library as a table of sizes and grades. Gives {element, refresh(line)}; `onOpen(puzzle)` hears what is chosen. */
-export function library({ api, dom, store }, onOpen) {
+export function library({ api, dom, say, store }, onOpen) {
   const { h } = dom;
   const place = h("div", { class: "shelf" }, h("p", { class: "quiet", text: "One moment." }));
   let buttons = [];
@@ -19,7 +19,14 @@ export function library({ api, dom, store }, onOpen) {
   function cell(found) {
     if (!found) return h("td");
     const name = `${found.rows} x ${found.cols}, ${found.difficulty}`;
-    const open = () => api.ask("open", { board: found.puzzle }).then(({ rows }) => onOpen(new Puzzle(rows, "Library")));
+    const open = async () => {
+      try {
+        const { rows } = await api.ask("open", { board: found.puzzle });
+        onOpen(new Puzzle(rows, "Library"));
+      } catch (error) {
+        say(error.message, true);
+      }
+    };
     const one = h("button", { type: "button", data: { line: found.puzzle, name }, on: { click: open } });
     buttons.push(one);
     return h("td", {}, one);
@@ -76,13 +83,15 @@ export function generator({ api, dom, game, store }, onOpen) {
     stop = new AbortController();
     make.disabled = true;
     cancel.hidden = false;
-    status.textContent = "composing";
+    const told = dom.elapsed(status, "Composing", false);
     try {
       const onStart = (started) => store.set("composing", { id: started.id, number, options });
       const job = await api.run("/generate", { game: game.name, seed: number, options }, { id, onStart, signal: stop.signal });
-      status.textContent = job.state === "done" ? "" : (job.error ?? job.state);
+      told();
+      status.textContent = { done: "", cancelled: "Cancelled." }[job.state] ?? job.error;
       if (job.state === "done") onOpen(new Puzzle(job.result.instance.rows, `Seed ${number}`));
     } catch (error) {
+      told();
       status.textContent = error.message;
     }
     store.remove("composing");
