@@ -246,6 +246,8 @@ def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit:
     page.locator("[data-theme='14']").click()
     page.locator("#part-Build .reasons li").first.wait_for()
     assert page.locator("#part-Build .counted circle").count() == 4
+    where = "list => [...list.querySelectorAll('.theme')].map((each) => [each.offsetLeft, each.offsetTop])"
+    places = page.locator("#part-Build .themes").evaluate(where)
 
     tile(page, 4).click()
     assert town_of(page) == EXAMPLE
@@ -264,6 +266,7 @@ def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit:
     tile(page, 8).click()
     town = swapped(town, 0, 8)
     assert town_of(page) == town
+    assert page.locator("#part-Build .themes").evaluate(where) == places
 
     page = visit.reload()
     wait_for_scores(page, town)
@@ -454,3 +457,11 @@ def test_a_town_is_built_on_a_phone_by_taps_and_drags(phone: Any) -> None:
     for part in ("Race", "Best", "Cover", "Build"):
         page.get_by_role("tab", name=part).tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("tab", name="Race").tap()
+    page.evaluate("scrollTo(0, 120)")
+    page.get_by_role("button", name="Draw three cards and start").tap()
+    # The clock, the cards and all tiles are seen at once.
+    clock = page.locator("#part-Race .clock").bounding_box()
+    last = tile(page, 8, "#part-Race").bounding_box()
+    assert clock["y"] >= 0
+    assert last["y"] + last["height"] <= 844

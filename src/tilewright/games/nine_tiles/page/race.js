@@ -65,7 +65,8 @@ export function racePart(context, tiles, themes, census, { open, onBest }) {
     announce(`Your cards: ${race.themes.map((number) => themes[number - 1].title).join("; ")}`);
     shop.focus();
     // On a small screen clock, cards and tiles are seen together.
-    if (shop.element.getBoundingClientRect().bottom > innerHeight) element.scrollIntoView({ block: "start" });
+    const cut = element.getBoundingClientRect().top < 0 || shop.element.getBoundingClientRect().bottom > innerHeight;
+    if (cut) element.scrollIntoView({ block: "start" });
   }
 
   function giveUp() {

@@ -238,5 +238,5 @@ export function table({ dom, tiles, name, change }) {
     tool("◩ Flip", "Turn it over (F)", flip),
     swapButton,
   );
-  return { element, tools, show, mark, lock, focus: () => buttons[chosen].focus() };
+  return { element, tools, show, mark, lock, focus: () => buttons[chosen].focus({ preventScroll: true }) };
 }
