@@ -137,7 +137,8 @@ def press_on(page: Any, dot: Any, touch: bool = False) -> None:
 def wait_for_state(page: Any, state: Nmbr9State) -> None:
     done = len(state.placed)
     headline(page, f"All {CARDS} cards" if done == CARDS else f"Card {done + 1} of {CARDS}")
-    headline(page, f"{state.scores()[0]} points")
+    points = state.scores()[0]
+    headline(page, "1 point" if points == 1 else f"{points} points")
     assert kept_state(page) == state.to_text()
 
 
@@ -321,7 +322,7 @@ def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(vi
     assert page.locator(".records .stack .face").count() == lying.count(1) + lying.count(2)
     page = visit.reload()
     page.get_by_text("Level 2 of 7").wait_for()
-    page.get_by_text("no stack has more, proved by exact and proof").wait_for()
+    page.get_by_text("no stack has more, which is proved").wait_for()
     page.get_by_label("The best stack found").select_option("F-9-2-20 support=types")
     page.get_by_text("no stack has more than 254").wait_for()
 

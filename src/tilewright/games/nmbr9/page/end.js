@@ -1,6 +1,7 @@
 // When all cards are laid: the best stack that is found for this deck, beside one's own.
 
 import { keepGame, recordButtons } from "./games.js";
+import { inPoints } from "./stack.js";
 
 const SECONDS = { small: 8, large: 15, longer: 60 };
 const SMALL = 8;
@@ -44,8 +45,8 @@ export function endPart(context, stack, { record, onLook, onKept }) {
     element.hidden = !view.over || !deal;
     shown = element.hidden ? null : { score: view.scores[0], deck: JSON.stringify(deal.instance), instance: deal.instance };
     if (!shown) return;
-    verdict.textContent = `All cards are laid: ${shown.score} points`;
-    draw(mine, view.json.placed, `Your stack: ${shown.score} points`);
+    verdict.textContent = `All cards are laid: ${inPoints(shown.score)}`;
+    draw(mine, view.json.placed, `Your stack: ${inPoints(shown.score)}`);
     if (hidden) keep();
     const kept = store.get("best");
     if (kept?.deck === shown.deck && kept.result) showBest(kept.result);
@@ -118,13 +119,13 @@ export function endPart(context, stack, { record, onLook, onKept }) {
     bar.classList.add("idle");
     if (proved) again.hidden = true;
     else offer("Search for a minute", SECONDS.longer);
-    bestName.textContent = proved ? "A best stack: none has more, which is proved" : "The best stack found";
-    draw(best, placements, `${bestName.textContent}: ${objective} points`);
+    bestName.textContent = proved ? "A best stack, which is proved" : "The best stack found";
+    draw(best, placements, `${bestName.textContent}: ${inPoints(objective)}`);
     const { score } = shown;
     const told = [`You: ${score}`, proved ? `the best possible: ${objective}` : `the best found: ${objective}`];
     if (!proved && bound !== null) told.push(`no stack has more than ${bound}`);
     const judged =
-      score > objective ? "You beat the search!" : score === objective ? (proved ? "Yours is as good as any!" : "As good as the search!") : `${objective - score} more were possible.`;
+      score > objective ? "You beat the search!" : score === objective ? (proved ? "Yours is as good as any!" : "As good as the search!") : `${inPoints(objective - score)} more ${objective - score === 1 ? "was" : "were"} possible.`;
     status.replaceChildren(h("strong", { class: score >= objective ? "badge good" : "badge", text: judged }), ...told.map((text) => h("span", { text })));
   }
 

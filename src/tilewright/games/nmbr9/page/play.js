@@ -3,7 +3,7 @@
 import { endPart } from "./end.js";
 import { recordButtons } from "./games.js";
 import { Spots } from "./spots.js";
-import { boxOf, edges } from "./stack.js";
+import { boxOf, edges, inPoints } from "./stack.js";
 import { sidePart } from "./side.js";
 
 const DECKS = [[20, "all 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
@@ -98,7 +98,7 @@ export function playPart(context, stack, { onLook, onKept }) {
   }
 
   function showHeadline(now) {
-    const points = `${sitting.view.scores[0]} points`;
+    const points = inPoints(sitting.view.scores[0]);
     const told = spots.value === null ? `All ${now.cards} cards are laid` : `Card ${now.placed.length + 1} of ${now.cards}: lay the ${spots.value}`;
     headline.replaceChildren(h("strong", { class: "badge", text: told }), h("strong", { class: "points", text: points }));
   }
@@ -177,7 +177,7 @@ export function playPart(context, stack, { onLook, onKept }) {
     later(async () => {
       try {
         await sitting.play(chosen.text);
-        announce(`The ${chosen.value} lies on level ${chosen.level}. ${headline.firstChild.textContent}. ${sitting.view.scores[0]} points.`);
+        announce(`The ${chosen.value} lies on level ${chosen.level}. ${headline.firstChild.textContent}. ${inPoints(sitting.view.scores[0])}.`);
       } finally {
         if (pending) {
           pending = null;

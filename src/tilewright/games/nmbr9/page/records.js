@@ -1,5 +1,7 @@
 // What is known: the best stack with all twenty parts, level by level, and a family of instances from trivial to open.
 
+import { inPoints } from "./stack.js";
+
 const EFFORT = { quick: "about a second", minute: "about a minute", long: "longer", open: "open" };
 const VARIANTS = [["", "all"], ["F", "F: any order"], ["K", "K: known deck"], ["U", "U: unknown deck"]];
 const NUMBERS = new Set(["best", "bound"]);
@@ -38,8 +40,8 @@ export function recordsPart({ api, dom, store }, stack, { onSolve }) {
     whole.replaceChildren(stack.picture(record.placements, upTo, `The record up to level ${upTo}, with its heights`));
     single.replaceChildren(stack.levelPicture(record.placements, upTo));
     const proved = record.best === record.bound;
-    const standing = proved ? `no stack has more, proved by ${record.methods.join(" and ")}` : `no stack has more than ${record.bound}; the best may lie between`;
-    const told = [standing, `Level ${upTo} of ${level.max}`, `parts ${lying.map(({ value }) => value).join(", ")}`, `${points} points on it`];
+    const standing = proved ? "no stack has more, which is proved" : `no stack has more than ${record.bound}; the best may lie between`;
+    const told = [standing, `Level ${upTo} of ${level.max}`, `parts ${lying.map(({ value }) => value).join(", ")}`, `${inPoints(points)} on it`];
     about.replaceChildren(h("strong", { class: proved ? "badge good" : "badge", text: `${record.score} points` }), ...told.map((text) => h("span", { text })));
     down.disabled = upTo === 1;
     up.disabled = upTo === Number(level.max);

@@ -2,6 +2,8 @@
 
 const RISE = 0.28;
 const NEAR = [[-1, 0], [1, 0], [0, -1], [0, 1]];
+export const inPoints = (count) => (count === 1 ? "1 point" : `${count} points`);
+
 const key = ([row, column]) => `${row},${column}`;
 
 /** The box around cells; `least` rows and columns, and a margin. */
