@@ -425,6 +425,12 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
     state = parse_state(text.input_value())
     assert state.sides[0].quilt == 1 << 10
     assert [side.time for side in state.sides] == [9, 3]
+    page.get_by_text("Choose the patches of the circle").click()
+    page.get_by_role("button", name="Take all away").click()
+    for patch in (33, 7, 2, 7):
+        page.locator(".all-patches").get_by_role("button", name=f"Patch {patch}:").click()
+    expect(text).to_have_value(re.compile("circle=33,2 "))
+    assert page.locator(".all-patches [aria-pressed=true]").count() == 2
 
 
 def record_of_random_play(*agents: str) -> Record:

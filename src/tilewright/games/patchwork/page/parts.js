@@ -48,7 +48,7 @@ export function purse({ h, s }, side, player, name, { toMove = false, bonus = fa
   );
 }
 
-const priceOf = (facts) => `${facts.buttons} buttons, ${facts.time} time, ${facts.income} income`;
+export const priceOf = (facts) => `${facts.buttons} buttons, ${facts.time} time, ${facts.income} income`;
 
 const SIGNS = {
   cost: [["circle", { cx: 8, cy: 8, r: 6.5 }], ["path", { d: "M6 8h0M10 8h0" }]],

@@ -123,7 +123,8 @@ export function replayPart(context, known, { current, onPlay }) {
     const rows = shown.analysis.players.map((each) =>
       h("tr", {}, [`${each.player + 1}: ${each.agent}`, each.mean_loss === null ? "" : percent(each.mean_loss), each.inaccuracies, each.mistakes, each.blunders].map((value) => h("td", { text: String(value) }))),
     );
-    totals.replaceChildren(h("div", { class: "table" }, h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))));
+    const table = h("div", { class: "table" }, h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows)));
+    totals.replaceChildren(table, h("p", { class: "quiet", text: "?! an inaccuracy, ? a mistake, ?? a blunder; the loss is of winning chances." }));
   }
 
   async function analyse() {

@@ -1,7 +1,7 @@
 // Any position, written as text: look at it, ask for its best moves, play on from it.
 
 import { ghost } from "./hand.js";
-import { quiltEditor, rewritten } from "./editor.js";
+import { circleEditor, quiltEditor, rewritten } from "./editor.js";
 import { button, marketPicture, noteLine, thoughts } from "./parts.js";
 
 const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0";
@@ -16,6 +16,7 @@ export function setUpPart(context, known, { current, onPlay }) {
   const analyst = h("select", {}, ANALYSTS.map(([value, words]) => h("option", { value, text: words })));
   const market = h("div", { class: "replay-stage" });
   const editors = [0, 1].map((player) => quiltEditor(context, known, player, (values) => change(player, values)));
+  const circle = circleEditor(context, known, (values) => change(null, values));
   const best = h("div", { class: "best-moves" });
   let shown = null;
   let asked = 0;
@@ -59,10 +60,11 @@ export function setUpPart(context, known, { current, onPlay }) {
     const cells = move && move.json !== "advance" ? (move.json.cells ?? [move.json.special]) : null;
     const drawn = cells && ghost(s, cells, new Set(view.sides[view.to_move].covered), "hinted");
     editors.forEach((editor, player) => editor.show(view, player === view.to_move ? drawn : null, waiting > 1));
+    circle.show(view, waiting > 1);
     market.replaceChildren(...marketPicture(dom, view, known));
   }
 
-  /** A value of one player was changed on the board or in a field: it is written into the text, one change after the other. */
+  /** Something was changed on a board, in a field or in the circle: it is written into the text, one change after the other. */
   function change(player, values) {
     waiting += 1;
     changing = changing.then(async () => {
@@ -125,7 +127,7 @@ export function setUpPart(context, known, { current, onPlay }) {
       "div",
       { class: "setup-part" },
       h("section", { class: "panel" }, dom.labelled("Position", text, about), h("div", { class: "row" }, buttons.current, dom.labelled("Who thinks", analyst), buttons.ask, buttons.play), note.element, best),
-      h("section", { class: "panel" }, h("p", { class: "quiet", text: "Squares can be painted: covered, and open again." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market),
+      h("section", { class: "panel" }, h("p", { class: "quiet", text: "Squares can be painted: covered, and open again." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market, circle.element),
     ),
     resume: read,
   };
