@@ -24,7 +24,7 @@ from tilewright.bench import desk, facts
 from tilewright.bench.run import run_suite, suite_rows
 from tilewright.bench.shelf import find_suite
 from tilewright.bench.suite import Suite
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, OutOfResources
 from tilewright.records import Records, RunRecord
 from tilewright.running import Task
 
@@ -174,6 +174,49 @@ def test_an_instance_s_file_with_another_content_is_another_instance(tmp_path: P
         file.write_text(str(number))
         [row] = run_suite(find_suite(str(suite_file)), records)
         assert row.objective == number
+
+
+def test_a_report_shows_nothing_that_another_suite_of_the_same_name_has_asked(
+    tmp_path: Path, records: Records
+) -> None:
+    """What was asked under the same labels by another file, or by this one before it was changed."""
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+    named = '[[instances]]\ngenerate = { n = 3 }\nlabel = "made"\n'
+    one = mine(tmp_path / "one", ["honest"], head=named)
+    text = (tmp_path / "one" / "mine.toml").read_text()
+    for before, after in (("n = 3", "n = 4"), ('spec = "6"', 'spec = "7"\nlabel = "6"')):
+        text = text.replace(before, after)
+    (tmp_path / "other" / "mine.toml").write_text(text)
+    other = find_suite(str(tmp_path / "other" / "mine.toml"))
+    made = run_suite(one, records)
+    assert gist(suite_rows(one, records)) == gist(made)
+    assert [row.instance for row in suite_rows(other, records)] == ["5"]
+    run_suite(other, records)
+    assert gist(suite_rows(one, records)) == gist(made)
+
+
+def test_a_report_of_a_file_that_is_not_here_goes_by_its_label(tmp_path: Path, records: Records) -> None:
+    (tmp_path / "board.txt").write_text("8")
+    file = write(tmp_path, ["honest"], head='[[instances]]\nfile = "board.txt"\n')
+    run_suite(find_suite(str(file)), records)
+    (tmp_path / "board.txt").unlink()
+    assert {row.objective for row in suite_rows(find_suite(str(file)), records)} == {5, 6, 8}
+
+
+def test_a_full_disk_ends_the_bench_and_is_no_answer(
+    tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("the disk that is always full is Linux's")
+    suite = mine(tmp_path, ["honest"])
+    with monkeypatch.context() as patch:
+        (tmp_path / "full").symlink_to("/dev/full")
+        patch.setattr(Records, "solution_path", lambda self, run: tmp_path / "full")
+        with pytest.raises(OutOfResources, match="No space left on device"):
+            run_suite(suite, records)
+    assert records.rows() == []
+    assert [row.status for row in run_suite(suite, records)] == ["optimal", "optimal"]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -396,6 +439,28 @@ def test_commands_are_timed_and_held_to_their_promise(
     assert (
         "ended with status 2, not 0: tilewright: no game is called 'nothing'" in found["findings"][1]["message"]
     )
+
+
+def test_a_command_that_is_asked_otherwise_is_timed_again(tmp_path: Path, records: Records) -> None:
+    file = tmp_path / "mine.toml"
+    asked = '[[commands]]\nargv = ["solve", "nothing", "1"]\n'
+    told = []
+    for more in ("", "status = 2\n", 'status = 2\nlabel = "refused"\n', 'status = 2\nlabel = "refused"\n'):
+        file.write_text(asked + more)
+        rows = run_suite(find_suite(str(file)), records)
+        told.append([(row.label, row.status) for row in rows])
+        assert suite_rows(find_suite(str(file)), records) == rows
+    label = "tilewright solve nothing 1"
+    assert told == [[(label, "failed")], [(label, "done")], [("refused", "done")], [("refused", "done")]]
+    assert len(records.rows()) == 3
+
+
+def test_the_memory_limit_holds_for_commands_too(tmp_path: Path, records: Records) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('memory_mib = 1\n[[commands]]\nargv = ["games"]\n')
+    (row,) = run_suite(find_suite(str(file)), records)
+    assert (row.status, row.failure_kind) == ("failed", "OutOfResources")
+    assert row.failure == "the command exceeded its memory limit of 1 MiB and was killed"
 
 
 def test_the_house_s_own_suite_times_the_help(

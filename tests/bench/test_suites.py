@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilewright import registry
+from tilewright.bench import entries
 from tilewright.bench.shelf import find_suite, suites
 from tilewright.bench.suite import (
     CommandEntry,
@@ -138,6 +139,19 @@ def test_an_instance_is_a_text_a_file_or_made(tmp_path: Path) -> None:
     assert InstanceEntry("a", generate={"n": 4}, seed=3).given(game)[1] == game.parse("7")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end")
+def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entries, "FILE_LIMIT", 2**20)
+    with pytest.raises(BadInput, match="/dev/zero is larger than 1 MiB"):
+        InstanceEntry("a", file=Path("/dev/zero")).identity()
+    with pytest.raises(BadInput, match="/dev/zero is larger than 16 MiB"):
+        find_suite("/dev/zero")
+
+
+def test_a_spec_of_several_lines_is_called_by_one() -> None:
+    assert parse(GOOD.replace('"5"', '"""\n{\n"n": 5}"""')).instances[0].label == '{ "n": 5}'
+
+
 def published(text: str) -> str:
     return f'{GOOD}[[published]]\nlabel = "Old"\nsource = "A paper"\n{text}'
 
@@ -176,6 +190,10 @@ def test_the_size_of_an_instance_is_its_parts_or_one_of_its_keys() -> None:
         (GOOD + "[[published]]", "suite mine, published 1: the key 'label' is missing"),
         (published(""), "suite mine, published 1: expected figures"),
         (published("figures = [{}]"), "published 1, figures 1: the key 'instances' is missing"),
+        (
+            published('figures = [{ instances = "5", seconds = 1, samples = 0 }]'),
+            "figures 1: samples must lie between 1 and 1000000000, not 0",
+        ),
         (published('figures = [{ instances = "5" }]'), "figures 1: expected seconds, objective or cost"),
         (
             published('figures = [{ instances = "5", seconds = 0 }]'),
@@ -238,6 +256,17 @@ def test_the_size_of_an_instance_is_its_parts_or_one_of_its_keys() -> None:
         ("time_limit = inf\n" + GOOD, "suite mine: time_limit must be a positive number, not inf"),
         ("time_limit = true\n" + GOOD, "suite mine: time_limit must be a positive number, not True"),
         ("memory_mib = 0\n" + GOOD, "suite mine: memory_mib must be a positive number, not 0"),
+        ("memory_mib = 1e20\n" + GOOD, "suite mine: memory_mib must be at most 1099511627776, not 1e+20"),
+        (f"batch = {'9' * 400}\n" + GOOD, "suite mine: batch must be a positive number, not such a large one"),
+        (f"seed = 0x{'f' * 9000}\n" + GOOD, "suite mine: seed is too large"),
+        (f"seed = {'9' * 9000}\n" + GOOD, "suite mine: Exceeds the limit"),
+        ("a = " + "[" * 9000, "suite mine: it is nested too deeply"),
+        ("title = 'a\\nb'\n".replace("'", '"') + GOOD, "suite mine: 'a\\nb' is no label"),
+        (GOOD + 'label = " "', "suite mine: ' ' is no label; expected words in one line"),
+        (GOOD + 'label = "\\u001b[31mred"', r"suite mine: '\x1b[31mred' is no label"),
+        (GOOD + '[[instances]]\nfile = "a\\u0000b"', r"suite mine: 'a\x00b' is no label"),
+        (GOOD + '[[commands]]\nargv = ["a\\u0000b"]', "suite mine, commands 1: argv is a list of texts"),
+        (GOOD + '[[commands]]\nargv = ["a"]\nstatus = 256', "commands 1: status must lie between 0 and 255"),
         ("batch = '1'\n" + GOOD, "suite mine: batch must be a positive number, not '1'"),
         ("repeats = 0\n" + GOOD, "suite mine: repeats must lie between 1 and 1000, not 0"),
         ("repeats = true\n" + GOOD, "suite mine: repeats must be a whole number, not True"),

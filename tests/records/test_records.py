@@ -7,6 +7,7 @@ import dataclasses
 import errno
 import json
 import os
+import threading
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,16 @@ def test_bad_sql_is_told_in_one_line(records: Records, query: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", [None, "found.csv", "found.parquet"])
+def test_a_query_without_end_can_be_cancelled(records: Records, tmp_path: Path, name: str | None) -> None:
+    cancel = threading.Event()
+    cancel.set()
+    endless = "SELECT count(*) FROM range(1000000000000000)"
+    with pytest.raises(KeyboardInterrupt):
+        _ = records.sql(endless, cancel) if name is None else records.export(tmp_path / name, endless, cancel)
+    assert records.sql("SELECT count(*) FROM runs", threading.Event()).rows == ((3,),)
+
+
 def test_a_number_too_large_for_the_column_is_left_to_the_json(tmp_path: Path) -> None:
     records = Records(tmp_path)
     large = 10**40
@@ -219,6 +230,35 @@ def test_a_database_that_is_not_ours_is_refused(records: Records, tmp_path: Path
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("statements", "line"),
+    [
+        (["ALTER TABLE runs ALTER seconds TYPE VARCHAR"], "the column seconds of .* is string, not DOUBLE"),
+        (["ALTER TABLE runs DROP COLUMN label"], "has a run without label"),
+        (["UPDATE runs SET machine = NULL"], "has a run without machine"),
+        (
+            [
+                "ALTER TABLE runs RENAME TO kept",
+                "CREATE VIEW runs AS FROM kept SELECT * REPLACE ((FROM read_csv('{0}') LIMIT 1) AS label)",
+            ],
+            "file system operations are disabled",
+        ),
+    ],
+)
+def test_a_database_in_which_somebody_else_has_written_is_refused(
+    records: Records, tmp_path: Path, statements: list[str], line: str
+) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("x")
+    file = tmp_path / "runs.duckdb"
+    records.export(file)
+    with duckdb.connect(str(file)) as connection:
+        for statement in statements:
+            connection.execute(statement.format(secret))
+    with pytest.raises(BadInput, match=line):
+        Exported(file)
+
+
 @pytest.mark.parametrize("name", ["bad.duckdb", "bad.parquet"])
 def test_a_damaged_export_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"x" * 5000)
@@ -236,6 +276,13 @@ def test_a_full_disk_leaves_the_exported_file_that_was_there(
     def fill(source: object, target: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    def refuse(path: str) -> object:
+        raise duckdb.IOException(f'IO Error: Could not write file "{path}": No space left on device')
+
+    with monkeypatch.context() as patch:
+        patch.setattr(duckdb, "connect", refuse)
+        with pytest.raises(OutOfResources, match=r"cannot write '.*runs\.duckdb': No space left on device"):
+            records.export(file)
     monkeypatch.setattr(os, "replace", fill)
     with pytest.raises(OutOfResources, match="No space left on device"):
         records.export(file)

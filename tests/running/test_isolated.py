@@ -68,6 +68,17 @@ def test_a_solution_can_be_written_to_a_file_instead(tmp_path: Path) -> None:
     assert json.loads(file.read_text()) == {"n": 5}
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the disk that is always full is Linux's")
+def test_a_disk_that_is_full_is_not_the_solver_s_fault() -> None:
+    full = attempt(Task(game="stubborn", instance="5", solver="honest", solution_file="/dev/full"))
+    assert isinstance(full, FailedSolve)
+    assert full.disk_full
+    assert str(full.error) == "the solver honest of stubborn cannot write: No space left on device"
+    other = attempt(Task(game="stubborn", instance="5", solver="raiser"))
+    assert isinstance(other, FailedSolve)
+    assert not other.disk_full
+
+
 def test_progress_comes_while_the_solver_works_and_the_last_word_is_never_lost() -> None:
     seen: list[Progress] = []
     cancel = threading.Event()

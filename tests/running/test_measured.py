@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from process_watch import alive, wait_until
-from tilewright.errors import EngineFailure
+from tilewright.errors import EngineFailure, OutOfResources
 from tilewright.running import measure
 
 
@@ -40,6 +40,13 @@ def test_output_of_any_length_is_swallowed() -> None:
 def test_a_command_that_does_not_end_is_killed() -> None:
     with pytest.raises(EngineFailure, match=r"did not end within 0\.2 s and was killed"):
         measure(python("import time; time.sleep(99)"), time_limit=0.2)
+
+
+def test_a_command_that_takes_too_much_memory_is_killed() -> None:
+    code = "import time; x = bytearray(200_000_000); time.sleep(99)"
+    with pytest.raises(OutOfResources, match="exceeded its memory limit of 100 MiB and was killed"):
+        measure(python(code), time_limit=60, memory_limit=100 * 2**20)
+    assert measure(python("pass"), time_limit=60, memory_limit=2**30).status == 0
 
 
 def test_a_cancelled_command_is_killed() -> None:

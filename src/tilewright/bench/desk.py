@@ -15,7 +15,7 @@ from typing import Any
 from tilewright import registry
 from tilewright.bench.plan import Call, Codes, Planned, Solve
 from tilewright.bench.suite import InstanceEntry, Suite
-from tilewright.errors import BadInput, EngineFailure, MissingProgram
+from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources
 from tilewright.records import RunRecord
 from tilewright.running import Costs, FailedSolve, IsolatedResult, Task, attempt, measure
 
@@ -115,8 +115,13 @@ class Desk:
         asked = {"instance": command.label, "label": command.label, "options": words}
         row = self._row(run, name, kind="command", code=self._codes.call, **asked)
         try:
-            used = measure([*_COMMAND, *command.argv], time_limit=self._suite.time_limit, cancel=self._cancel)
-        except EngineFailure as error:
+            used = measure(
+                [*_COMMAND, *command.argv],
+                time_limit=self._suite.time_limit,
+                memory_limit=self._suite.memory_limit,
+                cancel=self._cancel,
+            )
+        except (EngineFailure, OutOfResources) as error:
             failed = replace(row, failure=str(error), failure_kind=type(error).__name__)
             return None if self._cancel.is_set() else failed
         row = replace(
@@ -156,6 +161,9 @@ def _done(row: RunRecord, outcome: IsolatedResult) -> RunRecord:
 
 def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | Absent:
     error = outcome.error
+    if outcome.disk_full:
+        # Kept as the solver's failure, it would never be tried again.
+        raise error
     if isinstance(error, BadInput):
         raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")
     if isinstance(error, MissingProgram):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tilewright.bench.reading import Keys
+from tilewright.bench.reading import Keys, read_text
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Limits, Option
 
@@ -96,7 +96,7 @@ class InstanceEntry:
 
     def written(self) -> str:
         """The text of an instance that is not generated."""
-        return (self.spec or "") if self.file is None else _read(self.file)
+        return (self.spec or "") if self.file is None else read_text(self.file, FILE_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,8 @@ def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
     if generate is None and seeds is not None:
         raise BadInput(f"{keys.where}: seeds belong to generate")
     if spec is not None:
-        name = label or (spec if len(spec) <= 40 else f"{spec[:37]}...")
+        line = " ".join(spec.split())
+        name = label or (line if len(line) <= 40 else f"{line[:37]}...")
         return [InstanceEntry(name, spec=spec, solvers=solvers, cost=cost)]
     if file is not None:
         name = label or file
@@ -176,12 +177,12 @@ def read_solver(keys: Keys, game: Game) -> SolverEntry:
 def read_command(keys: Keys) -> CommandEntry:
     argv = keys.take("argv", list)
     label = keys.take("label", str, None)
-    status = keys.take("status", int, 0)
+    status = keys.within("status", 0, 255, 0)
     cpu = keys.number("cpu_at_most", None)
     keys.end()
-    if not argv or not all(isinstance(word, str) for word in argv):
+    if not argv or not all(isinstance(word, str) and "\0" not in word for word in argv):
         raise BadInput(f"{keys.where}: argv is a list of texts, the words after `tilewright`")
-    return CommandEntry(label or " ".join(["tilewright", *argv]), tuple(argv), status, cpu)
+    return CommandEntry(label or " ".join(["tilewright", *argv]), tuple(argv), status or 0, cpu)
 
 
 def read_published(keys: Keys) -> Published:
@@ -199,7 +200,7 @@ def _figure(keys: Keys) -> Figure:
     group = keys.take("instances", str)
     seconds = keys.number("seconds", None)
     objective, cost = keys.real("objective"), keys.real("cost")
-    samples = keys.take("samples", int, None)
+    samples = keys.within("samples", 1, 10**9, None)
     keys.end()
     if seconds is None and objective is None and cost is None:
         raise BadInput(f"{keys.where}: expected seconds, objective or cost")
@@ -234,14 +235,3 @@ def _options(known: tuple[Option, ...], given: Mapping[str, Any], owner: str) ->
         return {key: options[key].read(value) for key, value in given.items()}
     except BadInput as error:
         raise BadInput(f"{owner}: {error}") from None
-
-
-def _read(file: Path) -> str:
-    try:
-        if file.stat().st_size > FILE_LIMIT:
-            raise BadInput(f"{file} is larger than {FILE_LIMIT // 2**20} MiB")
-        return file.read_text("utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{file} is not UTF-8: byte at offset {error.start}") from None

@@ -1,16 +1,41 @@
-"""Reading the keys of a TOML table strictly: a key of another type, or an unknown one, is an error."""
+"""Reading files, and the keys of a TOML table strictly: another type or an unknown key is an error."""
 
 from __future__ import annotations
 
-import math
+import sys
+from pathlib import Path
 from typing import Any
 
 from tilewright.errors import BadInput
 
-__all__ = ["Keys"]
+__all__ = ["Keys", "read_text"]
 
+_LARGEST = sys.float_info.max
+_MOST_BITS = 1024
 _REQUIRED = object()
 _KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
+
+
+def read_text(file: Path, limit: int) -> str:
+    """The text of a file of at most so many bytes."""
+    try:
+        with file.open("rb") as stream:
+            # Not what the file says of its size: a device says that it has none.
+            data = stream.read(limit + 1)
+    except (OSError, ValueError) as error:  # the ValueError is a name with a null byte in it
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"cannot read {_shown(file)}: {reason}") from None
+    if len(data) > limit:
+        raise BadInput(f"{_shown(file)} is larger than {limit // 2**20} MiB")
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{_shown(file)} is not UTF-8: byte at offset {error.start}") from None
+
+
+def _shown(file: Path) -> str:
+    name = str(file)
+    return name if name.isprintable() else repr(name)
 
 
 class Keys:
@@ -31,25 +56,36 @@ class Keys:
         value = self._left.pop(name)
         # True and False are no numbers here.
         if type(value) is not kind:
-            raise BadInput(f"{self.where}: {name} must be {_KINDS[kind]}, not {value!r}")
+            raise BadInput(f"{self.where}: {name} must be {_KINDS[kind]}, not {_short(value)}")
+        if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+            raise BadInput(f"{self.where}: {name} is too large")
         return value
 
-    def number(self, name: str, default: float | None) -> float | None:
+    def within(self, name: str, low: int, high: int, default: int | None) -> int | None:
+        """The value of a key that is a whole number between two others."""
+        value: int | None = self.take(name, int, default)
+        if value is not None and not low <= value <= high:
+            raise BadInput(f"{self.where}: {name} must lie between {low} and {high}, not {_short(value)}")
+        return value
+
+    def number(self, name: str, default: float | None, most: float = _LARGEST) -> float | None:
         """The value of a key that is a positive number."""
         self._asked.append(name)
         value = self._left.pop(name, default)
         if value is None:
             return None
-        if type(value) not in (int, float) or not 0 < value < math.inf:
-            raise BadInput(f"{self.where}: {name} must be a positive number, not {value!r}")
+        if type(value) not in (int, float) or not 0 < value <= _LARGEST:
+            raise BadInput(f"{self.where}: {name} must be a positive number, not {_short(value)}")
+        if value > most:
+            raise BadInput(f"{self.where}: {name} must be at most {most:.0f}, not {_short(value)}")
         return float(value)
 
     def real(self, name: str) -> float | None:
         """The value of a key that is any finite number; None without one."""
         self._asked.append(name)
         value = self._left.pop(name, None)
-        if value is not None and (type(value) not in (int, float) or not math.isfinite(value)):
-            raise BadInput(f"{self.where}: {name} must be a number, not {value!r}")
+        if value is not None and (type(value) not in (int, float) or not abs(value) <= _LARGEST):
+            raise BadInput(f"{self.where}: {name} must be a number, not {_short(value)}")
         return None if value is None else float(value)
 
     def texts(self, name: str) -> list[str]:
@@ -77,3 +113,11 @@ class Keys:
         """Complain of a key that nobody has taken."""
         for name in self._left:
             raise BadInput(f"{self.where}: unknown key {name!r}; known are {', '.join(self._asked)}")
+
+
+def _short(value: object) -> str:
+    """A value as TOML's reader gave it, cut where it is too long for a line."""
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return "such a large one"  # Python itself refuses to write it down
+    told = repr(value)
+    return told if len(told) <= 80 else f"{told[:77]}..."

@@ -20,7 +20,7 @@ from typing import Any
 from tilewright import registry
 from tilewright.bench import facts
 from tilewright.bench.desk import Absent, Desk
-from tilewright.bench.plan import Call, Codes, Planned, Solve, plan
+from tilewright.bench.plan import Call, Codes, Planned, Solve, answers, plan
 from tilewright.bench.sheets import Filled, fill, sheets, waves
 from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
@@ -51,10 +51,7 @@ def run_suite(
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
     """What is kept of the suite: the last row of every run, made within the limits of the very last one."""
-    commands = {command.label for command in suite.commands}
-    entries = commands | {instance.label for instance in suite.instances}
-    labels = commands | {solver.label for solver in suite.solvers}
-    rows = [row for row in records.rows(suite.name) if row.instance in entries and row.label in labels]
+    rows = list(filter(answers(suite), records.rows(suite.name)))
     final = {row.kind: _settings(row) for row in rows}
     last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == final[row.kind]}
     return list(last.values())

@@ -7,10 +7,14 @@ from importlib import resources
 from pathlib import Path
 
 from tilewright import registry
+from tilewright.bench.reading import read_text
 from tilewright.bench.suite import Suite, parse_suite
 from tilewright.errors import BadInput
 
 __all__ = ["find_suite", "suites"]
+
+FILE_LIMIT = 16 * 2**20
+"""Bytes that a suite may have."""
 
 
 def _shelves() -> Iterator[tuple[str, Path]]:
@@ -41,10 +45,4 @@ def find_suite(name: str) -> Suite:
 
 
 def _load(name: str, file: Path) -> Suite:
-    try:
-        text = file.read_text("utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot read the suite {file}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"the suite {file} is not UTF-8: byte at offset {error.start}") from None
-    return parse_suite(text, name, file.parent)
+    return parse_suite(read_text(file, FILE_LIMIT), name, file.parent)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from tilewright import registry
 from tilewright.bench.entries import (
@@ -35,6 +36,9 @@ __all__ = [
     "Suite",
     "parse_suite",
 ]
+
+MOST_MIB = 2**40
+"""The largest memory limit: a number of bytes that every system can still count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +86,13 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
     """A suite from its text; files are looked for from `folder`. `BadInput` names the key that is wrong."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOML's own, and that of a number with thousands of digits
         raise BadInput(f"suite {name}: {error}") from None
+    except RecursionError:
+        raise BadInput(f"suite {name}: it is nested too deeply") from None
     keys = Keys(data, f"suite {name}")
     game_name = keys.take("game", str, None)
-    memory = keys.number("memory_mib", None)
+    memory = keys.number("memory_mib", None, MOST_MIB)
     suite_keys: dict[str, Any] = {
         "title": keys.take("title", str, name),
         "baseline": keys.take("baseline", str, None),
@@ -114,6 +120,8 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
             raise BadInput(f"suite {name}: expected instances and solvers, or commands")
     for entries in (instances, solvers, commands, published):
         _refuse_twins([entry.label for entry in entries], name)
+        _refuse_unprintable([entry.label for entry in entries], name)
+    _refuse_unprintable([suite_keys["title"]], name)
     try:
         suite = Suite(
             name=name,
@@ -143,6 +151,13 @@ def _refuse_twins(labels: Sequence[object], suite: str) -> None:
     for label in labels:
         if labels.count(label) > 1:
             raise BadInput(f"suite {suite}: two entries are called {label!r}; give them labels")
+
+
+def _refuse_unprintable(labels: Sequence[str], suite: str) -> None:
+    """A label stands in one line of a table: no line ends in it, nothing that steers a terminal."""
+    for label in labels:
+        if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
+            raise BadInput(f"suite {suite}: {label[:80]!r} is no label; expected words in one line")
 
 
 def _refuse_strangers(suite: Suite) -> None:

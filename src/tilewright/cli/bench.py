@@ -192,8 +192,10 @@ def sql(
     """
     records = _runs(data, source)
     if output is not None:
-        return _written(records.export(Path(output), query), output, json)
-    table = records.sql(query)
+        file = Path(output)
+        count, _ = interruptible(lambda cancel: records.export(file, query, cancel))
+        return _written(count, output, json)
+    table, _ = interruptible(lambda cancel: records.sql(query, cancel))
     if json:
         print_json(table.to_json())
     else:

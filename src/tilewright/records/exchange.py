@@ -6,12 +6,13 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow
 import pyarrow.parquet
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import storing, write_whole
 from tilewright.records.record import COLUMNS, VERSION
 
@@ -48,23 +49,25 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
         else:
             with tempfile.TemporaryDirectory(prefix=".", suffix=".tmp", dir=path.parent) as folder:
                 database = Path(folder) / "runs.duckdb"
-                _fill(database, runs)
+                try:
+                    _fill(database, runs)
+                except duckdb.Error as error:
+                    # The folder was just made there, so it is the disk that gives out. The name that DuckDB
+                    # tells before its reason is none that anybody knows.
+                    reason = str(error).splitlines()[0].rpartition('": ')[2]
+                    raise OutOfResources(f"cannot write '{path}': {reason}") from None
                 os.replace(database, path)
 
 
 def _fill(database: Path, runs: pyarrow.Table) -> None:
-    try:
-        with contextlib.closing(duckdb.connect(str(database))) as connection:
-            connection.register("incoming", runs)
-            connection.execute("CREATE TABLE runs AS SELECT * FROM incoming")
-            connection.execute("CREATE TABLE meta (key VARCHAR, value VARCHAR)")
-            connection.execute("INSERT INTO meta VALUES (?, ?)", [MARK.decode(), VERSION])
-            for column in COLUMNS:
-                meaning = column.meaning.replace("'", "''")
-                connection.execute(f"COMMENT ON COLUMN runs.\"{column.name}\" IS '{meaning}'")
-    except duckdb.Error as error:
-        # DuckDB tells of a full disk in an error of its own.
-        raise OSError(None, str(error).splitlines()[0]) from None
+    with contextlib.closing(duckdb.connect(str(database))) as connection:
+        connection.register("incoming", runs)
+        connection.execute("CREATE TABLE runs AS SELECT * FROM incoming")
+        connection.execute("CREATE TABLE meta (key VARCHAR, value VARCHAR)")
+        connection.execute("INSERT INTO meta VALUES (?, ?)", [MARK.decode(), VERSION])
+        for column in COLUMNS:
+            meaning = column.meaning.replace("'", "''")
+            connection.execute(f"COMMENT ON COLUMN runs.\"{column.name}\" IS '{meaning}'")
 
 
 def read_file(path: Path) -> pyarrow.Table:
@@ -75,8 +78,21 @@ def read_file(path: Path) -> pyarrow.Table:
         runs = _read_database(path)
     else:
         raise BadInput(f"{path} is neither a .duckdb nor a .parquet file")
-    # A column that came later is empty in older rows.
-    return pyarrow.concat_tables([SCHEMA.empty_table(), runs], promote_options="default").select(SCHEMA.names)
+    return _as_runs(runs, path)
+
+
+def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
+    """The columns that runs have, each of its type; one that came later is empty in older rows."""
+    columns = []
+    for field, column in zip(SCHEMA, COLUMNS, strict=True):
+        if field.name not in runs.column_names:
+            found = pyarrow.nulls(len(runs), field.type)
+        elif (found := runs.column(field.name)).type != field.type:
+            raise BadInput(f"the column {field.name} of {path} is {found.type}, not {column.type}")
+        if column.required and found.null_count:
+            raise BadInput(f"{path} has a run without {field.name}")
+        columns.append(found)
+    return pyarrow.Table.from_arrays(columns, schema=SCHEMA)
 
 
 def read_parquet(path: Path, what: str = "record") -> pyarrow.Table:
@@ -95,7 +111,9 @@ def _read_database(path: Path) -> pyarrow.Table:
     if not path.is_file():
         raise BadInput(f"cannot read {path}: No such file")
     try:
-        with contextlib.closing(duckdb.connect(str(path), read_only=True)) as connection:
+        # What calls itself the table may be a view, which somebody else has written.
+        closed: dict[str, Any] = {"enable_external_access": "false"}
+        with contextlib.closing(duckdb.connect(str(path), read_only=True, config=closed)) as connection:
             meta = dict(connection.sql("SELECT key, value FROM meta").fetchall())
             refuse_other_version(path, str(meta.get(MARK.decode(), "none")), "database")
             runs: pyarrow.Table = connection.sql("SELECT * FROM runs").to_arrow_table()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Annotated, Any, get_type_hints
 
@@ -20,6 +20,8 @@ class Column:
     name: str
     type: str
     meaning: str
+    required: bool = False
+    """Whether every run has it."""
 
 
 Text = Annotated[str, "VARCHAR"]
@@ -88,7 +90,8 @@ class RunRecord:
 
 def _columns() -> tuple[Column, ...]:
     hints = get_type_hints(RunRecord, include_extras=True)
-    return tuple(Column(name, *hint.__metadata__) for name, hint in hints.items())
+    always = {field.name for field in fields(RunRecord) if field.default is MISSING}
+    return tuple(Column(name, *hint.__metadata__, required=name in always) for name, hint in hints.items())
 
 
 COLUMNS = _columns()

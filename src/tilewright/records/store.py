@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import threading
 from abc import ABC, abstractmethod
 from dataclasses import asdict
 from decimal import Decimal
@@ -47,12 +48,12 @@ class Runs(ABC):
         """The runs as the table `runs` of a database in memory that reaches nothing else."""
         return connect(runs=self.table())
 
-    def sql(self, query: str) -> Table:
-        """The answer to one SELECT over `runs`."""
+    def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
+        """The answer to one SELECT over `runs`; a `KeyboardInterrupt` if it is cancelled before."""
         with contextlib.closing(self.connect()) as connection:
-            return ask(connection, query)
+            return ask(connection, query, cancel)
 
-    def export(self, path: Path, query: str | None = None) -> int:
+    def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
         """Write all runs to a .duckdb, .csv or .parquet file, or the answer to a query to one of the last two.
 
         Gives the number of rows. `Exported` reads a .duckdb or a .parquet file of all runs back.
@@ -62,7 +63,7 @@ class Runs(ABC):
             write_file(runs, path)
             return int(runs.num_rows)
         with contextlib.closing(self.connect()) as connection:
-            return export(connection, query or _ALL, path)
+            return export(connection, query or _ALL, path, cancel)
 
 
 class Records(Runs):

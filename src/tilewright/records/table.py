@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import math
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,10 +18,12 @@ import duckdb
 import pyarrow
 import pyarrow.parquet
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import storing, write_whole
 
 __all__ = ["Table", "ask", "connect", "export"]
+
+_POLL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +57,23 @@ def connect(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def ask(connection: duckdb.DuckDBPyConnection, query: str) -> Table:
-    """The answer to one SELECT."""
-    with _explaining():
+def ask(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.Event | None = None) -> Table:
+    """The answer to one SELECT; a `KeyboardInterrupt` if it is cancelled before."""
+    with _explaining(), _heeding(cancel, connection):
         found = connection.execute(_select(connection, query))
         columns = tuple(str(column[0]) for column in found.description or ())
         return Table(columns, tuple(found.fetchall()))
 
 
-def export(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> int:
+def export(
+    connection: duckdb.DuckDBPyConnection, query: str, path: Path, cancel: threading.Event | None = None
+) -> int:
     """Write the answer to one SELECT to a .csv or .parquet file, and tell how many rows it has."""
     if path.suffix == ".csv":
-        table = ask(connection, query)
+        table = ask(connection, query, cancel)
         data, count = table.to_csv().encode(), len(table.rows)
     elif path.suffix == ".parquet":
-        with _explaining():
+        with _explaining(), _heeding(cancel, connection):
             rows: pyarrow.Table = connection.sql(_select(connection, query)).to_arrow_table()
         sink = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(rows, sink)
@@ -89,10 +94,37 @@ def _select(connection: duckdb.DuckDBPyConnection, query: str) -> str:
 
 
 @contextlib.contextmanager
+def _heeding(cancel: threading.Event | None, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """DuckDB hears no signal while it works; somebody else has to tell it."""
+    if cancel is None:
+        yield
+        return
+    done = threading.Event()
+
+    def watch() -> None:
+        # Again and again: an interruption that comes before the work is forgotten.
+        while not done.wait(_POLL):
+            if cancel.is_set():
+                connection.interrupt()
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+@contextlib.contextmanager
 def _explaining() -> Iterator[None]:
     """DuckDB's complaints in one line, with the place that they name."""
     try:
         yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except duckdb.OutOfMemoryException:
+        raise OutOfResources("SQL: the query needs more memory than there is") from None
     except duckdb.Error as error:
         first, *more = str(error).splitlines() or [type(error).__name__]
         place = next((f" ({line})" for line in more if line.startswith("LINE ")), "")

@@ -67,6 +67,8 @@ class FailedSolve(Costs):
     """A solve that ended in an error, or that a limit ended by force."""
 
     error: TilewrightError
+    disk_full: bool = False
+    """Whether the disk gave out: that says nothing about the solver, which may even have answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +195,7 @@ class _Watch:
             return IsolatedResult(result=final["result"], svg=final["svg"], **costs)
         if error is None:
             error = getattr(errors, final["error"])(*final["arguments"])
-        return FailedSolve(error=error, **costs)
+        return FailedSolve(error=error, disk_full=final.get("disk_full", False), **costs)
 
     def _converse(self) -> None:
         process = self._family.process

@@ -175,7 +175,8 @@ def _failure(error: BaseException, request: dict[str, Any]) -> dict[str, Any]:
     if isinstance(error, MemoryError):
         return {"error": OutOfResources.__name__, "arguments": [f"{who} ran out of memory"]}
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return {"error": OutOfResources.__name__, "arguments": [f"{who} cannot write: {error.strerror}"]}
+        line = f"{who} cannot write: {error.strerror}"
+        return {"error": OutOfResources.__name__, "arguments": [line], "disk_full": True}
     line = _one_line(f"{who} failed: {type(error).__name__}: {error}").rstrip(": ")
     return {"error": EngineFailure.__name__, "arguments": [line]}
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.errors import EngineFailure
+from tilewright.errors import EngineFailure, OutOfResources
 from tilewright.running.family import Family
 
 __all__ = ["Measured", "measure"]
@@ -32,8 +32,17 @@ class Measured:
     peak_bytes: int
 
 
-def measure(argv: Sequence[str], *, time_limit: float, cancel: threading.Event | None = None) -> Measured:
-    """Run a command without input, its output unseen; what it starts ends with it."""
+def measure(
+    argv: Sequence[str],
+    *,
+    time_limit: float,
+    memory_limit: int | None = None,
+    cancel: threading.Event | None = None,
+) -> Measured:
+    """Run a command without input, its output unseen; what it starts ends with it.
+
+    `memory_limit` counts bytes over the command and all that it starts.
+    """
     started = time.monotonic()
     family = Family(argv, stderr=subprocess.PIPE)
     words = b""
@@ -48,8 +57,10 @@ def measure(argv: Sequence[str], *, time_limit: float, cancel: threading.Event |
                 held_too_long = time.monotonic() > started + time_limit
                 if held_too_long or (cancel is not None and cancel.is_set()):
                     how = f"did not end within {time_limit:g} s" if held_too_long else "was cancelled"
-                    raise EngineFailure(f"the command {' '.join(argv)} {how} and was killed")
-                family.look()
+                    raise EngineFailure(f"the command {how} and was killed")
+                if (held := family.look()) and memory_limit is not None and held > memory_limit:
+                    limit = f"{memory_limit / 2**20:,.0f} MiB"
+                    raise OutOfResources(f"the command exceeded its memory limit of {limit} and was killed")
             wall = time.monotonic() - started
             words = (words + _drain(selector, family.process.stderr))[-_LAST_WORDS:]
     finally:
