@@ -107,7 +107,7 @@ def test_a_view_holds_the_parts_that_were_asked_for(house: TestClient) -> None:
     left_out = {"moves", "moves_total", "moves_cut", "svg", "text", "json"}
     assert bare == {**whole, **dict.fromkeys(left_out)}
     listed = ask(house, "/play/move", **body, parts=["moves", "text"])
-    assert listed == {**whole, "svg": None, "text": listed["text"]}
+    assert listed == {**whole, "svg": None, "json": None, "text": listed["text"]}
     assert "0-1" in listed["text"]
     agent = done(house, "/play/agent", game="domino", state=STATE, agent="greedy", parts=[])["result"]
     assert agent["view"]["svg"] is agent["view"]["moves"] is None
