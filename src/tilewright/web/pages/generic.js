@@ -29,7 +29,9 @@ export function mount(root, context, { editor = null, table = null } = {}) {
   });
   const onResult = (job, question) => question.instance === instance.text() && edited?.found?.(job);
   const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, apart: true });
-  const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, solver.element), solver.results);
+  // Who edits sees the results beside it; without an editor the width of the page is theirs.
+  const beside = edited ? h("div", {}, solver.element, solver.results) : solver.element;
+  const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !edited && solver.results);
   if (!game.played) {
     root.replaceChildren(solving);
     return;
