@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,14 @@ def interruptions_reach_python() -> Iterator[None]:
     """A library that takes over Ctrl-C must not decide how the next tests end."""
     yield
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of tests that share a name only one would be run where several run at once, so each has its own."""
+    shared = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
+    if shared:
+        raise pytest.UsageError(f"several tests are called {shared[0]}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
