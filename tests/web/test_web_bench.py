@@ -160,3 +160,16 @@ def test_a_person_filters_and_compares_recorded_runs(visit: Any, served: Any) ->
     solvers = page.get_by_role("region", name="Solvers")
     solvers.get_by_role("button", name="solver", exact=True).click()
     assert re.match("minizinc-a", solvers.locator("tbody tr").first.inner_text())
+    # Who goes back before a report is there does not get it later.
+    page = visit.open("/bench")
+    held: list[Any] = []
+    page.route("**/bench/report?**", lambda route: held.append(route))
+    page.get_by_role("link", name="Domino, rule chain: the two smallest").click()
+    page.get_by_text("reading the records").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Recorded").wait_for()
+    with page.expect_response("**/bench/report?**") as answered:
+        held[0].continue_()
+    answered.value.finished()
+    page.evaluate("fetch('/api/v1/status').then((found) => found.json())")
+    assert page.get_by_role("heading", name="Recorded").is_visible()

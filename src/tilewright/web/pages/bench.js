@@ -39,12 +39,13 @@ function address({ suite, solvers, baseline, instances }) {
   return `/bench/report?${query}`;
 }
 
-async function showSuite(choice) {
+async function showSuite(choice, wanted) {
   const back = h("p", {}, h("a", { href: "/bench" }, "All suites"));
   const stage = h("div", {}, h("p", { class: "quiet", text: "reading the records" }));
   const trouble = h("p", { class: "trouble", role: "status" });
   root.replaceChildren(back, stage);
   const first = await get(address({ ...choice, solvers: [], baseline: "", instances: "" }));
+  if (!wanted()) return;
   const { report, choices } = first;
   document.title = `${report.title} - Tilewright`;
   let shown = null;
@@ -213,8 +214,9 @@ function otherSuites(others) {
   return h("p", { class: "others" }, `Also recorded: ${named}; `, h("code", { text: "tilewright bench report PATH" }), " shows them.");
 }
 
-async function showSuites() {
+async function showSuites(wanted) {
   const { suites, others: own } = await get("/bench/suites");
+  if (!wanted()) return;
   const recorded = suites.filter((suite) => suite.recorded);
   const others = suites.filter((suite) => !suite.recorded);
   const empty = h(
@@ -232,11 +234,17 @@ async function showSuites() {
   );
 }
 
+let visits = 0;
+
 async function start() {
+  const mine = ++visits;
+  // Who has gone on meanwhile, or back, does not want to see it any more.
+  const wanted = () => mine === visits;
   const choice = readChoice();
   try {
-    await (choice.suite ? showSuite(choice) : showSuites());
+    await (choice.suite ? showSuite(choice, wanted) : showSuites(wanted));
   } catch (error) {
+    if (!wanted()) return;
     root.replaceChildren(h("p", {}, h("a", { href: "/bench" }, "All suites")), h("p", { class: "failed", text: error.message }));
   }
   document.documentElement.dataset.ready = "true";

@@ -7,13 +7,13 @@ import { post, run } from "./api.js";
  * its own can build on it.
  *
  * `parts` says what its views hold beside the state (["moves", "svg", "text", "json"]; null for all of it), `mostMoves` how many moves.
- * Fields: `view` (the answer of the play API for the state now), `history` ([{state, move, mover}]), `deal`, `seed`.
+ * Fields: `view` (the answer of the play API for the state now), `history` ([{state, move, mover}]), `deal`, `seed`, `undoable`.
  * Methods: `start({seed, deal, keys})`, `play(move)`, `undo(until)`, `redo()`, `agent(name, {values, signal})`, `record(agents)`, `resume()`. Each
  * change calls `onChange(sitting)`.
  */
 export class Sitting {
   constructor({ game, store, onChange = () => {}, mostMoves = 500, parts = null }) {
-    Object.assign(this, { game, store, onChange, asked: { game: game.name, most_moves: mostMoves, parts } });
+    Object.assign(this, { game, store, onChange, asked: { game: game.name, most_moves: mostMoves, parts }, left: null });
     this.#forget();
   }
 
@@ -21,16 +21,37 @@ export class Sitting {
     Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0 });
   }
 
+  /** Forget a game for another one; where it was left, so that nobody loses one by a slip of the finger, an undo goes back to it. */
+  #leave() {
+    if (this.view && !this.view.over && this.ply) this.left = this.#course();
+    this.#forget();
+  }
+
+  #course() {
+    const { view, history, undone, deal, seed } = this;
+    return { state: view.state, history, undone, deal, seed };
+  }
+
   get ply() {
     return this.history.length;
   }
 
+  /** Whether there is a move to take back, or a game before this one that was not finished. */
+  get undoable() {
+    return this.ply > 0 || this.left !== null;
+  }
+
   #keep(view) {
     this.view = view;
-    const { history, undone, deal, seed } = this;
-    this.store.set("sitting", { state: view.state, history, undone, deal, seed });
+    this.store.set("sitting", { ...this.#course(), left: this.left });
     this.onChange(this);
     return view;
+  }
+
+  async #restore({ state, history, undone = [], deal, seed, left = null }) {
+    const view = await this.#ask("/play/view", { state });
+    Object.assign(this, { history, undone, deal, seed, left });
+    return this.#keep(view);
   }
 
   #ask(path, body) {
@@ -40,7 +61,7 @@ export class Sitting {
   /** Deal anew. */
   async start({ seed = 0, deal = null, keys = {} } = {}) {
     const view = await this.#ask("/play/start", { seed, deal, keys });
-    this.#forget();
+    this.#leave();
     this.deal = view.deal;
     this.seed = seed;
     return this.#keep(view);
@@ -49,16 +70,13 @@ export class Sitting {
   /** Go on where the browser was left; null if there is nothing to go on with. */
   async resume() {
     const kept = this.store.get("sitting");
-    if (!kept) return null;
-    const view = await this.#ask("/play/view", { state: kept.state });
-    Object.assign(this, { history: kept.history, undone: kept.undone ?? [], deal: kept.deal, seed: kept.seed });
-    return this.#keep(view);
+    return kept ? this.#restore(kept) : null;
   }
 
   /** Set up any state, given as text; there is no history before it. */
   async setUp(state) {
     const view = await this.#ask("/play/view", { state });
-    this.#forget();
+    this.#leave();
     return this.#keep(view);
   }
 
@@ -72,9 +90,9 @@ export class Sitting {
     return this.#keep(view);
   }
 
-  /** Take back the last move, and more until `until(mover)` holds for the one who is then to move. */
+  /** Take back the last move, and more until `until(mover)` holds for the one who is then to move; where there is none, go back to the game before. */
   async undo(until = () => true) {
-    if (!this.history.length) return this.view;
+    if (!this.history.length) return this.left ? this.#restore(this.left) : this.view;
     let next = this.view.state;
     do {
       const step = this.history.pop();

@@ -52,6 +52,7 @@ export function playPart(context, stack, { onLook, onKept }) {
 
   function changed() {
     pending = ghost = hinted = null;
+    if (sitting.deal) seed.value = String(sitting.seed);
     dropHint();
     trouble.textContent = "";
     spots = new Spots(view(), stack.parts);
@@ -90,7 +91,8 @@ export function playPart(context, stack, { onLook, onKept }) {
     showLevels();
     showGhost();
     side.show({ now, placed: placed(), aim, spots: playing() ? spots : null });
-    buttons.undo.disabled = !sitting.history.length;
+    buttons.undo.disabled = !sitting.undoable;
+    buttons.undo.title = sitting.ply || !sitting.left ? "Take the last part back (Ctrl+Z)" : "Back to the deck before (Ctrl+Z)";
     buttons.redo.disabled = !sitting.undone.length;
     for (const name of ["turn", "place", "hint"]) buttons[name].disabled = !playing();
     keeping.hidden = !sitting.deal || !sitting.history.length;
@@ -284,7 +286,7 @@ export function playPart(context, stack, { onLook, onKept }) {
     turn: button("Rotate", "Turn the part to the right (R)", () => setTurn(aim.turn + 1)),
     place: button("Place", "Lay the part where it is shown (Enter)", () => place(), "main"),
     hint: button("Hint", "What the planner would do (H)", hint),
-    undo: button("Undo", "Take the last part back (Ctrl+Z)", () => later(() => sitting.undo())),
+    undo: button("Undo", "", () => later(() => sitting.undo())),
     redo: button("Redo", "Lay it again (Ctrl+Y)", () => later(() => sitting.redo())),
   };
   const keys = {

@@ -11,7 +11,7 @@ export function coursePart(table, { interrupt, onAnalyse }) {
 
   /** Back to the person's last move; where no person plays, one move. */
   function undo() {
-    if (table.busy || !sitting.history.length) return;
+    if (table.busy || !sitting.undoable) return;
     interrupt();
     table.alone(() => sitting.undo((mover) => table.isPerson(mover) || seats.people() === 0));
   }
@@ -63,7 +63,8 @@ export function coursePart(table, { interrupt, onAnalyse }) {
   };
 
   function controls() {
-    buttons.undo.disabled = table.busy || !sitting.history.length;
+    buttons.undo.disabled = table.busy || !sitting.undoable;
+    buttons.undo.title = sitting.ply || !sitting.left ? "Undo (key Ctrl+Z)" : "Back to the game before (key Ctrl+Z)";
     buttons.redo.disabled = table.busy || !sitting.undone.length;
     for (const name of ["analyse", "save", "copy"]) buttons[name].disabled = !sitting.deal || !sitting.history.length;
   }
