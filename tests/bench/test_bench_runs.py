@@ -472,6 +472,13 @@ def test_the_house_s_own_suite_times_the_help(
     assert found["tilewright --help"]["cpu"] > 0
 
 
+def test_a_report_of_nothing_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["bench", "report"]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("no suite has been run yet: tilewright bench list")
+
+
 def test_runs_can_be_listed_reported_and_asked_about(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

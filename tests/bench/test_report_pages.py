@@ -16,7 +16,7 @@ from bench_rows import row
 
 from tilewright import cli
 from tilewright.bench.axes import CountAxis, LogAxis, duration
-from tilewright.bench.canvas import HEIGHT, SERIES, WIDTH
+from tilewright.bench.canvas import HEIGHT, SERIES, WIDTH, marker
 from tilewright.bench.page import write_pages
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, report
@@ -93,8 +93,21 @@ def test_any_values_have_an_axis_with_room_for_them_and_some_ticks(values: list[
     for value in values:
         assert -1e-6 <= axis.at(value) <= 100 + 1e-6
     assert axis.high / axis.low > 9
-    assert 1 <= len(axis.ticks()) <= 9
+    assert (3 if axis.high / axis.low < 50 else 2) <= len(axis.ticks()) <= 9
     assert all(-0.1 <= axis.at(tick) <= 100.1 for tick in axis.ticks())
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ([23.0, 48.0], [20, 30, 40, 50]),
+        ([5.0, 45.0], [5, 10, 20, 50]),
+        ([3.0, 48.0], [2, 5, 10, 20, 50]),
+        ([3.0, 480.0], [10, 100]),
+    ],
+)
+def test_a_short_axis_has_ticks_between_the_powers_of_ten(values: list[float], ticks: list[float]) -> None:
+    assert LogAxis.over(values, 0.0, 100.0, least=2.0).ticks() == pytest.approx(ticks)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +159,23 @@ def test_marks_lie_where_their_figures_are() -> None:
     for plot in found.values():
         for series in range(2):
             assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in marks(plot, series))
+
+
+def test_any_two_of_many_solvers_look_different_and_all_of_them_are_drawn() -> None:
+    labels = [f"solver {number}" for number in range(2 * SERIES)]
+    instances = tuple(InstanceEntry(str(n), spec="5") for n in range(3))
+    suite = Suite("mine", "Mine", "stubborn", instances, tuple(SolverEntry(one, one) for one in labels))
+    rows = [
+        row(label, "optimal", 5, instance=entry.label, seconds=(place + 2.0) ** 2 / (2 + int(entry.label)))
+        for place, label in enumerate(labels)
+        for entry in instances
+    ]
+    found = drawn(report(suite, rows))
+    looks = {re.sub(r' transform="[^"]*"', "", marker(index, 0, 0)) for index, _ in found["cactus"].legend}
+    assert len(looks) == len(labels)
+    known = {f"s{kind}" for kind in range(SERIES)}
+    for plot in found.values():
+        assert set(re.findall(r'class="(s\d+) ', "".join(plot.pieces))) <= known
 
 
 def test_runs_that_are_too_few_have_fewer_plots() -> None:

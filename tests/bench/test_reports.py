@@ -11,6 +11,7 @@ from bench_rows import row
 
 from tilewright.bench.findings import Finding, findings
 from tilewright.bench.intervals import Mean, student
+from tilewright.bench.page import _suite_page
 from tilewright.bench.report import report
 from tilewright.bench.suite import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry, Suite
 from tilewright.records import RunRecord
@@ -260,6 +261,32 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert data["suite"] == "mine"
     assert data["lines"][1]["ratio"] == pytest.approx(2.0)
     assert data["findings"][0]["kind"] == "disagreement"
+
+
+def test_a_report_tells_why_runs_failed() -> None:
+    why = "the solver b of stubborn exceeded its memory limit of 1 MiB and was stopped"
+    failed = {"failure": why, "failure_kind": "OutOfResources", "seconds": None, "result": None}
+    made = report(
+        suite("a", "b"),
+        [row("a", "optimal", 5, 5), row("b", "failed", **failed), row("b", "failed", repeat=1, **failed)],
+    )
+    line = f"b failed on 5 and in 1 more run: {why}"
+    assert [str(failure) for failure in made.failures] == [line]
+    assert line in made.to_markdown()
+    assert made.to_json()["failures"] == [{"label": "b", "instance": "5", "runs": 2, "message": why}]
+    assert line in _suite_page(made)
+
+
+def test_a_line_tells_all_objectives_of_its_runs() -> None:
+    rows = [
+        row("a", "feasible", 7, repeat=0),
+        row("a", "feasible", 4, repeat=1),
+        row("a", "unknown", repeat=2),
+        row("b", "unknown", repeat=0),
+    ]
+    first, second = report(suite("a", "b"), rows).lines
+    assert (first.objective, first.objectives, first.cells()[3]) == (4, (4, 7), "4 to 7")
+    assert (second.objective, second.objectives, second.cells()[3]) == (None, (), None)
 
 
 def test_nothing_that_was_run_is_an_empty_report() -> None:

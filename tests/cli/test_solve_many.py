@@ -104,6 +104,26 @@ def test_an_instance_whose_solver_fails_is_told_and_the_rest_is_done(
     assert told.err == "line 3: the engine died\n"
 
 
+def test_a_program_that_is_missing_is_status_4_as_for_one_instance(
+    lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run(["solve", "powers", str(lines), "--json", "--solver", "minizinc"]) == 4
+    told = capsys.readouterr()
+    assert json.loads(told.out.splitlines()[0]).keys() == {"source", "error"}
+    assert told.err.splitlines()[0].startswith("line 1: minizinc is not installed; install it with:")
+
+
+def test_a_line_ends_where_its_line_end_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "lines.jsonl"
+    file.write_bytes('"3,4\N{LINE SEPARATOR}"\r\n2\r\n'.encode())
+    assert run(["solve", "powers", str(file), "--json"]) == 0
+    assert [each["source"] for each in timeless(capsys.readouterr().out)] == ["line 1", "line 2"]
+    file.write_text('2\n"3,4\n')
+    assert run(["solve", "powers", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"tilewright: line 2 of {file}: the JSON text is malformed")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

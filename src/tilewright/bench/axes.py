@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 __all__ = ["CountAxis", "LogAxis", "duration", "plain"]
@@ -22,11 +22,11 @@ class LogAxis:
     end: float
 
     @classmethod
-    def over(cls, values: Iterable[float], start: float, end: float) -> LogAxis:
-        """An axis that has room for all the values; at least one factor of ten long."""
+    def over(cls, values: Iterable[float], start: float, end: float, least: float = 10.0) -> LogAxis:
+        """An axis that has room for all the values, and whose ends are at least so many times apart."""
         known = [max(value, _SMALLEST) for value in values] or [1.0]
         low, high = _step_down(min(known)), _step_up(max(known))
-        while high / low < 9.99:
+        while high / low < 0.999 * least:
             low, high = (_step_down(low * 0.99), high) if high > max(known) else (low, _step_up(high * 1.01))
         return cls(low, high, start, end)
 
@@ -35,9 +35,15 @@ class LogAxis:
         return self.start + (self.end - self.start) * share
 
     def ticks(self) -> list[float]:
-        """Powers of ten; with 2 and 5 between them where the axis is short, only some where it is long."""
+        """Powers of ten; with others between them where the axis is short, only some where it is long."""
         first, last = math.floor(math.log10(self.low) + 1e-9), math.ceil(math.log10(self.high) - 1e-9)
-        factors = (1, 2, 5) if last - first < 2 else (1,)
+        found = self._ticks(first, last, (1,))
+        if last - first >= 2 and len(found) >= 2:
+            return found
+        found = self._ticks(first, last, (1, 2, 5))
+        return found if len(found) > 2 else self._ticks(first, last, (1, 2, 3, 4, 5, 6, 8))
+
+    def _ticks(self, first: int, last: int, factors: Sequence[int]) -> list[float]:
         every = max(1, math.ceil((last - first + 1) / (_MOST_TICKS + 1)))
         found = [
             factor * 10.0**power for power in range(first, last + 1) if power % every == 0 for factor in factors

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 SERIES = 8
-"""How many solvers have a look of their own; the ninth looks like the first."""
+"""How many colours and dashes there are; the ninth solver has those of the first, with another shape."""
 
 WIDTH, HEIGHT = 480, 330
 LEFT, RIGHT, TOP, BOTTOM = 76, 28, 16, 48
@@ -48,11 +48,11 @@ _SHAPES = (
 
 
 def marker(index: int, x: float, y: float, told: str = "") -> str:
-    """The mark of a solver: a shape of its own in a colour of its own."""
-    kind = index % SERIES
+    """The mark of a solver: a shape and a colour that no other one has together."""
+    kind, shape = index % SERIES, (index + index // SERIES) % SERIES
     title = f"<title>{escape(told)}</title>" if told else ""
     return (
-        f'<path class="s{kind} mark" transform="translate({x:.1f} {y:.1f})" d="{_SHAPES[kind]}">{title}</path>'
+        f'<path class="s{kind} mark" transform="translate({x:.1f} {y:.1f})" d="{_SHAPES[shape]}">{title}</path>'
     )
 
 

@@ -17,7 +17,7 @@ from tilewright.bench.suite import Suite
 from tilewright.game import Status
 from tilewright.records import RunRecord
 
-__all__ = ["Finding", "findings"]
+__all__ = ["Failure", "Finding", "failures", "findings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,29 @@ class Finding:
 
     def to_json(self) -> dict[str, str]:
         return {"kind": self.kind, "instance": self.instance, "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why runs of a solver came to no answer: the first instance, and how many runs in all."""
+
+    label: str
+    instance: str
+    runs: int
+    message: str
+
+    def __str__(self) -> str:
+        more = "" if self.runs == 1 else f" and in {self.runs - 1} more {'run' if self.runs == 2 else 'runs'}"
+        return f"{self.label} failed on {self.instance}{more}: {self.message}"
+
+
+def failures(rows: Sequence[RunRecord]) -> list[Failure]:
+    """The solves that failed, those of one solver for one reason told together."""
+    found: dict[tuple[str, str], list[RunRecord]] = {}
+    for row in rows:
+        if row.kind == "solve" and row.failure is not None:
+            found.setdefault((row.label, row.failure), []).append(row)
+    return [Failure(label, own[0].instance, len(own), why) for (label, why), own in found.items()]
 
 
 def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:

@@ -46,6 +46,7 @@ class Line:
     label: str
     status: str
     objective: int | float | None
+    """That of the last run that has one."""
     runs: int
     median: float | None
     least: float | None
@@ -61,6 +62,8 @@ class Line:
     ratio: float | None = None
     ratio_low: float | None = None
     ratio_high: float | None = None
+    objectives: tuple[int | float, ...] = ()
+    """All objectives that its runs came to, the least first."""
     paired: bool = True
     """Whether the ratio compares runs of the same sitting."""
 
@@ -77,7 +80,9 @@ class Line:
     def cells(self) -> tuple[object, ...]:
         peak = None if self.peak_bytes is None else round(self.peak_bytes / 2**20)
         times = (seconds(self.median), seconds(self.least), seconds(self.most))
-        head = (self.instance, self.label, self.status, self.objective, self.runs)
+        found = self.objectives
+        objective = self.objective if len(found) < 2 else f"{found[0]} to {found[-1]}"
+        head = (self.instance, self.label, self.status, objective, self.runs)
         told = ratio_with_interval(self.ratio, self.ratio_low, self.ratio_high)
         return (*head, *times, told if self.paired else f"~{told}", seconds(self.cpu), peak)
 
@@ -110,7 +115,7 @@ def instance_lines(
     if base not in solved or len(groups) < 2:
         return list(lines.values())
     for label in solved:
-        if lines[label].settled or lines[label].objective == lines[base].objective:
+        if lines[label].settled or lines[label].objectives == lines[base].objectives:
             lines[label] = _compared(lines[label], groups[label], groups[base])
     return list(lines.values())
 
@@ -118,11 +123,12 @@ def instance_lines(
 def _line(rows: Sequence[RunRecord]) -> Line:
     times = [row.seconds for row in rows if row.seconds is not None]
     cpu = [row.cpu_seconds for row in rows if row.cpu_seconds is not None]
+    objectives = [value for row in rows if (value := row.answer.get("objective")) is not None]
     return Line(
         instance=rows[0].instance,
         label=rows[0].label,
         status="/".join(sorted({row.status for row in rows})),
-        objective=rows[-1].answer.get("objective"),
+        objective=objectives[-1] if objectives else None,
         runs=len(rows),
         median=median(times) if times else None,
         least=min(times, default=None),
@@ -131,6 +137,7 @@ def _line(rows: Sequence[RunRecord]) -> Line:
         peak_bytes=max((row.peak_bytes for row in rows if row.peak_bytes is not None), default=None),
         parts=rows[-1].parts,
         size=rows[-1].size,
+        objectives=tuple(sorted(set(objectives))),
     )
 
 

@@ -18,7 +18,7 @@ __all__ = ["write_pages"]
 
 # Whatever a label may hold, the page loads and runs nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( \(.*\))?)?|not solved")
+_NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not solved")
 
 
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
@@ -84,6 +84,7 @@ def _suite_page(report: Report, back: str = "") -> str:
         _section(report.average_table()),
         *(_figure(plot) for plot in plots(report)),
         _section(report.line_table()),
+        _failures(report),
         _footer(report),
     ]
     return _page(suite.title, body)
@@ -97,6 +98,11 @@ def _findings(report: Report) -> str:
         for one in report.findings
     ]
     return f'<section class="alarm"><h2>Findings</h2><ul>{"".join(items)}</ul></section>'
+
+
+def _failures(report: Report) -> str:
+    items = "".join(f"<li>{escape(str(failure))}</li>" for failure in report.failures)
+    return f"<section><h2>Failures</h2><ul>{items}</ul></section>" if items else ""
 
 
 def _footer(report: Report) -> str:

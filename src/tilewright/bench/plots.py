@@ -16,6 +16,7 @@ from tilewright.bench.canvas import (
     HEIGHT,
     LEFT,
     RIGHT,
+    SERIES,
     TOP,
     WIDTH,
     curve,
@@ -34,7 +35,7 @@ __all__ = ["Plot", "plots"]
 
 _BORDER = 26
 """The room beyond an axis for those who were stopped."""
-_NAMES = 56
+_NAMES = 72
 """The room for the solvers' names beside their ratios, more than an axis has."""
 _STEP = 34
 _NOT = "not solved"
@@ -91,7 +92,7 @@ def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
         [count, *(seconds(found[count - 1]) if count <= len(found) else None for found in times.values())]
         for count in range(1, most + 1)
     ]
-    about = f"How many of {met} instances a solver solves when each may take so long; the higher the better."
+    about = f"How many instances, of {met}, a solver solves when each may take so long; the higher the better."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -132,12 +133,13 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
 
 def _interval(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
     yield words(_short(score.label), x.start - 10, level + 4, "end")
+    kind = index % SERIES
     for one in singles:
-        yield f'<circle class="s{index} faint" cx="{x.at(one):.1f}" cy="{level}" r="3"/>'
+        yield f'<circle class="s{kind} faint" cx="{x.at(one):.1f}" cy="{level}" r="3"/>'
     if score.ratio_low is not None and score.ratio_high is not None:
         low, high = max(x.at(score.ratio_low), x.start), min(x.at(score.ratio_high), x.end)
         ends = f"M{low:.1f} {level - 6}v12M{low:.1f} {level}H{high:.1f}m0 -6v12"
-        yield f'<path class="s{index} bar" d="{ends}"/>'
+        yield f'<path class="s{kind} bar" d="{ends}"/>'
     told = ratio_with_interval(score.ratio, score.ratio_low, score.ratio_high)
     yield marker(index, x.at(score.ratio or 1.0), level, f"{score.label}: {told}")
 
@@ -214,7 +216,7 @@ def _scaling(
     means = {place: _mean(group) for place, group in groups.items()}
     means |= {(size, label): time for label, one in published.items() for size, time in one.items()}
     times = [line.time for line in lines if line.time is not None]
-    x = LogAxis.over(sizes, LEFT, WIDTH - RIGHT)
+    x = LogAxis.over(sizes, LEFT, WIDTH - RIGHT, least=2.0)
     y = LogAxis.over([*times, *(time for time in means.values() if time)], HEIGHT - BOTTOM, TOP + _BORDER)
     pieces = [
         *x_axis(x, plain, what),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tilewright.bench.findings import Finding, findings
+from tilewright.bench.findings import Failure, Finding, failures, findings
 from tilewright.bench.lines import HEADERS, Line, instance_lines
 from tilewright.bench.scores import AVERAGE_HEADERS, SCORE_HEADERS, Average, Score, averages, scores
 from tilewright.bench.suite import Suite
@@ -39,6 +39,7 @@ class Report:
     averages: tuple[Average, ...]
     scores: tuple[Score, ...]
     findings: tuple[Finding, ...]
+    failures: tuple[Failure, ...] = ()
 
     @property
     def solves(self) -> tuple[Line, ...]:
@@ -86,13 +87,14 @@ class Report:
                 {"label": one.label, "source": one.source, "solver": one.solver} for one in self.suite.published
             ],
             "findings": [finding.to_json() for finding in self.findings],
+            "failures": [asdict(failure) for failure in self.failures],
         }
 
     def to_markdown(self) -> str:
         parts = [f"## {self.suite.title}", f"`tilewright bench run {self.suite.name}`"]
         parts += [f"**{finding.kind}** on {finding.instance}: {finding.message}" for finding in self.findings]
         parts += [markdown_table(table.headers, table.rows) for table in self.tables()]
-        parts += [*self.sources(), self.footnote()]
+        parts += [*map(str, self.failures), *self.sources(), self.footnote()]
         return "\n\n".join(parts) + "\n"
 
     def sources(self) -> list[str]:
@@ -142,6 +144,7 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
         averages=tuple(averages(suite, rows, time_limit)),
         scores=tuple(scores(suite, solves, time_limit)),
         findings=tuple(findings(suite, rows)),
+        failures=tuple(failures(rows)),
     )
 
 

@@ -38,6 +38,8 @@ From = Annotated[
     typer.Option("--from", metavar="FILE", help="Ask a .duckdb or .parquet file of `bench export` instead."),
 ]
 
+NOTHING = "no suite has been run yet: tilewright bench list, tilewright bench run SUITE"
+
 FOUND = 1
 """The exit status of a run or a report that has findings."""
 
@@ -157,7 +159,9 @@ def report(
     if suite is not None and not made:
         raise BadInput(f"the suite {suite} has not been run yet: tilewright bench run {suite}")
     if suite is None:
-        _tell_of_others({one.name for one in chosen}, records)
+        others = _tell_of_others({one.name for one in chosen}, records)
+        if not made and not others and html is None:
+            say(NOTHING)
     if html is not None:
         return _write_pages(made, Path(html), json)
     if json:
@@ -260,11 +264,12 @@ def _runs(data: str | None, source: str | None) -> Runs:
     return _records(data) if source is None else Exported(Path(source))
 
 
-def _tell_of_others(told: set[str], records: Runs) -> None:
-    """Suites that people run from files of their own are reported by their paths only."""
+def _tell_of_others(told: set[str], records: Runs) -> bool:
+    """Suites that people run from files of their own are reported by their paths only; are there any?"""
     others = sorted({row.suite for row in records.rows()} - told)
     if others:
         say(f"also recorded: {', '.join(others)}; `tilewright bench report FILE.toml` reports one of them")
+    return bool(others)
 
 
 def _written(count: int, file: str, json: bool) -> int:
@@ -278,6 +283,8 @@ def _written(count: int, file: str, json: bool) -> int:
 def _print(report: Report) -> None:
     for number, table in enumerate(report.tables()):
         print_table(table.headers, table.rows, title="" if number else report.suite.title)
+    for failure in report.failures:
+        write_chunks([str(failure)])
     write_chunks([" ".join([*report.sources(), report.footnote()])])
 
 
@@ -285,7 +292,7 @@ def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
     from tilewright.bench.page import write_pages
 
     if not reports:
-        raise BadInput("no suite has been run yet: tilewright bench list, tilewright bench run SUITE")
+        raise BadInput(NOTHING)
     page = write_pages(reports, folder)
     if json:
         print_json({"page": str(page), "suites": [report.suite.name for report in reports]})

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.console import interruptible, read_argument, say, write_chunks
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, TilewrightError
 from tilewright.game import Game, Instance, Limits
 from tilewright.json_text import read_json
 from tilewright.running import Failed, Finished, place
@@ -49,8 +49,8 @@ class Many:
             with contextlib.closing(there.run(solve_task, tasks, cancel)) as outcomes:
                 for outcome in _in_order(list(tasks), outcomes):
                     told = _told(outcome)
+                    worst = max(worst, told.pop("exit_status", None) or _status(told))
                     write_chunks([json.dumps(told) if as_json else _line(told)])
-                    worst = max(worst, _status(told))
                     if "error" in told and not quiet:
                         say(f"{told['source']}: {told['error']}")
             return worst
@@ -88,23 +88,38 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
             if file.is_file() and not file.name.startswith(HIDDEN):
                 yield file.name, read_argument(str(file), "instance", limit=limit)
         return
-    for number, line in enumerate(read_argument(argument, "instances", limit=limit).splitlines(), 1):
+    # By line ends alone: a JSON text may hold other letters that Python takes for ends of lines.
+    text = read_argument(argument, "instances", limit=limit).replace("\r\n", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            # A line may be a JSON text, so that a notation of several lines fits into one.
-            yield f"line {number}", read_json(line, "the line") if line.lstrip().startswith('"') else line
+            yield f"line {number}", _unquoted(line, f"line {number} of {argument}")
+
+
+def _unquoted(line: str, name: str) -> str:
+    """A line may be a JSON text, so that a notation of several lines fits into one."""
+    if not line.lstrip().startswith('"'):
+        return line
+    try:
+        text: str = read_json(line, "the JSON text")
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from None
+    return text
 
 
 def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
-    """Solve one instance, wherever this is called; gives the result's JSON."""
+    """Solve one instance, wherever this is called; gives the result's JSON, or an error that we explain."""
     game: Game = import_module(task["package"]).game
-    result = game.solve(
-        game.from_json(task["instance"]),
-        solver=task["solver"],
-        time_limit=task["time_limit"],
-        seed=task["seed"],
-        threads=task["threads"],
-        **task["options"],
-    )
+    try:
+        result = game.solve(
+            game.from_json(task["instance"]),
+            solver=task["solver"],
+            time_limit=task["time_limit"],
+            seed=task["seed"],
+            threads=task["threads"],
+            **task["options"],
+        )
+    except TilewrightError as error:
+        return {"error": str(error), "exit_status": error.exit_status}
     return result.to_json()
 
 

@@ -91,7 +91,10 @@ class RunRecord:
 def _columns() -> tuple[Column, ...]:
     hints = get_type_hints(RunRecord, include_extras=True)
     always = {field.name for field in fields(RunRecord) if field.default is MISSING}
-    return tuple(Column(name, *hint.__metadata__, required=name in always) for name, hint in hints.items())
+    return tuple(
+        Column(name, kind, meaning, name in always)
+        for name, (kind, meaning) in ((name, hint.__metadata__) for name, hint in hints.items())
+    )
 
 
 COLUMNS = _columns()
