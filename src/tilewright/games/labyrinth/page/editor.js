@@ -1,6 +1,6 @@
 // The editor of labyrinths: open and close passages, choose start and target, price passages, and walk through by yourself.
 
-import { gridPicture, on } from "./drawing.js";
+import { GridPicture, on } from "./drawing.js";
 import { countedGrid, Grid, LARGEST_SIDE, MOST_PASSAGES } from "./grid.js";
 import { allowed, stepped, told } from "./walk.js";
 
@@ -23,6 +23,7 @@ export function gridEditor({ api, Board, dom, store }, write) {
   let way = store.get("way", []);
   let best = null;
   let board = null;
+  const picture = new GridPicture(s);
   /** Whether the stroke that goes on opens passages or closes them. */
   let opens = true;
   let newest = 0;
@@ -52,9 +53,9 @@ export function gridEditor({ api, Board, dom, store }, write) {
       button("Open all", () => change(fresh().set(fresh().allPassages(), true))),
       button("Close all", () => change(fresh().set(fresh().allPassages(), false))),
     ),
-    h("div", { class: "row tools" }, tool.element, ownField),
+    tool.element,
     place,
-    note,
+    h("div", { class: "below" }, ownField, note),
   );
 
   const valid = (field) => field.value !== "" && field.validity.valid;
@@ -157,6 +158,7 @@ export function gridEditor({ api, Board, dom, store }, write) {
     }
     const name = "Labyrinth to edit";
     board = new Board({ rows: 2 * grid.rows - 1, columns: 2 * grid.columns - 1, name, label, act, end: tell, key: press });
+    board.drawing.replaceChildren(picture.element);
     place.replaceChildren(board.element);
     rows.value = String(grid.rows);
     columns.value = String(grid.columns);
@@ -182,7 +184,7 @@ export function gridEditor({ api, Board, dom, store }, write) {
       return;
     }
     if (document.activeElement !== each) each.value = String(grid.cost);
-    board.drawing.replaceChildren(gridPicture(s, grid, { found: best?.way ?? [], own: using === "walk" ? way : [] }));
+    picture.show(grid, { found: best?.way ?? [], own: using === "walk" ? way : [] });
     note.textContent = using === "walk" ? [told(grid, way), best?.told].filter(Boolean).join(" ") : TELL[using];
   }
 
