@@ -71,7 +71,7 @@ def test_nodes_have_places_if_they_fit_on_a_grid() -> None:
         assert abs(row - row2) + abs(column - column2) == 1
     assert ask("from 1 to 3 1-2 2-3 3-1") is None
     assert ask("from 1 to 6 1-2 1-3 1-4 1-5 1-6") is None
-    assert ask("from 1 to 802 " + " ".join(f"{node}-{node + 1}" for node in range(1, 802))) is None
+    assert ask("from 1 to 202 " + " ".join(f"{node}-{node + 1}" for node in range(1, 202))) is None
     for bad in ({}, {"instance": 3}, {"instance": "from 1 to 2"}):
         with pytest.raises(BadInput):
             labyrinth_web.ASK["places"](bad)

@@ -11,6 +11,8 @@ const TELL = {
   target: "Click the junction where the way ends, or press T there.",
   costs: "Click a passage to give it this cost; once more takes it away.",
 };
+/** The server looks for the places of so many edges; the nodes of larger grids are counted row by row. */
+const MOST_TRIED = 200;
 const LARGEST_COST = 1_000_000_000;
 const KEYS = { s: "start", t: "target" };
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -198,7 +200,7 @@ export function gridEditor({ api, Board, dom, store }, write) {
     let next = null;
     if (instance.edges?.length <= MOST_PASSAGES) {
       next = grid?.refilled(instance) ?? countedGrid(instance);
-      if (!next) {
+      if (!next && instance.edges.length <= MOST_TRIED) {
         const { places } = await api.ask("places", { instance: read.formats.json }).catch(() => ({ places: null }));
         if (places) next = Grid.of(instance, new Map(places.map(([node, row, column]) => [node, [row, column]])));
       }
