@@ -233,11 +233,14 @@ def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> N
     page.locator(".facts", has_text="The game is over.").wait_for()
     assert page.locator(".hand .kinds button:enabled").count() == 0
     page.get_by_role("button", name="Undo").click()
-    # By the keyboard: the next stone, from the corner two cells to the right and down.
-    page.locator(".board-svg").focus()
-    page.keyboard.press("n")
+    # By the keyboard: a stone that is taken by a key is laid by keys, and so is another one after that.
+    dealt(page, 3)
+    page.get_by_label("stone 1-3", exact=True).press("Enter")
+    assert page.evaluate("document.activeElement.matches('.board-svg')")
+    page.keyboard.press("p")
+    page.locator(".hand [aria-label='stone 1-2'][aria-pressed=true]").wait_for()
     page = visit.reload()
-    page.locator(".hand [aria-pressed=true]").wait_for()
+    page.locator(".hand [aria-label='stone 1-2'][aria-pressed=true]").wait_for()
     page.locator(".board-svg").focus()
     for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowRight", "Enter"):
         page.keyboard.press(key)

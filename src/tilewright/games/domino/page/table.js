@@ -149,7 +149,11 @@ export function table({ Board, dom, store }, play) {
         const one = h("button", { type: "button", "aria-label": name, "aria-pressed": String(pressed), data: { stone: `${a}-${b}` } });
         one.append(face(dom, pressed ? held : [a, b]), h("span", { class: "count", "aria-hidden": "true", text: many > 1 ? `×${many}` : "" }));
         one.disabled = !playable([a, b]);
-        one.addEventListener("click", () => hold(pressed ? null : [a, b]));
+        one.addEventListener("click", (event) => {
+          hold(pressed ? null : [a, b]);
+          // Who took it by a key goes on with keys: on the board.
+          if (held && event.detail === 0) board.focus(board.focused);
+        });
         return one;
       }),
     );

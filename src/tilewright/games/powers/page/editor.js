@@ -73,11 +73,16 @@ export function powersEditor({ dom, store }, write) {
     store.set("asked", asked);
     if (base !== document.activeElement) base.value = String(asked.base);
     digits.show(asked.digits);
+    // Without a power there is nothing to ask: the last one stays.
     const alone = asked.exponents.length === 1;
     chips.replaceChildren(
-      ...asked.exponents.map((each, at) =>
-        h("button", { type: "button", class: "chip", "aria-label": `Take n to the power ${each} away`, on: { click: () => !alone && remove(at) } }, "n", h("sup", { text: String(each) }), !alone && h("span", { "aria-hidden": "true", text: "✕" })),
-      ),
+      ...asked.exponents.map((each, at) => {
+        const name = alone ? `n to the power ${each}` : `Take n to the power ${each} away`;
+        const chip = h("button", { type: "button", class: "chip", "aria-label": name, "aria-disabled": alone ? "true" : null }, "n", h("sup", { text: String(each) }));
+        if (!alone) chip.append(h("span", { "aria-hidden": "true", text: "✕" }));
+        chip.addEventListener("click", () => !alone && remove(at));
+        return chip;
+      }),
     );
     add.disabled = asked.exponents.length >= MOST_EXPONENTS;
     showTried();
