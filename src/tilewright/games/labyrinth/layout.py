@@ -186,8 +186,8 @@ def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Place]:
     np.fill_diagonal(goal, 1.0)
     weight = goal**-2.0
     np.fill_diagonal(weight, 0.0)
-    laplacian = np.diag(weight.sum(axis=1)) - weight
-    inverse = np.linalg.pinv(laplacian)
+    # One everywhere moves all nodes alike, which nobody sees, and gives the matrix an inverse.
+    inverse = np.linalg.inv(np.diag(weight.sum(axis=1)) - weight + 1.0)
     for _ in range(ROUNDS):
         apart = np.maximum(_apart(places), 1e-9)
         pull = weight * goal / apart
@@ -212,8 +212,8 @@ def _classical(goal: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _apart(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    difference = places[:, None, :] - places[None, :, :]
-    apart: NDArray[np.float64] = np.sqrt((difference**2).sum(axis=2))
+    x, y = places.T
+    apart: NDArray[np.float64] = np.sqrt(np.subtract.outer(x, x) ** 2 + np.subtract.outer(y, y) ** 2)
     return apart
 
 
@@ -225,8 +225,7 @@ def _pushed_apart(places: NDArray[np.float64]) -> NDArray[np.float64]:
         if apart.min() >= CLEARANCE:
             break
         push = np.where(apart < CLEARANCE, (CLEARANCE - apart) / (2 * np.maximum(apart, 1e-6)), 0.0)
-        difference = places[:, None, :] - places[None, :, :]
-        places = places + (push[:, :, None] * difference).sum(axis=1)
+        places = places + push.sum(axis=1)[:, None] * places - push @ places
     return places
 
 
