@@ -331,6 +331,17 @@ def disagreements(*rows: RunRecord) -> list[str]:
             [("feasible", 1, 5), ("feasible", 6, 9)],
             ["a shows 1 and bounds it by 5, b shows 6 and bounds it by 9"],
         ),
+        # A bound is a claim without a solution, too.
+        (
+            [("optimal", 15, 15), ("unknown", None, 14), ("feasible", 12, 20)],
+            ["a says that 15 is best, b has found nothing and bounds it by 14"],
+        ),
+        ([("optimal", 15, 15), ("unknown", None, 16), ("feasible", 12, 20)], []),
+        (
+            [("optimal", 15, 15), ("unknown", None, 16), ("feasible", 20, 12)],
+            ["a says that 15 is best, b has found nothing and bounds it by 16"],
+        ),
+        ([("unknown", None, 9), ("unknown", None, 5), ("feasible", 4, 20)], []),
         # Without a bound nobody knows which way is better, unless another run's bound tells it.
         ([("optimal", 15, 15), ("feasible", 19, None)], []),
         (

@@ -71,6 +71,15 @@ def test_rows_can_be_asked_for_one_suite_alone(records: Records) -> None:
     assert [row.run for row in records.rows("b/quick")] == ["run-3"]
 
 
+def test_runs_that_are_loaded_are_read_once(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    records.add(a_run(9, suite="b/quick"))
+    loaded = records.loaded()
+    monkeypatch.setattr(Records, "table", lambda self: pytest.fail("read again"))
+    assert [row.run for row in loaded.rows()] == ["run-0", "run-1", "run-2", "run-9"]
+    assert [row.run for row in loaded.rows("b/quick")] == ["run-9"]
+    assert loaded.sql("SELECT count(*) FROM runs").rows == ((4,),)
+
+
 def test_a_folder_without_runs_is_an_empty_table(tmp_path: Path) -> None:
     assert Records(tmp_path / "none").rows() == []
     assert Records(tmp_path / "none").sql("SELECT count(*) AS n FROM runs") == Table(("n",), ((0,),))

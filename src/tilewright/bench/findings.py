@@ -89,7 +89,10 @@ def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, floa
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:
-        return None
+        # Who has found nothing may still have proved something.
+        if row.status != Status.UNKNOWN or bound is None or largest_is_best is None:
+            return None
+        return (-math.inf, bound) if largest_is_best else (bound, math.inf)
     if row.status == Status.OPTIMAL:
         return objective, objective
     if bound is not None:
@@ -113,6 +116,8 @@ def _claim(row: RunRecord) -> str:
     answer = row.answer
     if row.status == Status.OPTIMAL:
         return f"says that {answer['objective']} is best"
+    if answer["objective"] is None:
+        return f"has found nothing and bounds it by {answer['bound']}"
     if answer["bound"] is None:
         return f"shows a solution worth {answer['objective']}"
     return f"shows {answer['objective']} and bounds it by {answer['bound']}"

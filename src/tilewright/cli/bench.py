@@ -153,7 +153,7 @@ def report(
     from tilewright.bench.run import suite_rows
     from tilewright.bench.shelf import find_suite, suites
 
-    records = _runs(data, source)
+    records = _runs(data, source).loaded()
     chosen = suites() if suite is None else (find_suite(suite),)
     made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
     if suite is not None and not made:

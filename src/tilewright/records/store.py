@@ -18,6 +18,7 @@ from typing import Any
 
 import duckdb
 import pyarrow
+import pyarrow.compute
 import pyarrow.parquet
 
 from tilewright.files import storing, write_whole
@@ -40,9 +41,15 @@ class Runs(ABC):
 
     def rows(self, suite: str | None = None) -> list[RunRecord]:
         """The runs in the order in which they began; only those of one suite, if it is named."""
-        rows = [RunRecord(**_from_row(row)) for row in self.table().to_pylist()]
-        chosen = (row for row in rows if suite in (None, row.suite))
-        return sorted(chosen, key=lambda row: (row.started_at, row.run))
+        table = self.table()
+        if suite is not None:
+            table = table.filter(pyarrow.compute.field("suite") == suite)
+        rows = [RunRecord(**_from_row(row)) for row in table.to_pylist()]
+        return sorted(rows, key=lambda row: (row.started_at, row.run))
+
+    def loaded(self) -> Runs:
+        """The runs as they are now, for someone who asks many times: they are read once."""
+        return _Loaded(self.table())
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """The runs as the table `runs` of a database in memory that reaches nothing else."""
@@ -114,21 +121,29 @@ class Records(Runs):
     def table(self) -> pyarrow.Table:
         files = sorted(self._runs.glob("*.parquet"))
         tables = [SCHEMA.empty_table(), *map(read_parquet, files)]
-        return pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
+        found = pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
+        return found.combine_chunks()  # in thousands of pieces every question would take seconds
 
 
-class Exported(Runs):
-    """The runs of one exported file."""
+class _Loaded(Runs):
+    """Runs in memory."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self._table = read_file(file)
-
-    def __repr__(self) -> str:
-        return f"Exported({str(self.file)!r})"
+    def __init__(self, table: pyarrow.Table) -> None:
+        self._table = table
 
     def table(self) -> pyarrow.Table:
         return self._table
+
+
+class Exported(_Loaded):
+    """The runs of one exported file."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(read_file(file))
+        self.file = file
+
+    def __repr__(self) -> str:
+        return f"Exported({str(self.file)!r})"
 
 
 def _from_row(row: dict[str, Any]) -> dict[str, Any]:
