@@ -141,12 +141,19 @@ export function replayPart(context, stack, { current, onPlay }) {
   // --- What each placement cost ---------------------------------------------------------------------
 
   async function analyse() {
-    if (running) return running.abort();
+    if (running) {
+      buttons.analyse.textContent = "Cancelling";
+      return running.abort();
+    }
     const mine = shown;
     const stop = (running = new AbortController());
     buttons.analyse.textContent = "Cancel";
+    const waited = dom.elapsed(move, "Looking back at the placements.");
     await tried(async () => {
-      const onProgress = ({ best, bound }) => (move.textContent = `Looking back at ${best} of ${bound} placements.`);
+      const onProgress = ({ best, bound }) => {
+        waited();
+        move.textContent = `Looking back at ${best} of ${bound} placements.`;
+      };
       const job = await api.run("/play/analyse", { game: game.name, record: mine.record, agent: judge.value }, { signal: stop.signal, onProgress });
       if (mine !== shown || job.state === "cancelled") return;
       if (job.state !== "done") throw new Error(job.error ?? job.state);
@@ -154,6 +161,7 @@ export function replayPart(context, stack, { current, onPlay }) {
       const { loss, mean_loss: mean } = job.result.players[0];
       told.append(h("span", { text: `in hindsight ${+loss.toFixed(1)} points were lost, ${mean.toFixed(1)} a card` }));
     });
+    waited();
     running = null;
     buttons.analyse.textContent = "What each card cost";
     if (mine !== shown) return undefined;

@@ -1,7 +1,7 @@
 // Drafting: place numbers by hand, and see after every change whether the board has one solution, and where it has not.
 
 import { differing, inWords, settled } from "./judge.js";
-import { button, drawnBoard, noteLine } from "./parts.js";
+import { button, cancelButton, drawnBoard, noteLine } from "./parts.js";
 import { Picture } from "./picture.js";
 import { EMPTY, LARGEST_SIDE, Puzzle, sign, UNKNOWN_SIZE } from "./puzzle.js";
 
@@ -252,7 +252,7 @@ export class DraftPart {
 
   #search() {
     const stop = new AbortController();
-    this.note.tell("busy", "Looking for solutions.", button(this.#context.dom, "Cancel", () => stop.abort(), { class: "small" }));
+    this.note.tell("busy", "Looking for solutions.", cancelButton(this.#context.dom, stop));
     this.#tellOf((puzzle) => this.#judge.settle(puzzle, { signal: stop.signal }));
   }
 }

@@ -26,6 +26,13 @@ export function button({ h }, words, act, { key = null, ...properties } = {}) {
   return h("button", { type: "button", title, on: { click: act }, ...properties }, words);
 }
 
+/** A button that cancels what `stop`, an AbortController, stands for, and says that it was heard. */
+export function cancelButton(dom, stop) {
+  const cancel = button(dom, "Cancel", () => stop.abort(), { class: "small" });
+  stop.signal.addEventListener("abort", () => Object.assign(cancel, { disabled: true, textContent: "Cancelling" }));
+  return cancel;
+}
+
 /** Buttons of which one is chosen, as radio buttons are. `choices` has pairs of a value and what stands on the button. */
 export function choice({ h }, name, choices, chosen, act) {
   const group = h("div", { class: "choice-row", role: "radiogroup", "aria-label": name });

@@ -2,7 +2,7 @@
 
 import { changedElsewhere } from "/pages/store.js";
 import { differing, inWords, settled } from "./judge.js";
-import { between, button, choice, drawnBoard, noteLine } from "./parts.js";
+import { between, button, cancelButton, choice, drawnBoard, noteLine } from "./parts.js";
 import { EMPTY, ISLAND, SEA, UNDECIDED } from "./puzzle.js";
 import { clockText, Record } from "./record.js";
 import { brokenRules, completeClues, solvedBy } from "./rules.js";
@@ -329,7 +329,7 @@ export class PlayPart {
 
   #solve() {
     const stop = new AbortController();
-    this.note.tell("busy", "Solving.", button(this.#context.dom, "Cancel", () => stop.abort(), { class: "small" }));
+    this.note.tell("busy", "Solving.", cancelButton(this.#context.dom, stop));
     this.#ask(this.#judge.settle(this.puzzle, { signal: stop.signal }), ({ status, solution }) => {
       const record = this.#record;
       if (status === "cancelled") return this.note.tell("quiet", "The search was cancelled.");

@@ -128,7 +128,10 @@ export function replayPart(context, known, { current, onPlay }) {
   }
 
   async function analyse() {
-    if (running) return running.abort();
+    if (running) {
+      buttons.analyse.textContent = "Cancelling";
+      return running.abort();
+    }
     const mine = shown;
     running = new AbortController();
     const { signal } = running;

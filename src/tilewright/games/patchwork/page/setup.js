@@ -78,7 +78,10 @@ export function setUpPart(context, known, { current, onPlay }) {
   }
 
   async function ask() {
-    if (running) return running.abort();
+    if (running) {
+      buttons.ask.textContent = "Cancelling";
+      return running.abort();
+    }
     const view = await read();
     if (!view) return undefined;
     running = new AbortController();
