@@ -132,6 +132,9 @@ def test_what_a_solver_was_not_given_after_its_batch_counts_as_not_solved() -> N
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
+    # With time left in its batch, it has just not come to it yet: interrupted, or added later.
+    made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
+    assert [one.par2 for one in made.scores] == [1.0, 2.0]
 
 
 def test_where_nobody_proves_anything_an_answer_before_the_limit_is_a_solution() -> None:

@@ -92,7 +92,8 @@ def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
         [count, *(seconds(found[count - 1]) if count <= len(found) else None for found in times.values())]
         for count in range(1, most + 1)
     ]
-    about = f"How many instances, of {met}, a solver solves when each may take so long; the higher the better."
+    instances = "1 instance" if met == 1 else f"{met} instances"
+    about = f"How many of {instances} a solver solves when each may take so long; the higher the better."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 

@@ -142,7 +142,7 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
         versions=tuple(sorted({_versions(row) for row in rows})),
         lines=(*commands, *solves),
         averages=tuple(averages(suite, rows, time_limit)),
-        scores=tuple(scores(suite, solves, time_limit)),
+        scores=tuple(scores(suite, solves, rows, time_limit)),
         findings=tuple(findings(suite, rows)),
         failures=tuple(failures(rows)),
     )

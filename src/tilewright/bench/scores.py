@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -12,7 +13,7 @@ from tilewright.bench.suite import Figure, InstanceEntry, Suite
 from tilewright.bench.wording import number, ratio, seconds
 from tilewright.records import RunRecord
 
-__all__ = ["AVERAGE_HEADERS", "SCORE_HEADERS", "Average", "Score", "averages", "scores"]
+__all__ = ["AVERAGE_HEADERS", "SCORE_HEADERS", "Average", "Score", "averages", "scores", "spent"]
 
 SCORE_HEADERS = ("solver", "solved", "PAR-2 s", "mean ratio", "95 % interval")
 AVERAGE_HEADERS = (
@@ -96,11 +97,21 @@ class Average:
         )
 
 
-def scores(suite: Suite, lines: Sequence[Line], time_limit: float) -> Iterator[Score]:
+def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
+    """The seconds that each solver has used in each pass; of a run that failed, those of its whole process."""
+    used: defaultdict[tuple[str, int], float] = defaultdict(float)
+    for row in rows:
+        used[row.label, row.repeat] += (row.wall_seconds if row.seconds is None else row.seconds) or 0.0
+    return used
+
+
+def scores(
+    suite: Suite, lines: Sequence[Line], rows: Sequence[RunRecord], time_limit: float
+) -> Iterator[Score]:
     """The score of each solver that has met an instance.
 
-    PAR-2 is the mean over the instances that all of them have met; where a batch ends early, over all that any
-    has met, and an instance that a solver was not given counts as one that it did not solve.
+    PAR-2 is the mean over the instances that all of them have met. What a solver was not given because it had
+    used up its batch is one that it did not solve; what it has not met for another reason is left out.
     """
     own = {
         solver.label: {line.instance: line for line in lines if line.label == solver.label}
@@ -112,10 +123,11 @@ def scores(suite: Suite, lines: Sequence[Line], time_limit: float) -> Iterator[S
         for solver in suite.solvers
     }
     everyones = set.intersection(*(asked[label] for label in met)) if met else set()
-    if suite.batch is None:
-        shared = everyones.intersection(*met.values())
-    else:
-        shared = everyones & {instance for found in met.values() for instance in found}
+    tired = {
+        label for (label, _), used in spent(rows).items() if suite.batch is not None and used >= suite.batch
+    }
+    known = {instance for found in met.values() for instance in found}
+    shared = (everyones & known).intersection(*(found for label, found in met.items() if label not in tired))
     for label, found in met.items():
         points = [_points(found.get(instance), time_limit) for instance in shared]
         mean = _mean_ratio([line for line in found.values() if line.ratio is not None])
