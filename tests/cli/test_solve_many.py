@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,22 @@ def test_lines_go_in_and_results_come_out_in_their_order(
     # 18 from the report that poses it; 32043 squared is the least square with all ten digits
     assert [each["objective"] for each in found] == [18, 32043, None, 18]
     assert all(each["verified"] for each in found if each["solution"])
+
+
+def test_lines_come_from_standard_input_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def solved(text: str) -> int:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return run(["solve", "powers", "-", "--lines", "--json"])
+
+    assert solved("3,4\n2\n") == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["source"], each["objective"]) for each in told] == [("line 1", 18), ("line 2", 32043)]
+    assert solved("3,4\nnothing\n") == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("tilewright: line 2 of standard input: ")
 
 
 def test_the_same_lines_come_out_wherever_they_are_solved(

@@ -72,6 +72,9 @@ def solve(
         str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to FILE.")
     ] = None,
     settings: Settings = None,
+    lines: Annotated[
+        bool, typer.Option("--lines", help="INSTANCE has one instance in each line; - is standard input.")
+    ] = False,
     where: Annotated[
         str,
         typer.Option(
@@ -83,8 +86,8 @@ def solve(
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
 
-    A folder, or a file of lines whose name ends in .jsonl, stands for many instances: each gets a line, with
-    --json a line with a JSON document.
+    A folder, or a file of lines whose name ends in .jsonl, stands for many instances, as does anything with
+    --lines: each gets a line, with --json a line with a JSON document.
 
     \b
     Examples:
@@ -94,11 +97,12 @@ def solve(
       tilewright solve labyrinth maze.json --time-limit 10 --svg maze.svg
       tilewright generate domino --set n=6 | tilewright solve domino -
       tilewright solve nurikabe boards.jsonl --json --time-limit 10 --where processes:2
+      printf '2\\n3\\n3,4\\n' | tilewright solve powers - --lines --json
     """
     played = registry.game(game)
     chosen = played.solver(solver)
     keys, options = split_settings(played, chosen, read_settings(settings or ()))
-    if _is_many(instance):
+    if lines or _is_many(instance):
         from tilewright.cli.solve_many import Many
 
         if svg is not None:
@@ -106,7 +110,7 @@ def solve(
         many = Many(played, chosen.name, Limits(time_limit, threads, seed), options, keys)
         return many.solve(instance, where, bytes_of(input_limit), json, quiet)
     if where != "here":
-        raise BadInput("--where is for many instances: a folder, or a file whose name ends in .jsonl")
+        raise BadInput("--where is for many instances: a folder, a file whose name ends in .jsonl, or --lines")
     question = read_instance(played, instance, keys, input_limit)
     if svg is not None:
         _expect_picture(played, svg)

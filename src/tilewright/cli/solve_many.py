@@ -59,15 +59,16 @@ class Many:
         return interrupted or status
 
     def _read(self, argument: str, limit: int) -> Iterator[tuple[str, Instance]]:
+        origin = _origin(argument)
         found = False
         for name, text in _texts(argument, limit):
             found = True
             try:
                 yield name, self.game.with_keys(self.game.parse(text), self.keys)
             except BadInput as error:
-                raise BadInput(f"{name} of {argument}: {error}") from None
+                raise BadInput(f"{name} of {origin}: {error}") from None
         if not found:
-            raise BadInput(f"{argument} has no instance")
+            raise BadInput(f"{origin} has no instance")
 
     def _task(self, instance: Instance) -> dict[str, Any]:
         return {
@@ -81,6 +82,11 @@ class Many:
         }
 
 
+def _origin(argument: str) -> str:
+    """How messages call what was read."""
+    return "standard input" if argument == "-" else argument
+
+
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
     """The instances' names and texts: the files of a folder by name, or the lines that are not empty."""
     if os.path.isdir(argument):
@@ -92,7 +98,7 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
     text = read_argument(argument, "instances", limit=limit).replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            yield f"line {number}", _unquoted(line, f"line {number} of {argument}")
+            yield f"line {number}", _unquoted(line, f"line {number} of {_origin(argument)}")
 
 
 def _unquoted(line: str, name: str) -> str:
