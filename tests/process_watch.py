@@ -17,7 +17,7 @@ def alive(pid: int) -> bool:
     return stat[stat.rfind(b")") + 2 :][:1] != b"Z"
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 180.0) -> None:
     give_up = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < give_up, "waited too long"

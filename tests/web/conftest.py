@@ -111,7 +111,7 @@ class Visit:
     def __init__(self, browser: Any, address: str, **options: Any) -> None:
         self.address = address
         self.context = browser.new_context(**options)
-        self.context.set_default_timeout(60_000)
+        self.context.set_default_timeout(180_000)
         self.page = self.context.new_page()
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))

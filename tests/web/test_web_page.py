@@ -68,7 +68,7 @@ def test_a_person_solves_an_example_of_every_game(visit: Any, name: str) -> None
     game = tw.game(name)
     page = visit.open(f"/games/{name}")
     solve(page, game.solvers[0].name)
-    page.locator(".lane .badge", has_text=re.compile("optimal|satisfied|feasible")).wait_for(timeout=180_000)
+    page.locator(".lane .badge", has_text=re.compile("optimal|satisfied|feasible")).wait_for()
     if game.has("picture"):
         assert page.locator(".lane .picture svg").bounding_box()["width"] > 50
         page.locator(".instance :is(.picture, .board) svg").locator("visible=true").first.wait_for()
@@ -155,7 +155,7 @@ def test_a_killed_server_that_comes_back_costs_nothing(visit: Any, served: Any) 
     assert workers
     served.kill()
     served.start()
-    page.locator(".lane .badge", has_text="feasible").wait_for(timeout=90_000)
+    page.locator(".lane .badge", has_text="feasible").wait_for()
     wait_until(lambda: not [pid for pid in workers if alive(pid)])
 
 
@@ -231,7 +231,7 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
     page.get_by_label("Who plays").select_option("greedy")
     page.get_by_label("Pause between moves").select_option("0")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.locator(".facts", has_text="The game is over.").wait_for(timeout=90_000)
+    page.locator(".facts", has_text="The game is over.").wait_for()
     assert page.get_by_role("button", name="Play the instance").is_visible()
 
 
@@ -289,7 +289,7 @@ def test_agents_play_each_other_and_are_watched_held_and_let_go(visit: Any) -> N
     assert story.count() == len(history) + 1
     page.get_by_label("Pause between moves").select_option("0")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.locator(".facts", has_text=re.compile(r"wins|a draw")).wait_for(timeout=90_000)
+    page.locator(".facts", has_text=re.compile(r"wins|a draw")).wait_for()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Start", exact=True).wait_for()
 

@@ -100,7 +100,7 @@ export function playPanel({ game, store, deal = () => null, table = null }) {
   function showButtons() {
     const { view } = sitting;
     const agents = !view.over && agent(view.to_move) !== null;
-    back.disabled = !sitting.history.length;
+    back.disabled = !sitting.undoable;
     forth.disabled = !sitting.undone.length;
     hint.disabled = view.over;
     go.textContent = held ? "Start" : "Pause";
