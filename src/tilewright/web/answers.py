@@ -130,7 +130,7 @@ def _accept_generate(question: dict[str, Any]) -> dict[str, Any]:
 def _ask(question: dict[str, Any]) -> dict[str, Any]:
     """A question that only one game answers, by its ``web.py``."""
     game = registry.game(question["game"])
-    known = game.module("web").ASK if game.has("web") else {}
+    known = getattr(game.module("web"), "ASK", {}) if game.has("web") else {}
     if question["question"] not in known:
         raise NoSuchThing(f"{game.name} answers {_listed(known)}")
     found: dict[str, Any] = known[question["question"]](question["data"])
