@@ -24,7 +24,7 @@ from tilewright.bench.run_plan import Call, Codes, Planned, Solve, answers, plan
 from tilewright.bench.single_run import Absent, Desk
 from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.records import Records, RunRecord, Runs
 from tilewright.running import Failed, Place, complaint
 
@@ -177,8 +177,8 @@ class _Sitting:
                 self._leave_out(made)
                 continue
             if (solution := filled.solutions.get(made.run)) is not None:
-                with storing(self._records.folder):
-                    write_whole(self._records.solution_path(made.run), solution)
+                with report_write_errors(self._records.folder):
+                    write_atomically(self._records.solution_path(made.run), solution)
             self._keep(made, filled.instance)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tilewright.drawing.scene import Scene
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["save"]
 
@@ -28,5 +28,5 @@ def save(scene: Scene, path: str | PathLike[str]) -> None:
             data = scene.to_png(min(max(side, FEWEST_PIXELS), MOST_PIXELS))
         case _:
             raise BadInput(f"cannot draw to {str(target)!r}: the name of a picture ends in .svg or .png")
-    with storing(target):
-        write_whole(target, data)
+    with report_write_errors(target):
+        write_atomically(target, data)

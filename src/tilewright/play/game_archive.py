@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.play.match import Record
 
 __all__ = ["Archive"]
@@ -31,7 +31,7 @@ class Archive:
         """The records that are kept under some of the keys."""
         wanted = set(keys)
         found = {}
-        with storing(self.folder):
+        with report_write_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             for file in sorted(self.folder.glob(f"*-*{SUFFIX}")):
                 key, _, digest = file.name.removesuffix(SUFFIX).partition("-")
@@ -43,8 +43,8 @@ class Archive:
 
     def keep(self, key: str, data: bytes) -> list[Record]:
         """Keep some records, one a line, and give them back."""
-        with storing(self.folder):
-            write_whole(self.folder / f"{key}-{_digest(data)}{SUFFIX}", data)
+        with report_write_errors(self.folder):
+            write_atomically(self.folder / f"{key}-{_digest(data)}{SUFFIX}", data)
         return _records(data)
 
 

@@ -19,7 +19,7 @@ import pyarrow
 import pyarrow.parquet
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["Table", "ask", "connect", "export"]
 
@@ -80,8 +80,8 @@ def export(
         data, count = sink.getvalue().to_pybytes(), rows.num_rows
     else:
         raise BadInput(f"{path} is neither a .csv nor a .parquet file")
-    with storing(path):
-        write_whole(path, data)
+    with report_write_errors(path):
+        write_atomically(path, data)
     return count
 
 

@@ -124,7 +124,7 @@ def _cover_file() -> Path:
 
 
 def _write_cover(counted: Census, progress: Callable[[float, str], None]) -> None:
-    from tilewright.files import storing, write_whole
+    from tilewright.files import report_write_errors, write_atomically
     from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
     from tilewright.games.nine_tiles.ranking.smallest_cover import choices, smallest_cover
 
@@ -135,5 +135,5 @@ def _write_cover(counted: Census, progress: Callable[[float, str], None]) -> Non
     progress(0.94, "choosing the towns of the cover sheet")
     found = smallest_cover(choices(survey, winners))
     patterns = {choice.row: bytes(counted.patterns[choice.row]).decode() for choice in found.chosen}
-    with storing(_cover_file()):
-        write_whole(_cover_file(), json.dumps(found.to_json(patterns)).encode())
+    with report_write_errors(_cover_file()):
+        write_atomically(_cover_file(), json.dumps(found.to_json(patterns)).encode())

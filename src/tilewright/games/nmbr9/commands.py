@@ -22,7 +22,7 @@ from tilewright.console import (
     say,
 )
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Run, Status, game_of
 
 if TYPE_CHECKING:
@@ -132,8 +132,8 @@ def prove(
     if proof is None:
         say(f"there was no time for a proof; what was done is kept in {folder}")
         return interrupted or 3
-    with storing(Path(output)):
-        write_whole(Path(output), proof)
+    with report_write_errors(Path(output)):
+        write_atomically(Path(output), proof)
     facts = {"file": output, "bytes": len(proof), "wanted": score}
     if json:
         print_json(facts)

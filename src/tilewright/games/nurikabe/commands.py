@@ -11,7 +11,7 @@ import typer
 
 from tilewright.console import interruptible, parse_argument, print_json, print_table
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Result, game_of
 
 if TYPE_CHECKING:
@@ -221,10 +221,10 @@ def _write(output: str, svgs: list[str], document: str) -> list[str]:
         texts = {path.with_stem(f"{path.stem}-{at + 1}"): svg for at, svg in enumerate(svgs)}
     else:
         texts = {path / f"page-{at + 1}.svg": svg for at, svg in enumerate(svgs)}
-    with storing(path):
+    with report_write_errors(path):
         (path.parent if kind else path).mkdir(parents=True, exist_ok=True)
         for file, text in texts.items():
-            write_whole(file, text.encode())
+            write_atomically(file, text.encode())
     return [str(file) for file in texts]
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.nine_tiles.census.census_files import (
     ARRAYS,
     DATABASE,
@@ -76,7 +76,7 @@ def make(
         if not is_whole(folder):
             if progress is not None:
                 progress(Progress(0.0, len(work), len(work), "writing arrays and database"))
-            with storing(folder):
+            with report_write_errors(folder):
                 _assemble(folder, manifest)
         return not towns or write_towns(folder, place, progress, cancel)
 
@@ -102,7 +102,7 @@ def _assemble(folder: Path, manifest: Manifest) -> None:
         "themes": themes,
         "files": files,
     }
-    write_whole(folder / SUMMARY, (json.dumps(summary, indent=1) + "\n").encode())
+    write_atomically(folder / SUMMARY, (json.dumps(summary, indent=1) + "\n").encode())
 
 
 def _read_vectors(path: Path) -> Vectors:

@@ -14,7 +14,7 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.records import Table
 
 __all__ = ["Database", "OutOfTime"]
@@ -108,8 +108,8 @@ def write_table(rows: pyarrow.Table, path: Path) -> None:
         pyarrow.csv.write_csv(rows, sink)
     else:
         pyarrow.parquet.write_table(rows, sink)
-    with storing(path):
-        write_whole(path, sink.getvalue().to_pybytes())
+    with report_write_errors(path):
+        write_atomically(path, sink.getvalue().to_pybytes())
 
 
 def _first_line(error: duckdb.Error) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tilewright.drawing import Label, Line, Scene
 from tilewright.drawing.scene import Element
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.nine_tiles.picture import towns_scene
 from tilewright.games.nine_tiles.ranking.best_patterns import SETS
 from tilewright.games.nine_tiles.rules import Town
@@ -48,10 +48,10 @@ def write_sheet(chosen: Chosen, path: Path) -> list[Path]:
             )
             for at, scene in enumerate(scenes, 1)
         }
-    with storing(path):
+    with report_write_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         for file, content in contents.items():
-            write_whole(file, content)
+            write_atomically(file, content)
     return list(contents)
 
 

@@ -268,7 +268,7 @@ def _run(
 
 
 def _write(path: Path, text: str) -> None:
-    from tilewright.files import storing, write_whole
+    from tilewright.files import report_write_errors, write_atomically
 
-    with storing(path):
-        write_whole(path, text.encode())
+    with report_write_errors(path):
+        write_atomically(path, text.encode())
