@@ -7,9 +7,9 @@
     env = patchwork_v0.env()
 
 Importing this module registers the Gymnasium environments without loading the games' code. A game names its
-environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v0`` stands for a Gymnasium
-environment, the class `Environment` of that file; a name like ``name_v0`` stands for a PettingZoo environment, and
-the file itself has the functions `env` and `raw_env`.
+environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v0`` stands for a
+Gymnasium environment, the class `Environment` of that file; a name like ``name_v0`` stands for a PettingZoo
+environment, and the file itself has the functions `env` and `raw_env`.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def report_write_errors(path: Path) -> Iterator[None]:
-    """Convert a failed write to `OutOfResources` if a resource is exhausted, else to `BadInput` (a bad path)."""
+    """Raise `OutOfResources` for a failed write if a resource is exhausted, else `BadInput` (a bad path)."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Converts exceptions to exit statuses and to one line on standard error (a traceback only with ``--debug``)."""
+"""Converts exceptions to exit statuses and one line on standard error; ``--debug`` adds a traceback."""
 
 from __future__ import annotations
 
