@@ -89,7 +89,7 @@ class Polyomino:
 
     @classmethod
     def from_rows(cls, rows: Iterable[str] | str) -> Polyomino:
-        """Parse rows of ``#`` (a cell) and ``.`` (no cell): several strings, or one text with a row per line."""
+        """Parse rows of ``#`` (cell) and ``.`` (no cell), as strings or as one text with a row per line."""
         rows = tuple(rows.split() if isinstance(rows, str) else rows)
         cells: list[Cell] = []
         for r, row in enumerate(rows):
