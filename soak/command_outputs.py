@@ -4,8 +4,9 @@
     python soak/command_outputs.py compare [FILE]
 
 The commands are in `command_outputs/commands.txt`, whose first lines explain its format. They run one after the
-other in this process, in a temporary working folder with a copy of `command_outputs/inputs` and a temporary data
-folder, so a command may use a file that an earlier one wrote. The default FILE is `command_outputs/recorded.json`.
+other in this process, in a temporary working folder with a copy of `command_outputs/inputs`, and with a temporary
+data folder, so a command may use a file that an earlier one wrote. FILE is `command_outputs/recorded.json` by
+default.
 
 A recording has for each command its exit status, its normalised output and the digests of the files it wrote.
 Normalising removes times, versions and paths and replaces prose by its type, so two recordings of the same
@@ -214,7 +215,12 @@ def _shortened(value: Any) -> Any:
     if isinstance(value, dict) and len(value) <= 40:
         return {"sha256": {key: _digest(json.dumps(each)) for key, each in value.items()}}
     keys = sorted(value)[:3] if isinstance(value, dict) else []
-    return {"sha256": _digest(json.dumps(value)), "type": type(value).__name__, "length": len(value), "keys": keys}
+    return {
+        "sha256": _digest(json.dumps(value)),
+        "type": type(value).__name__,
+        "length": len(value),
+        "keys": keys,
+    }
 
 
 def _content(file: Path) -> str:
@@ -252,10 +258,14 @@ def _digest(text: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Record or compare; the exit status is 1 where something differs."""
-    parser = argparse.ArgumentParser(description="Record what the commands print, or compare it with a recording.")
+    parser = argparse.ArgumentParser(
+        description="Record what the commands print, or compare it with a recording."
+    )
     parser.add_argument("task", choices=["record", "compare"])
     parser.add_argument("file", nargs="?", type=Path, default=RECORDED)
-    parser.add_argument("--only", default="", metavar="TEXT", help="Only commands whose line or marks contain TEXT.")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="Only commands whose line or marks contain TEXT."
+    )
     options = parser.parse_args(arguments)
     file = options.file.resolve()
     commands = [each for each in read_commands() if options.only in each.line or options.only in each.marks]
