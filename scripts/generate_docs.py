@@ -34,6 +34,7 @@ from tilewright import registry
 from tilewright.cli import run
 from tilewright.cli.app import build
 from tilewright.game import Game
+from tilewright.records import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -222,6 +223,13 @@ def suites_table(folder: Path) -> str:
     return table(["suite", "what it measures", "runs"], rows)
 
 
+def record_columns(folder: Path) -> str:
+    """Return the columns of the table of runs."""
+    return table(
+        ["column", "type", "meaning"], [[code(each.name), each.type, each.meaning] for each in COLUMNS]
+    )
+
+
 def pictures_table(folder: Path) -> str:
     """Return one row for each page of the workbench of which there is a picture."""
     titles = {"start": "Start page", **{game.name: game.title for game in own_games()}, "bench": "Bench"}
@@ -331,6 +339,7 @@ SECTIONS: dict[str, Callable[[Path], str]] = {
     "game-links": game_links,
     "agents": agents_table,
     "suites": suites_table,
+    "record-columns": record_columns,
     "pictures": pictures_table,
     "commands": commands_list,
     "command-reference": commands_reference,
