@@ -28,7 +28,7 @@ UNIT_PIXELS = 44
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""Three stripes per cell, rising to the right. The pattern is one cell large, so its seams are on cell borders."""
+"""Three rising stripes per cell. The pattern is one cell large, so its seams are on cell borders."""
 
 
 class Part(NamedTuple):
