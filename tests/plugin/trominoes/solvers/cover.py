@@ -7,7 +7,8 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
 from tilewright.geometry import Polyomino
-from trominoes.rules import Board, Cover
+
+from ..rules import Board, Cover
 
 L = Polyomino.from_rows(["##", "#."])
 
