@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = [
     "FILES",
     "AgentModule",
-    "BackgroundModule",
     "CertificateModule",
     "CommandsModule",
     "EnvironmentModule",
@@ -35,6 +34,7 @@ __all__ = [
     "GenerateModule",
     "NotationModule",
     "PictureModule",
+    "PreparationModule",
     "RulesModule",
     "SolverModule",
     "StateModule",
@@ -123,8 +123,8 @@ class WebModule(Protocol):
     """
 
 
-class BackgroundModule(Protocol):
-    """``background.py``: work that the server does before the game's page is complete."""
+class PreparationModule(Protocol):
+    """``preparation.py``: work that the server does before the game's page is complete."""
 
     def ready(self) -> bool: ...
 
@@ -167,7 +167,7 @@ FILES: Mapping[str, type] = {
     "explain": ExplainModule,
     "state": StateModule,
     "web": WebModule,
-    "background": BackgroundModule,
+    "preparation": PreparationModule,
     "commands": CommandsModule,
     "certificate": CertificateModule,
     "env": EnvironmentModule,
@@ -244,10 +244,10 @@ def _import(package: str, file: str) -> ModuleType:
 
 
 def _function(package: str, file: str, module: ModuleType, name: str) -> Callable[..., Any]:
-    function = getattr(module, name, None)
+    function: Callable[..., Any] | None = getattr(module, name, None)
     if not callable(function):
         raise _broken(package, file, f"has no function {name!r}{_similar(module, name)}")
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def _similar(module: ModuleType, name: str) -> str:
