@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tilewright.web.catalogue import page_file
 
 import tilewright as tw
 from process_watch import alive, descendants, wait_until
 from tilewright.play.state import Played
-from tilewright.web.catalogue import page_file
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -26,7 +26,7 @@ GENERIC = [
 
 PAGE_BYTES = 80_000
 GAME_BYTES = 15_000
-"""Upper bounds on the size of the start page: a fixed part, and a part for each game (its entry and picture)."""
+"""The start page has at most this size: a fixed part, and a part for each game (its entry and picture)."""
 
 
 def long_maze() -> str:

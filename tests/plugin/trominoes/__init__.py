@@ -1,6 +1,16 @@
 """Trominoes: cover a square board with one hole by L-shaped pieces of three cells."""
 
+from typing import TYPE_CHECKING
+
 from tilewright.game import Game, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import Board, Cover
+
+__all__ = ["Board", "Cover", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Cover"]})
 
 game = Game(
     __name__,
