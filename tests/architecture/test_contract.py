@@ -137,7 +137,7 @@ CASES: dict[str, tuple[Change, Use, str]] = {
         "the game GAME: PACKAGE/explain.py has no function 'hint'",
     ),
     "hints without parse_state": (
-        write("explain.py", "def hint(instance, state):\n    pass\n"),
+        replace("notation.py", "def parse_state(", "def read_state("),
         hint,
         "the game GAME: PACKAGE/notation.py has no function 'parse_state', which hints need",
     ),

@@ -26,7 +26,7 @@ def relative(page: Path) -> str:
 def test_the_walk_through_shows_the_files_of_the_example_game() -> None:
     text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
     shown = re.findall(r"<!-- file: (\S+) -->\n\n```python\n(.*?)```\n", text, flags=re.S)
-    assert len(shown) == 4
+    assert len(shown) >= 4
     for name, code in shown:
         assert code == (ROOT / "tests" / "plugin" / name).read_text("utf-8"), name
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tilewright.game import Game, Solver
+from tilewright.game import Game, Option, Solver
 from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
@@ -17,5 +17,11 @@ game = Game(
     title="Trominoes",
     summary="Cover a square board with one hole by L-shaped pieces of three cells.",
     syntax='4@1,2 (the side, the hole) or {"size": 4, "hole": [1, 2]}',
-    solvers=(Solver("cover", "exact cover by CP-SAT"),),
+    solvers=(
+        Solver(
+            "cover",
+            "exact cover by CP-SAT",
+            options=(Option("unique", False, "decide whether the solution is the only one"),),
+        ),
+    ),
 )
