@@ -17,6 +17,7 @@ from tilewright import games as _games  # noqa: F401
 from tilewright.errors import (
     BadInput,
     EngineFailure,
+    InvalidGame,
     MissingProgram,
     OutOfResources,
     TilewrightError,
@@ -42,6 +43,7 @@ __all__ = [
     "EngineFailure",
     "Game",
     "Instance",
+    "InvalidGame",
     "Limits",
     "MissingProgram",
     "OutOfResources",

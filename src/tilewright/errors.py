@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-__all__ = ["BadInput", "EngineFailure", "MissingProgram", "OutOfResources", "TilewrightError", "WrongAnswer"]
+__all__ = [
+    "BadInput",
+    "EngineFailure",
+    "InvalidGame",
+    "MissingProgram",
+    "OutOfResources",
+    "TilewrightError",
+    "WrongAnswer",
+]
 
 
 class TilewrightError(Exception):
@@ -40,3 +48,7 @@ class OutOfResources(TilewrightError):
 
 class WrongAnswer(TilewrightError):
     """The checker rejects the answer of a solver. The solution is not shown."""
+
+
+class InvalidGame(TilewrightError):
+    """A game's folder does not offer what the contract asks for; the message names the game and the file."""

@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from importlib import import_module, resources
+from importlib import resources
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, Literal, TypeVar, overload
 
-from tilewright.errors import BadInput, WrongAnswer
+from tilewright import contract
+from tilewright.errors import BadInput, InvalidGame, WrongAnswer
 from tilewright.run import Limits, Option, Progress, Run, Value, read_options, to_number
 
 __all__ = [
@@ -48,6 +50,8 @@ ECHO_LIMIT = 10_000
 """An instance of more parts than this is echoed as its size and its SHA-256."""
 
 _known: dict[str, Game] = {}
+
+T = TypeVar("T")
 
 
 class Status(StrEnum):
@@ -263,7 +267,7 @@ class Game:
         environment: str = "",
     ) -> None:
         self.package = package
-        self.name = package.rpartition(".")[2].replace("_", "-")
+        self.name = contract.name_of(package)
         self.title = title
         self.summary = summary
         self.syntax = syntax
@@ -276,39 +280,98 @@ class Game:
         """The name under which `cli` mounts the Typer app of ``commands.py``; empty without one."""
         self.environment = environment
         """What `tilewright.envs` calls the environment of ``env.py``; empty without one."""
+        self._check_declaration()
         _known[self.name] = self
+
+    def _check_declaration(self) -> None:
+        """Raise `InvalidGame` if an argument of `Game` has the wrong type."""
+        contract.check_texts(
+            self.package,
+            title=self.title,
+            summary=self.summary,
+            syntax=self.syntax,
+            analyst=self.analyst,
+            commands=self.commands,
+            environment=self.environment,
+        )
+        contract.check_items(self.package, "solvers", self.solvers, Solver)
+        contract.check_items(self.package, "agents", self.agents, Agent)
+        contract.check_options(self.package, "the generator", self.generator)
+        for solver in self.solvers:
+            contract.check_options(self.package, f"the solver {solver.name}", solver.options)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}>"
 
+    @overload
+    def module(self, name: Literal["notation"]) -> contract.NotationModule: ...
+    @overload
+    def module(self, name: Literal["rules"]) -> contract.RulesModule: ...
+    @overload
+    def module(self, name: Literal["picture"]) -> contract.PictureModule: ...
+    @overload
+    def module(self, name: Literal["generate"]) -> contract.GenerateModule: ...
+    @overload
+    def module(self, name: Literal["explain"]) -> contract.ExplainModule: ...
+    @overload
+    def module(self, name: Literal["state"]) -> contract.StateModule: ...
+    @overload
+    def module(self, name: Literal["web"]) -> contract.WebModule: ...
+    @overload
+    def module(self, name: Literal["preparation"]) -> contract.PreparationModule: ...
+    @overload
+    def module(self, name: Literal["commands"]) -> contract.CommandsModule: ...
+    @overload
+    def module(self, name: Literal["certificate"]) -> contract.CertificateModule: ...
+    @overload
+    def module(self, name: Literal["env"]) -> contract.EnvironmentModule: ...
+
     def module(self, name: str) -> Any:
-        """A file of the game's folder, imported now."""
-        return import_module(f"{self.package}.{name}")
+        """Import a file of the game's folder; `InvalidGame` if it lacks what the contract asks for."""
+        return contract.load(self.package, name)
 
     def has(self, name: str) -> bool:
+        """Return whether the game's folder has a file, without importing it."""
         return find_spec(f"{self.package}.{name}") is not None
+
+    def _returned(self, value: Any, kind: type[T], file: str, function: str) -> T:
+        """Return a value that a function of the folder returned, if it has the promised type."""
+        if not isinstance(value, kind):
+            problem = f"must return {_with_article(kind)}, not {_with_article(type(value))}"
+        elif isinstance(value, Instance | Solution) and getattr(value, "game", None) != self.name:
+            problem = f"returns a value of another game: {type(value).__name__}.game is not {self.name!r}"
+        else:
+            return value
+        path = contract.file_of(self.package, file)
+        raise InvalidGame(f"the game {self.name}: {path}: {function}() {problem}")
 
     @cached_property
     def examples(self) -> dict[str, Any]:
-        """``examples.json``: instances to try, solutions that break each rule, and what is hard for whom."""
+        """The content of ``examples.json``.
+
+        ``instances`` are instances to try, ``broken`` has a solution that breaks each rule, and ``hard`` an
+        instance for each solver that it cannot solve within a given time.
+        """
         file = resources.files(self.package).joinpath("examples.json")
-        data: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+        try:
+            data = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+        except ValueError as error:
+            raise InvalidGame(f"the game {self.name}: examples.json cannot be read: {error}") from None
+        if not isinstance(data, dict):
+            raise InvalidGame(f"the game {self.name}: examples.json must be an object")
         return {"instances": [], "broken": {}, "hard": {}, **data}
 
     # notation
 
     def parse(self, text: str) -> Instance:
         """An instance from any of the game's notations; `BadInput` says what is wrong and where."""
-        instance: Instance = self.module("notation").parse(text)
-        return instance
+        return self._returned(self.module("notation").parse(text), Instance, "notation", "parse")
 
     def from_json(self, data: Any) -> Instance:
-        instance: Instance = self.module("notation").from_json(data)
-        return instance
+        return self._returned(self.module("notation").from_json(data), Instance, "notation", "from_json")
 
     def to_json(self, instance: Instance) -> dict[str, Any]:
-        data: dict[str, Any] = self.module("notation").to_json(instance)
-        return data
+        return self._returned(self.module("notation").to_json(instance), dict, "notation", "to_json")
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -326,12 +389,12 @@ class Game:
         return text
 
     def parse_solution(self, text: str) -> Solution:
-        solution: Solution = self.module("notation").parse_solution(text)
-        return solution
+        solution = self.module("notation").parse_solution(text)
+        return self._returned(solution, Solution, "notation", "parse_solution")
 
     def solution_to_json(self, solution: Solution) -> dict[str, Any]:
-        data: dict[str, Any] = self.module("notation").solution_to_json(solution)
-        return data
+        data = self.module("notation").solution_to_json(solution)
+        return self._returned(data, dict, "notation", "solution_to_json")
 
     def instance_chunks(self, instance: Instance) -> Iterator[str]:
         """The instance's JSON in pieces; a game with large instances writes its own."""
@@ -372,14 +435,12 @@ class Game:
 
     def check(self, instance: Instance, solution: Solution) -> Verdict:
         """Judge a solution from the rules alone, wherever it came from."""
-        verdict: Verdict = self.module("rules").check(instance, solution)
-        return verdict
+        return self._returned(self.module("rules").check(instance, solution), Verdict, "rules", "check")
 
     @property
     def rules(self) -> Mapping[str, str]:
         """Every rule's code with the rule in a sentence."""
-        rules: Mapping[str, str] = self.module("rules").RULES
-        return rules
+        return self.module("rules").RULES
 
     # pictures
 
@@ -403,9 +464,15 @@ class Game:
         """The next step from a state of the solution (empty, without one), and why it is forced."""
         if not self.has("explain"):
             raise BadInput(f"{self.name} has no hints")
-        parsed = None if state is None else self.module("notation").parse_state(state)
-        hint: Hint = self.module("explain").hint(instance, parsed)
-        return hint
+        parsed = None if state is None else self._parse_state(state)
+        return self._returned(self.module("explain").hint(instance, parsed), Hint, "explain", "hint")
+
+    def _parse_state(self, text: str) -> Any:
+        parse = getattr(self.module("notation"), "parse_state", None)
+        if parse is None:
+            file = contract.file_of(self.package, "notation")
+            raise InvalidGame(f"the game {self.name}: {file} has no function 'parse_state', which hints need")
+        return parse(text)
 
     # generating and solving
 
@@ -414,8 +481,8 @@ class Game:
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
         chosen = read_options(self.generator, options, f"the generator of {self.name}")
-        instance: Instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
-        return instance
+        instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
+        return self._returned(instance, Instance, "generate", "generate")
 
     def solver(self, name: str | None = None) -> Solver:
         """A solver by name; the first one listed is the default."""
@@ -429,12 +496,23 @@ class Game:
         """All options of a solver, those given and the defaults of the others."""
         return read_options(solver.options, options, f"solver {solver.name} of {self.name}")
 
-    def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[Any, Any]:
-        """The module and the function that a solver or an agent names."""
-        default = f"{folder}.{thing.name.replace('-', '_')}:{function}"
-        module_name, _, function_name = (thing.entry or default).partition(":")
-        module = self.module(module_name)
-        return module, getattr(module, function_name)
+    def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[ModuleType, Callable[..., Any]]:
+        """Return the module and the function that a solver or an agent names."""
+        return contract.load_entry(self.package, *_entry_of(thing, folder, function))
+
+    def problems(self) -> Iterator[str]:
+        """Yield what a quick look finds wrong with the game's folder; solvers and agents are not imported."""
+        files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
+        for file in files:
+            if file != "commands" or self.commands:
+                try:
+                    self.module(file)
+                except InvalidGame as error:
+                    yield str(error)
+        for solver in self.solvers:
+            yield from contract.missing_entry(self.package, *_entry_of(solver, "solvers", "solve"))
+        for agent in self.agents:
+            yield from contract.missing_entry(self.package, *_entry_of(agent, "agents", "make"))
 
     def solve(
         self,
@@ -456,7 +534,7 @@ class Game:
         if hasattr(module, "prepare"):
             module.prepare(instance)
         run = Run(limits, settings, progress, cancel)
-        answer: Answer = function(instance, run)
+        answer = self._answer(chosen, function(instance, run))
         seconds = run.elapsed
         run.report(note="checking")
         self._judge(chosen.name, instance, answer)
@@ -474,6 +552,11 @@ class Game:
             stats=answer.stats,
         )
 
+    def _answer(self, solver: Solver, value: Any) -> Answer:
+        """Return what a solver's function returned, if it is an `Answer`."""
+        file, _, function = _entry_of(solver, "solvers", "solve")[1].partition(":")
+        return self._returned(value, Answer, file, function)
+
     def _judge(self, solver: str, instance: Instance, answer: Answer) -> None:
         """Raise `WrongAnswer` unless the checker agrees with every word of the answer that it can judge."""
         if not answer.claims_solution:
@@ -489,6 +572,18 @@ class Game:
         if verdict.objective != answer.objective:
             claimed, found = answer.objective, verdict.objective
             raise WrongAnswer(f"{solver} claims an objective of {claimed}, the checker finds {found}")
+
+
+def _entry_of(thing: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
+    """Return how messages name a solver or an agent, and its entry: the declared one or the default."""
+    owner = f"the {type(thing).__name__.lower()} {thing.name}"
+    return owner, thing.entry or f"{folder}.{thing.name.replace('-', '_')}:{function}"
+
+
+def _with_article(kind: type) -> str:
+    if kind is type(None):
+        return "None"
+    return ("an " if kind.__name__[0] in "aeiouAEIOU" else "a ") + kind.__name__
 
 
 def game_of(value: Any) -> Game:

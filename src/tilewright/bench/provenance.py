@@ -25,7 +25,8 @@ _PACKAGES = ("numba", "numpy")
 SHARED = ("tilewright.engines", "tilewright.geometry")
 """The rooms that a game's solvers may use."""
 
-_ASIDE = {"__pycache__", "preparation.py", "page", "suites", "examples.json", "signature.json", "web.py"}
+_ASIDE = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
+_ASIDE |= {"examples.json", "signature.json", "signature.expected.json"}
 _ASIDE_SUFFIXES = {".md", ".nbc", ".nbi", ".png", ".pyc", ".svg"}
 
 

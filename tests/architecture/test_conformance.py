@@ -1,7 +1,7 @@
-"""One test for every registered game: what the contract promises, each game keeps.
+"""The conformance tests: every registered game keeps the contract of games.
 
-A game's ``examples.json`` brings instances, a solution that breaks each rule, and for each solver (``hard``)
-an instance whose work is far above its limit.
+They use the game's ``examples.json``: instances, a solution that breaks each rule, and for a solver (``hard``)
+an instance that it cannot solve within a given time limit.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tilewright.cli import run as run_command
 from tilewright.game import Game, Instance, Solver, Status
 
 GAMES = tw.games()
+SHIPPED = [game for game in GAMES if game.package.startswith("tilewright.")]
 SCHEMAS = resources.files("tilewright") / "schemas"
 
 
@@ -36,16 +37,20 @@ def instances(game: Game) -> list[Instance]:
     return [game.parse(as_text(example["instance"])) for example in game.examples["instances"]]
 
 
-def pairs() -> Iterator[Any]:
-    """Every solver of every game, marked with the outside programs that it needs."""
+def pairs(only_hard: bool = False) -> Iterator[Any]:
+    """Yield every solver of every game, or those with a hard example, with the programs that they need."""
     for game in GAMES:
         for solver in game.solvers:
+            if only_hard and solver.name not in game.examples["hard"]:
+                continue
             marks = [pytest.mark.needs(*solver.needs)] if solver.needs else []
             yield pytest.param(game, solver, id=f"{game.name}-{solver.name}", marks=marks)
 
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_shipped_game = pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
 each_solver = pytest.mark.parametrize(("game", "solver"), list(pairs()))
+each_solver_with_a_hard_example = pytest.mark.parametrize(("game", "solver"), list(pairs(only_hard=True)))
 
 
 @each_game
@@ -61,20 +66,23 @@ def test_generated_instances_are_valid_and_the_same_for_the_same_seed(game: Game
     if not game.has("generate"):
         assert not game.generator, "a game without a generator declares no options for one"
         return
-    made = [game.generate(seed) for seed in range(5)]
-    assert made == [game.generate(seed) for seed in range(5)]
-    assert [game.parse(game.format(instance)) for instance in made] == made
-    assert len({game.format(instance) for instance in made}) > 1, "seeds make a difference"
+    generated = [game.generate(seed) for seed in range(5)]
+    assert generated == [game.generate(seed) for seed in range(5)]
+    assert [game.parse(game.format(instance)) for instance in generated] == generated
+    assert len({game.format(instance) for instance in generated}) > 1, (
+        "different seeds give different instances"
+    )
 
 
 @each_game
-def test_every_rule_has_a_solution_that_breaks_just_that_rule(game: Game) -> None:
+def test_every_rule_has_a_solution_that_breaks_that_rule_alone(game: Game) -> None:
+    """Where a rule cannot be broken alone, ``also`` lists the other rules that the solution breaks."""
     broken = game.examples["broken"]
     assert set(broken) == set(game.rules)
     for code, example in broken.items():
         instance = game.parse(as_text(example["instance"]))
         verdict = game.check(instance, game.parse_solution(as_text(example["solution"])))
-        assert {rule.rule for rule in verdict.broken} == {code}
+        assert {rule.rule for rule in verdict.broken} == {code, *example.get("also", [])}
         assert all(rule.message and "\n" not in rule.message for rule in verdict.broken)
         jsonschema.validate(verdict.to_json(), schema("check"))
 
@@ -96,8 +104,8 @@ def test_every_answer_is_verified_and_fits_the_published_schema(game: Game, solv
         if result.solution is not None:
             solution = game.parse_solution(json.dumps(data["solution"]))
             assert game.check(instance, solution).ok
-    assert answered, "every solver plays at least one of the examples"
-    assert all(solver.name in line for line in refusals), "who does not play an instance names itself"
+    assert answered, "every solver solves at least one of the examples"
+    assert all(solver.name in line for line in refusals), "a solver that refuses an instance names itself"
 
 
 @each_game
@@ -115,22 +123,22 @@ def test_solvers_agree_on_what_they_prove(game: Game) -> None:
         assert len(set(proved.values())) == 1, proved
 
 
-@each_solver
+@each_solver_with_a_hard_example
 def test_a_limit_far_below_the_work_ends_a_solve_as_documented(
     game: Game, solver: Solver, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hard = game.examples["hard"][solver.name]
     arguments = ["--solver", solver.name, "--time-limit", str(hard["time_limit"]), "--json"]
     status = run_command(["solve", game.name, hard_instance(game, hard), *arguments])
-    told = capsys.readouterr()
-    assert status in (0, 3), told.err
-    data = json.loads(told.out)
+    printed = capsys.readouterr()
+    assert status in (0, 3), printed.err
+    data = json.loads(printed.out)
     jsonschema.validate(data, schema("result"))
     assert (status, data["status"]) in [(0, "feasible"), (3, "unknown")]
     assert not descendants()
 
 
-@each_solver
+@each_solver_with_a_hard_example
 def test_cancellation_ends_a_solve_and_its_children(game: Game, solver: Solver) -> None:
     instance = game.parse(hard_instance(game, game.examples["hard"][solver.name]))
     cancel = threading.Event()
@@ -148,11 +156,16 @@ def test_pictures_of_examples_are_drawn_in_every_output(game: Game) -> None:
             assert instance._repr_svg_() is None
             continue
         solution = tw.solve(instance).solution
-        for drawn in (scene, game.scene(instance, solution), solution and game.scene(None, solution)):
-            if drawn is not None:
-                assert drawn.to_svg().startswith("<svg")
-                assert drawn.to_png(200).startswith(b"\x89PNG")
-                assert drawn.to_text().strip()
+        for picture in (scene, game.scene(instance, solution), solution and game.scene(None, solution)):
+            if picture is not None:
+                assert picture.to_svg().startswith("<svg")
+                assert picture.to_png(200).startswith(b"\x89PNG")
+                assert picture.to_text().strip()
+
+
+@each_shipped_game
+def test_every_solver_of_a_game_that_ships_has_a_hard_example(game: Game) -> None:
+    assert set(game.examples["hard"]) == {solver.name for solver in game.solvers}
 
 
 def hard_instance(game: Game, hard: dict[str, Any]) -> str:
