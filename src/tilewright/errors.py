@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-__all__ = ["BadInput", "EngineFailure", "MissingProgram", "OutOfResources", "TilewrightError", "WrongAnswer"]
+__all__ = [
+    "BadInput",
+    "EngineFailure",
+    "MissingProgram",
+    "OutOfResources",
+    "TilewrightError",
+    "WrongAnswer",
+    "error_line",
+]
 
 
 class TilewrightError(Exception):
@@ -40,3 +48,9 @@ class OutOfResources(TilewrightError):
 
 class WrongAnswer(TilewrightError):
     """The checker rejects what a solver claims; the solution is not shown."""
+
+
+def error_line(error: BaseException) -> str:
+    """The text of an error in one line, with its type unless it is one of the errors above."""
+    text = str(error) if isinstance(error, TilewrightError) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split()).rstrip(": ")

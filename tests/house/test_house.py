@@ -14,7 +14,19 @@ import tilewright as tw
 from tilewright import registry
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ["geometry", "engines", "drawing", "running", "records", "play", "console", "bench", "cli", "web"]
+ROOMS = [
+    "processes",
+    "geometry",
+    "engines",
+    "drawing",
+    "running",
+    "records",
+    "play",
+    "console",
+    "bench",
+    "cli",
+    "web",
+]
 HEAVY = ["numba", "ortools", "duckdb", "pyarrow", "fastapi", "clingo", "pysat", "numpy", "rich"]
 
 

@@ -1,1 +1,1 @@
-"""Doors to solvers that others wrote: cpsat, sat, clingo, minizinc, prolog. Import the one that you need."""
+"""Interfaces to solvers of other projects: cpsat, sat, clingo, minizinc, prolog. Import the one you need."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from tilewright.engines.background import work_in_background
+from tilewright.engines.interruptible import run_interruptibly
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.engines.versions import package_version
 from tilewright.errors import EngineFailure
@@ -63,7 +63,7 @@ def solve(
             solver.best_bound_callback = lambda bound: tell(lambda: objective.report(None, bound))
         return solver.solve(model, watched)
 
-    code = work_in_background(work, run, solver.stop_search)
+    code = run_interruptibly(work, run, solver.stop_search)
     if watched.error is not None:
         raise watched.error
     if code == cp_model.MODEL_INVALID:

@@ -25,7 +25,7 @@ from tilewright.play.agent import Entrant, make_player
 from tilewright.play.program import program_of
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import Played
-from tilewright.play.table import MOVE_LIMIT
+from tilewright.play.watched_game import MOVE_LIMIT
 
 __all__ = ["Contest", "Task"]
 

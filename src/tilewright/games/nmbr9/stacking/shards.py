@@ -24,7 +24,7 @@ from tilewright.games.nmbr9.stacking.search import Search
 from tilewright.games.nmbr9.stacking.states import portions, room
 from tilewright.games.nmbr9.stacking.tables import Tables
 from tilewright.run import Run
-from tilewright.running import Here, Place, map_shards
+from tilewright.running import Executor, InProcess, map_shards
 
 __all__ = ["Searched", "search_in_shards", "search_shard"]
 
@@ -59,13 +59,13 @@ class Searched:
 
 
 def search_in_shards(
-    tables: Tables, wanted: int, folder: Path, place: Place, run: Run, watch: Callable[[str], None]
+    tables: Tables, wanted: int, folder: Path, executor: Executor, run: Run, watch: Callable[[str], None]
 ) -> Searched | None:
     """Search for a stack of the wanted score; None when the run ended first. `watch` may raise."""
     prefix = Search(tables, wanted, run.limits.threads, watch)
     states = prefix.level(DEPTH)
     shards = _shards(tables, wanted, states, prefix.larger_tops())
-    if isinstance(place, Here):
+    if isinstance(executor, InProcess):
         work = partial(_search, tables, run.limits.threads, watch)
     else:
         work = partial(search_shard, np.packbits(tables.hopes.can_carry).tobytes(), run.limits.threads)
@@ -80,7 +80,7 @@ def search_in_shards(
             folder,
             version=VERSION,
             suffix=".json",
-            place=place,
+            executor=executor,
             progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
             cancel=run.cancel,
         )
