@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from engine_family import Family
 
-from tilewright.engines.versions import program_version
+from tilewright.engines.engine_versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run
 from tilewright.processes.outside_program import ProgramResult, first_line, run_program

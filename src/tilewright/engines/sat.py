@@ -12,8 +12,8 @@ from typing import Any
 
 from pysat.solvers import Solver
 
+from tilewright.engines.engine_versions import package_version
 from tilewright.engines.interruptible import run_interruptibly
-from tilewright.engines.versions import package_version
 from tilewright.game import Run
 
 __all__ = ["NAMES", "Sat", "available", "version"]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Progress
 from tilewright.running.executors import Executor, InProcess, TaskFailed
 
@@ -94,7 +94,7 @@ def map_shards(
     """
     keys = {name: _key(version, name, payload) for name, payload in shards.items()}
     with locked(folder):
-        with storing(folder):
+        with report_write_errors(folder):
             for leftover in folder.glob(".*.tmp"):
                 leftover.unlink()
             kept = {shard.name: shard for shard in _kept(folder, keys, suffix)}
@@ -111,7 +111,7 @@ def map_shards(
                     failures.append(TaskFailed(outcome.name, f"gave {kind}, not bytes"))
                 else:
                     name = outcome.name
-                    with storing(folder):
+                    with report_write_errors(folder):
                         kept[name] = _keep(folder, name, keys[name], suffix, outcome.result)
                     counter.add(name)
         if failures:
@@ -119,8 +119,8 @@ def map_shards(
         if len(kept) < len(shards):
             return None
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
-        with storing(folder):
-            write_whole(folder / MANIFEST, manifest.to_bytes())
+        with report_write_errors(folder):
+            write_atomically(folder / MANIFEST, manifest.to_bytes())
             _remove_other_shards(folder, manifest, suffix)
         return manifest
 
@@ -176,7 +176,7 @@ def _shard_files(folder: Path, suffix: str) -> Iterator[Path]:
 def _keep(folder: Path, name: str, key: str, suffix: str, data: bytes) -> Shard:
     sha256 = hashlib.sha256(data).hexdigest()
     file = f"{name}-{key}-{sha256[:_DIGEST]}{suffix}"
-    write_whole(folder / file, data)
+    write_atomically(folder / file, data)
     return Shard(name, file, len(data), sha256)
 
 
@@ -202,7 +202,7 @@ def _remove_other_shards(folder: Path, manifest: Manifest, suffix: str) -> None:
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Lock a folder for one run at a time; the system releases the lock of a run that dies."""
-    with storing(folder):
+    with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:

@@ -1,6 +1,6 @@
 """Data that games prepare for their pages while the server runs, in one process of low priority.
 
-A game takes part if its folder has a file ``background.py`` with a function ``ready() -> bool`` and a function
+A game takes part if its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a function
 ``build(progress)``, which calls ``progress(done, note)`` with a fraction between 0 and 1. If its process is
 killed, the files that `build` has written must still be valid; the next start of the server continues from
 there.
@@ -47,7 +47,7 @@ class Preparations:
 
     def __init__(self) -> None:
         self._preparations = [
-            Preparation(game.name, game.title) for game in registry.games() if game.has("background")
+            Preparation(game.name, game.title) for game in registry.games() if game.has("preparation")
         ]
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None

@@ -14,7 +14,7 @@ __all__ = ["answer_requests"]
 
 def answer_requests(parent: ParentConnection) -> None:
     """Receive requests and send progress, then an answer or a refusal, for each."""
-    from tilewright.web.answers import answer
+    from tilewright.web.handlers.dispatch import answer
 
     def send_progress(progress: dict[str, Any]) -> None:
         parent.send(["progress", progress])
