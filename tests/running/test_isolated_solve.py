@@ -15,8 +15,11 @@ import pytest
 
 from process_watch import alive, wait_until
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, WrongAnswer
-from tilewright.game import Progress, SolveRequest
+from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
+
+PREPARE_SECONDS = 0.3
+"""What the solvers of the game take to prepare, as its file says."""
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 
@@ -58,6 +61,24 @@ def test_the_time_to_prepare_is_kept_apart_from_the_solver_s_seconds() -> None:
     outcome = solve_isolated("stubborn", "77", solver="prepared")
     assert outcome.prepare_seconds >= 0.3
     assert outcome.result["seconds"] < outcome.prepare_seconds
+
+
+def test_a_solver_is_prepared_once_and_its_cpu_time_does_not_include_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "prepared"
+    monkeypatch.setenv("STUBBORN_PREPARED", str(file))
+    outcome = solve_isolated("stubborn", "5", solver="prepared")
+    assert file.read_text() == "prepared\n"
+    assert outcome.prepare_seconds >= PREPARE_SECONDS
+    assert outcome.cpu_seconds < PREPARE_SECONDS / 2
+
+
+def test_progress_names_its_phase() -> None:
+    seen: list[Progress] = []
+    solve_isolated("stubborn", "5", solver="halved", progress=seen.append)
+    assert seen[-1].phase is Phase.CHECK
+    assert {progress.phase for progress in seen} <= {Phase.SOLVE, Phase.CHECK}
 
 
 def test_a_long_instance_is_sent_whole() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -78,6 +79,15 @@ def test_a_question_that_misbehaves_ends_its_worker_and_the_next_one_is_answered
     assert refused.status == 422
     assert told in refused.detail
     assert not [pid for pid in before if alive(pid)]
+    assert parse(quick_pool, "2")["instance"] == {"n": 2}
+
+
+def test_a_worker_that_reads_nothing_is_replaced_though_the_question_fills_its_pipe(quick_pool: Pool) -> None:
+    parse(quick_pool, "1")
+    (pid,) = quick_pool.pids
+    os.kill(pid, signal.SIGSTOP)
+    assert "took more than 1.5 s" in refusal(quick_pool, "1" * 400_000).detail
+    assert not alive(pid)
     assert parse(quick_pool, "2")["instance"] == {"n": 2}
 
 

@@ -8,7 +8,6 @@ many states and parts it saw, and the best score that it met if that is as much 
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -69,28 +68,22 @@ def search_in_shards(
         work = partial(_search, tables, run.limits.threads, watch)
     else:
         work = partial(search_shard, np.packbits(tables.hopes.can_carry).tobytes(), run.limits.threads)
-    timer = threading.Timer(run.remaining or 0, run.cancel.set) if run.remaining is not None else None
-    if timer is not None:
-        timer.daemon = True
-        timer.start()
     try:
-        manifest = map_shards(
-            work,
-            shards,
-            folder,
-            version=VERSION,
-            suffix=".json",
-            executor=executor,
-            progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
-            cancel=run.cancel,
-        )
+        with run.on_stop(run.cancel.set):
+            manifest = map_shards(
+                work,
+                shards,
+                folder,
+                version=VERSION,
+                suffix=".json",
+                executor=executor,
+                progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
+                cancel=run.cancel,
+            )
     except EngineFailure:
         if run.stopped:
             return None
         raise
-    finally:
-        if timer is not None:
-            timer.cancel()
     if manifest is None:
         return None
     searched = Searched()
