@@ -54,7 +54,7 @@ class ParentConnection:
 
     def _write(self, frame: bytes) -> None:
         unsent = memoryview(frame)
-        # Without a parent nobody needs the message; the listener ends this process.
+        # If the parent is gone, the message is dropped, and the listener ends this process.
         with self._lock, contextlib.suppress(BrokenPipeError):
             while unsent:
                 unsent = unsent[os.write(self._descriptor, unsent) :]

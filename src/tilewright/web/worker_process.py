@@ -109,11 +109,10 @@ class WorkerProcess:
                     return dict(answer)
                 case ["refused", refusal]:
                     raise self._refusal(handler, **refusal)
-            if message is None:
-                if cancel is not None and cancel.is_set():
-                    raise self._stop("was cancelled")
-                if deadline is not None and time.monotonic() > deadline:
-                    raise self._stop(f"took more than {seconds:g} s and was stopped")
+            if cancel is not None and cancel.is_set():
+                raise self._stop("was cancelled")
+            if deadline is not None and time.monotonic() > deadline:
+                raise self._stop(f"took more than {seconds:g} s and was stopped")
 
     def _refusal(
         self, handler: str, status: int, detail: str, traceback: str = "", out_of_memory: bool = False
