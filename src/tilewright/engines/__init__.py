@@ -1,1 +1,1 @@
-"""Interfaces to solvers of other projects: cpsat, sat, clingo, minizinc, prolog. Import the one you need."""
+"""Interfaces to external solvers: cpsat, sat, clingo, minizinc, prolog. Import the module that you need."""
