@@ -12,6 +12,7 @@ __all__ = [
     "OutOfResources",
     "TilewrightError",
     "WrongAnswer",
+    "error_line",
 ]
 
 
@@ -52,3 +53,9 @@ class WrongAnswer(TilewrightError):
 
 class InvalidGame(TilewrightError):
     """A game's folder does not offer what the contract asks for; the message names the game and the file."""
+
+
+def error_line(error: BaseException) -> str:
+    """The text of an error in one line, with its type unless it is one of the errors above."""
+    text = str(error) if isinstance(error, TilewrightError) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split()).rstrip(": ")

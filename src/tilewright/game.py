@@ -21,7 +21,17 @@ from typing import Any, ClassVar, Literal, TypeVar, overload
 
 from tilewright import contract
 from tilewright.errors import BadInput, InvalidGame, WrongAnswer
-from tilewright.run import Limits, Option, Progress, Run, Value, read_options, to_number
+from tilewright.run import (
+    Limits,
+    Option,
+    Phase,
+    Progress,
+    Run,
+    SolveRequest,
+    Value,
+    read_options,
+    to_number,
+)
 
 __all__ = [
     "Agent",
@@ -33,10 +43,12 @@ __all__ = [
     "Instance",
     "Limits",
     "Option",
+    "Phase",
     "Progress",
     "Result",
     "Run",
     "Solution",
+    "SolveRequest",
     "Solver",
     "Status",
     "Value",
@@ -133,7 +145,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver says. Nobody believes it before the game's checker has looked."""
+    """The answer of a solver. It is not trusted before the game's checker has verified it."""
 
     status: Status
     solution: Solution | None = None
@@ -151,9 +163,9 @@ class Answer:
 class Solver:
     """One way to solve a game.
 
-    `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; without it the
-    function `solve` of the file ``solvers/<name>.py``. A function `prepare` beside it, if there is one, is
-    called first and is not timed: there compiled code warms up.
+    `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; by default it is the
+    function `solve` of the file ``solvers/<name>.py``. If the same file has a function ``prepare(instance)``,
+    it is called before the solver, and its time is not counted: it compiles code, for example.
     """
 
     name: str
@@ -180,7 +192,7 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A solve, with the checker's word on it."""
+    """The answer of a solver, verified by the game's checker."""
 
     game: str
     instance: Instance
@@ -195,7 +207,7 @@ class Result:
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     def json_chunks(self) -> Iterator[str]:
-        """The JSON of the result in pieces, so that a solution of millions of parts is never one string."""
+        """Yield the JSON of the result in pieces, so that a very large solution is never one string."""
         game = game_of(self.instance)
         head = {
             "game": self.game,
@@ -517,6 +529,7 @@ class Game:
     def solve(
         self,
         instance: Instance,
+        request: SolveRequest | None = None,
         *,
         solver: str | None = None,
         time_limit: float | None = None,
@@ -526,22 +539,46 @@ class Game:
         cancel: threading.Event | None = None,
         **options: Any,
     ) -> Result:
-        """Solve, then let the checker judge; `WrongAnswer` if it rejects what the solver claims."""
-        chosen = self.solver(solver)
-        limits = Limits(time_limit, threads, seed)
-        settings = self.settings(chosen, options)
-        module, function = self.entry(chosen, "solvers", "solve")
+        """Prepare the solver, run it, and check its answer; `WrongAnswer` if the checker rejects it.
+
+        The solver, its limits and its options are given as a request, or as keywords.
+        """
+        if request is None:
+            request = SolveRequest(
+                solver=solver, time_limit=time_limit, seed=seed, threads=threads, options=options
+            )
+        self.prepare(instance, request)
+        return self.solve_prepared(instance, request, progress, cancel)
+
+    def prepare(self, instance: Instance, request: SolveRequest) -> None:
+        """Import the requested solver and call its function `prepare`, if it has one."""
+        solver = self.solver(request.solver)
+        self.settings(solver, request.options)
+        module, _ = self.entry(solver, "solvers", "solve")
         if hasattr(module, "prepare"):
             module.prepare(instance)
-        run = Run(limits, settings, progress, cancel)
-        answer = self._answer(chosen, function(instance, run))
+
+    def solve_prepared(
+        self,
+        instance: Instance,
+        request: SolveRequest,
+        progress: Callable[[Progress], None] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Result:
+        """Run the requested solver, which has been prepared, and check its answer."""
+        solver = self.solver(request.solver)
+        settings = self.settings(solver, request.options)
+        _, function = self.entry(solver, "solvers", "solve")
+        run = Run(request.limits, settings, progress, cancel)
+        answer = self._answer(solver, function(instance, run))
         seconds = run.elapsed
+        run.phase = Phase.CHECK
         run.report(note="checking")
-        self._judge(chosen.name, instance, answer)
+        self._verify(solver.name, instance, answer)
         return Result(
             game=self.name,
             instance=instance,
-            solver=chosen.name,
+            solver=solver.name,
             status=answer.status,
             objective=answer.objective,
             bound=answer.objective if answer.status is Status.OPTIMAL else answer.bound,
@@ -557,21 +594,22 @@ class Game:
         file, _, function = _entry_of(solver, "solvers", "solve")[1].partition(":")
         return self._returned(value, Answer, file, function)
 
-    def _judge(self, solver: str, instance: Instance, answer: Answer) -> None:
-        """Raise `WrongAnswer` unless the checker agrees with every word of the answer that it can judge."""
+    def _verify(self, solver: str, instance: Instance, answer: Answer) -> None:
+        """Raise `WrongAnswer` unless the checker confirms the answer's solution and objective."""
         if not answer.claims_solution:
             if answer.solution is not None:
-                raise WrongAnswer(f"{solver} answers {answer.status.value} and gives a solution all the same")
+                raise WrongAnswer(f"{solver} answers {answer.status.value} but returns a solution")
             return
         if answer.solution is None:
-            raise WrongAnswer(f"{solver} answers {answer.status.value} and gives no solution")
+            raise WrongAnswer(f"{solver} answers {answer.status.value} but returns no solution")
         verdict = self.check(instance, answer.solution)
         if not verdict.ok:
             first = verdict.broken[0]
             raise WrongAnswer(f"the checker rejects the answer of {solver}: {first.message} ({first.rule})")
         if verdict.objective != answer.objective:
-            claimed, found = answer.objective, verdict.objective
-            raise WrongAnswer(f"{solver} claims an objective of {claimed}, the checker finds {found}")
+            raise WrongAnswer(
+                f"{solver} claims an objective of {answer.objective}, the checker finds {verdict.objective}"
+            )
 
 
 def _entry_of(thing: Solver | Agent, folder: str, function: str) -> tuple[str, str]:

@@ -14,9 +14,9 @@ from typing import Any
 
 from tilewright import __version__
 from tilewright.engines.engine_list import ENGINES
-from tilewright.engines.process import run_program
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
+from tilewright.processes.outside_program import run_program
 
 __all__ = ["code", "columns", "commit", "machine", "versions"]
 

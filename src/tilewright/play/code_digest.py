@@ -25,7 +25,7 @@ from tilewright.play.agent import Entrant
 
 __all__ = ["program_of"]
 
-_PLAYING = ("agent.py", "match.py", "state.py", "table.py")
+_PLAYING = ("agent.py", "match.py", "state.py", "watched_game.py")
 _RULES = ("__init__", "state", "notation", "generate")
 _TOLD_ONLY = (".md", ".svg", ".png", "examples.json", "signature.json", "signature.expected.json")
 _LEFT_OUT = ("__pycache__", "suites", "page")

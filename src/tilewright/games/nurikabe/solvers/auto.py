@@ -74,12 +74,12 @@ def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
                 found, facts = counted.found[:most], {**stats, "states": sweeps.states}
                 return _told("frontier", run, found, complete=True, stats=facts, total=counted.total)
             seconds = FIRST_TURN * 4**turn
-            search.find(_part_of(run, seconds), most)
+            search.find(run.part(seconds), most)
             if search.complete or len(search.found) >= most or run.stopped:
                 break
             if ask_clingo and turn >= PATIENCE:
                 configuration = CONFIGURATIONS[(turn - PATIENCE) % len(CONFIGURATIONS)]
-                part = _part_of(run, CLINGO_TURN * seconds)
+                part = run.part(CLINGO_TURN * seconds)
                 try:
                     more, complete = clingo.find(chart, part, most, configuration)
                 except EngineFailure:  # its process was killed, for its memory say; the others go on
@@ -92,12 +92,6 @@ def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
         if len(reached) > len(search.found):
             return _told("clingo", run, reached, complete=False, stats=facts)
         return _told("sat", run, search.found, complete=search.complete, stats=facts)
-
-
-def _part_of(run: Run, seconds: float) -> Run:
-    """A run for a part of what is left of another."""
-    left = seconds if run.remaining is None else max(min(seconds, run.remaining), 1e-6)
-    return Run(replace(run.limits, time=left), cancel=run.cancel)
 
 
 def _told(method: str, run: Run, found: Sequence[Rows], **rest: Any) -> Answer:

@@ -9,15 +9,24 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from process_watch import alive, wait_until
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, WrongAnswer
-from tilewright.game import Progress
-from tilewright.running import FailedSolve, IsolatedResult, Task, attempt, solve_isolated
+from tilewright.game import Phase, Progress, SolveRequest
+from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
+
+PREPARE_SECONDS = 0.3
+"""What the solvers of the game take to prepare, as its file says."""
 
 pytestmark = pytest.mark.usefixtures("stubborn")
+
+
+def task(solver: str, time_limit: float | None = None, **limits: Any) -> SolveTask:
+    request = SolveRequest(solver=solver, time_limit=time_limit)
+    return SolveTask(game="stubborn", instance="5", request=request, **limits)
 
 
 def scattered(file: Path) -> list[int]:
@@ -54,6 +63,24 @@ def test_the_time_to_prepare_is_kept_apart_from_the_solver_s_seconds() -> None:
     assert outcome.result["seconds"] < outcome.prepare_seconds
 
 
+def test_a_solver_is_prepared_once_and_its_cpu_time_does_not_include_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "prepared"
+    monkeypatch.setenv("STUBBORN_PREPARED", str(file))
+    outcome = solve_isolated("stubborn", "5", solver="prepared")
+    assert file.read_text() == "prepared\n"
+    assert outcome.prepare_seconds >= PREPARE_SECONDS
+    assert outcome.cpu_seconds < PREPARE_SECONDS / 2
+
+
+def test_progress_names_its_phase() -> None:
+    seen: list[Progress] = []
+    solve_isolated("stubborn", "5", solver="halved", progress=seen.append)
+    assert seen[-1].phase is Phase.CHECK
+    assert {progress.phase for progress in seen} <= {Phase.SOLVE, Phase.CHECK}
+
+
 def test_a_long_instance_is_sent_whole() -> None:
     blanks = " " * 3_000_000
     assert solve_isolated("stubborn", f'{blanks}{{"n": 8}}{blanks}').result["objective"] == 8
@@ -61,7 +88,7 @@ def test_a_long_instance_is_sent_whole() -> None:
 
 def test_a_solution_can_be_written_to_a_file_instead(tmp_path: Path) -> None:
     file = tmp_path / "solution.json"
-    outcome = attempt(Task(game="stubborn", instance="5", solution_file=str(file)))
+    outcome = run_task(SolveTask(game="stubborn", instance="5", solution_file=str(file)))
     assert isinstance(outcome, IsolatedResult)
     assert outcome.result["solution"] is None
     assert outcome.result["verified"] is True
@@ -70,11 +97,11 @@ def test_a_solution_can_be_written_to_a_file_instead(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the disk that is always full is Linux's")
 def test_a_disk_that_is_full_is_not_the_solver_s_fault() -> None:
-    full = attempt(Task(game="stubborn", instance="5", solver="honest", solution_file="/dev/full"))
+    full = run_task(task("honest", solution_file="/dev/full"))
     assert isinstance(full, FailedSolve)
     assert full.disk_full
     assert str(full.error) == "the solver honest of stubborn cannot write: No space left on device"
-    other = attempt(Task(game="stubborn", instance="5", solver="raiser"))
+    other = run_task(task("raiser"))
     assert isinstance(other, FailedSolve)
     assert not other.disk_full
 
@@ -116,7 +143,7 @@ def test_a_solver_that_heeds_its_time_limit_gives_its_best_so_far() -> None:
 
 
 def test_a_deaf_solver_is_killed_after_its_time_limit() -> None:
-    outcome = attempt(Task(game="stubborn", instance="5", solver="deaf", time_limit=0.2, grace=0.2))
+    outcome = run_task(task("deaf", time_limit=0.2, grace=0.2))
     assert isinstance(outcome, FailedSolve)
     assert isinstance(outcome.error, EngineFailure)
     assert str(outcome.error) == (
@@ -136,7 +163,7 @@ def test_a_deaf_solver_is_killed_after_its_cancellation() -> None:
 @pytest.mark.parametrize("solver", ["hungry", "hungry-child"])
 def test_a_runaway_for_memory_is_stopped(solver: str) -> None:
     limit = 256 * 2**20
-    outcome = attempt(Task(game="stubborn", instance="5", solver=solver, memory_limit=limit))
+    outcome = run_task(task(solver, memory_limit=limit))
     assert isinstance(outcome, FailedSolve)
     assert isinstance(outcome.error, OutOfResources)
     assert str(outcome.error) == (

@@ -13,7 +13,7 @@ from process_watch import descendants
 from tilewright.cli import run
 from tilewright.play import Played, Record, replay
 from tilewright.play.arena import Contest
-from tilewright.play.table import Broken, Table, move_limit, play_games
+from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
 
 SHORT = 1.0
 """Seconds for a move; an honest move of these tests takes a ten thousandth of it."""
@@ -28,26 +28,29 @@ def task(one: str, other: str, limit: float = 300.0) -> dict[str, Any]:
 
 def test_a_game_in_a_process_of_its_own_is_the_same_game() -> None:
     games = [task("perfect", "random"), task("random", "perfect"), task("crasher", "random")]
-    with Table() as table:
-        assert [table.play(game) for game in games] == [play_games(game) for game in games]
+    with GameProcess() as process:
+        assert [process.play(game) for game in games] == [play_games(game) for game in games]
 
 
 def test_an_agent_that_never_answers_is_stopped_whatever_it_does() -> None:
     before = descendants()
-    with Table() as table:
-        with pytest.raises(Broken, match="it took more than 1 s for a move") as broken:
-            table.play(task("sleeper", "eager", SHORT))
+    with GameProcess() as process:
+        with pytest.raises(BrokenGame, match="it took more than 1 s for a move") as broken:
+            process.play(task("sleeper", "eager", SHORT))
         # Each has made one move; the sleeper thinks about its second.
-        assert (len(broken.value.moves), broken.value.thinks, broken.value.died) == (2, 0, False)
+        assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (2, 0, False)
         assert descendants() == before
-        assert table.play(task("perfect", "random")) == play_games(task("perfect", "random"))
+        assert process.play(task("perfect", "random")) == play_games(task("perfect", "random"))
     assert descendants() == before
 
 
 def test_an_agent_that_takes_its_process_down_is_found_out() -> None:
-    with Table() as table, pytest.raises(Broken, match="its process was killed by SIGKILL") as broken:
-        table.play(task("eager", "dier"))
-    assert (len(broken.value.moves), broken.value.thinks, broken.value.died) == (3, 1, True)
+    with (
+        GameProcess() as process,
+        pytest.raises(BrokenGame, match="its process was killed by SIGKILL") as broken,
+    ):
+        process.play(task("eager", "dier"))
+    assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (3, 1, True)
 
 
 def test_an_agent_may_take_ten_times_its_budget_and_half_a_minute() -> None:

@@ -12,38 +12,38 @@ import shard_work
 
 from process_watch import descendants
 from tilewright.errors import BadInput
-from tilewright.running import Failed, Finished, Here, Place, Processes, place
+from tilewright.running import Executor, InProcess, ProcessPool, TaskDone, TaskFailed, executor_named
 
-PLACES = [Here(), Processes(1), Processes(2)]
+PLACES = [InProcess(), ProcessPool(1), ProcessPool(2)]
 
 
-def outcomes(where: Place, function: Callable[[Any], Any], tasks: dict[str, Any]) -> dict[str, Any]:
+def outcomes(where: Executor, function: Callable[[Any], Any], tasks: dict[str, Any]) -> dict[str, Any]:
     found = list(where.run(function, tasks, threading.Event()))
     assert len(found) == len({outcome.name for outcome in found})
     return {outcome.name: outcome for outcome in found}
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
-def test_every_task_is_done_once_wherever_it_runs(where: Place) -> None:
+def test_every_task_is_done_once_wherever_it_runs(where: Executor) -> None:
     tasks = {f"task {n}": n for n in range(20)}
-    expected = {name: Finished(name, n * n) for name, n in tasks.items()}
+    expected = {name: TaskDone(name, n * n) for name, n in tasks.items()}
     assert outcomes(where, shard_work.square, tasks) == expected
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
-def test_a_task_that_fails_is_told_in_one_line_and_the_rest_is_done(where: Place) -> None:
+def test_a_task_that_fails_is_told_in_one_line_and_the_rest_is_done(where: Executor) -> None:
     found = outcomes(where, shard_work.fail_on_three, {str(n): n for n in range(6)})
-    assert found.pop("3") == Failed("3", "ValueError: three is not for me")
-    assert found == {str(n): Finished(str(n), n) for n in (0, 1, 2, 4, 5)}
+    assert found.pop("3") == TaskFailed("3", "ValueError: three is not for me")
+    assert found == {str(n): TaskDone(str(n), n) for n in (0, 1, 2, 4, 5)}
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
-def test_nothing_to_do_is_done_at_once(where: Place) -> None:
+def test_nothing_to_do_is_done_at_once(where: Executor) -> None:
     assert outcomes(where, shard_work.square, {}) == {}
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
-def test_a_cancellation_ends_the_work_early(where: Place) -> None:
+def test_a_cancellation_ends_the_work_early(where: Executor) -> None:
     cancel = threading.Event()
     found = []
     for outcome in where.run(shard_work.square, {str(n): n for n in range(500)}, cancel):
@@ -54,39 +54,39 @@ def test_a_cancellation_ends_the_work_early(where: Place) -> None:
 
 def test_a_task_whose_process_is_killed_is_tried_again(tmp_path: Path) -> None:
     tasks = {str(n): str(tmp_path / f"marker-{n}") for n in range(4)}
-    expected = {str(n): Finished(str(n), b"alive") for n in range(4)}
-    assert outcomes(Processes(2), shard_work.die_once, tasks) == expected
+    expected = {str(n): TaskDone(str(n), b"alive") for n in range(4)}
+    assert outcomes(ProcessPool(2), shard_work.die_once, tasks) == expected
 
 
 def test_a_task_that_kills_every_process_is_reported_and_the_rest_is_done() -> None:
-    found = outcomes(Processes(2), shard_work.die_always, {str(n): n for n in range(6)})
-    assert found.pop("3") == Failed("3", "its process was killed by SIGKILL, 3 times")
-    assert found == {str(n): Finished(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
+    found = outcomes(ProcessPool(2), shard_work.die_always, {str(n): n for n in range(6)})
+    assert found.pop("3") == TaskFailed("3", "its process was killed by SIGKILL, 3 times")
+    assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
 
 def test_what_the_work_prints_does_not_disturb_its_results() -> None:
-    assert outcomes(Processes(1), shard_work.chatter, {"a": 1, "b": 2}) == {
-        "a": Finished("a", 1),
-        "b": Finished("b", 2),
+    assert outcomes(ProcessPool(1), shard_work.chatter, {"a": 1, "b": 2}) == {
+        "a": TaskDone("a", 1),
+        "b": TaskDone("b", 2),
     }
 
 
 def test_large_tasks_and_results_travel_whole() -> None:
     tasks = {"small": 1, "large": 5_000_000}
-    found = outcomes(Processes(2), shard_work.big, tasks)
+    found = outcomes(ProcessPool(2), shard_work.big, tasks)
     assert {name: len(outcome.result) for name, outcome in found.items()} == tasks
-    assert outcomes(Processes(1), len, {"a": b"x" * 3_000_000})["a"].result == 3_000_000
+    assert outcomes(ProcessPool(1), len, {"a": b"x" * 3_000_000})["a"].result == 3_000_000
 
 
 def test_work_that_others_cannot_import_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shard_work.square, "__module__", "__main__")
     with pytest.raises(BadInput, match="a module that they can import"):
-        Processes(1).run(shard_work.square, {"a": 1}, threading.Event())
+        ProcessPool(1).run(shard_work.square, {"a": 1}, threading.Event())
 
 
 def test_closing_the_iterator_ends_the_workers(tmp_path: Path) -> None:
     before = descendants()
-    work = Processes(2).run(shard_work.square, {str(n): n for n in range(500)}, threading.Event())
+    work = ProcessPool(2).run(shard_work.square, {str(n): n for n in range(500)}, threading.Event())
     next(work)
     assert descendants() > before
     work.close()
@@ -94,9 +94,9 @@ def test_closing_the_iterator_ends_the_workers(tmp_path: Path) -> None:
 
 
 def test_a_place_is_named_by_a_text() -> None:
-    assert place("here") == Here()
-    assert place("processes:3") == Processes(3)
-    assert isinstance(place("processes"), Processes)
+    assert executor_named("here") == InProcess()
+    assert executor_named("processes:3") == ProcessPool(3)
+    assert isinstance(executor_named("processes"), ProcessPool)
 
 
 @pytest.mark.parametrize(
@@ -114,4 +114,4 @@ def test_a_place_is_named_by_a_text() -> None:
 )
 def test_a_place_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
-        place(text)
+        executor_named(text)

@@ -1,10 +1,11 @@
-"""Running a program that others wrote, and leaving nothing of it behind.
+"""Run a program written by others until it ends, and leave no process of it behind.
 
-The program and everything that it starts live in one process group of their own, in the session of the
-caller. The group is led by a guard, a shell that waits on a pipe whose other end only this process holds:
-should this process be killed without a chance to tidy up, the pipe closes and the guard ends the group,
-itself included. The guard also pins the group's number: a signal to the group can never reach strangers,
-even when the program is long dead. Processes that leave the group are found by a mark (`strays`).
+The program and everything that it starts live in a process group of their own, in the session of the caller. A
+guard leads the group: a shell that waits on a pipe whose other end only this process holds. If this process is
+killed without a chance to clean up, the pipe closes, and the guard kills the group, itself included. The guard
+also reserves the number of the group: a signal to the group cannot reach an unrelated process, even when the
+program has long ended. Processes that leave the group, such as the solvers that MiniZinc starts, are found by
+the mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`).
 """
 
 from __future__ import annotations
@@ -19,31 +20,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from tilewright.engines.strays import end_strays, new_mark
 from tilewright.errors import EngineFailure, MissingProgram
-from tilewright.game import Run
+from tilewright.processes.process_tree import ProcessTree, describe_ending
+from tilewright.run import Run
 
-__all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "Finished", "first_line", "run_program"]
+__all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
 
 GRACE = 1.0
-"""Seconds that an engine with a limit of its own may overrun the run's limit before it is killed."""
+"""Seconds that a program with a time limit of its own may overrun the run's limit before it is killed."""
 
 LONGEST_LINE = 16 * 2**20
-"""Bytes; a longer line of output is no answer to anything we ask."""
+"""The largest length of a line of output, in bytes."""
 
 MOST_OUTPUT = 64 * 2**20
-"""Bytes of standard output that are kept when nobody reads it line by line."""
+"""The largest amount of standard output that is kept when it is not read line by line, in bytes."""
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03
-_LAST_WORDS = 0.3
+_TERMINATE_SECONDS = 0.3
 _CHUNK = 2**16
-_PIPE = 2**20  # what a pipe can hold at most
+_PIPE = 2**20  # the largest capacity of a pipe
 _GUARD = ("/bin/sh", "-c", "trap '' TERM; read -r _; kill -s TERM 0; sleep 1; kill -s KILL 0")
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class ProgramResult:
     """A program that has ended: by itself, or `stopped` by the run's time limit or cancellation."""
 
     returncode: int
@@ -54,15 +55,11 @@ class Finished:
     @property
     def ending(self) -> str:
         """How the program ended, in words."""
-        if self.returncode >= 0:
-            return f"ended with status {self.returncode}"
-        with suppress(ValueError):
-            return f"was killed by {signal.Signals(-self.returncode).name}"
-        return f"was killed by signal {-self.returncode}"
+        return describe_ending(self.returncode)
 
 
 def first_line(text: str) -> str:
-    """The first line of a message that says something, with the next one where it only announces that."""
+    """The first line of a message that is not empty, with the next one if the first ends with a colon."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
 
@@ -76,89 +73,78 @@ def run_program(
     install: str | None = None,
     grace: float = 0.0,
     environment: Mapping[str, str] | None = None,
-) -> Finished:
-    """Run a program until it ends, the run's time and `grace` seconds more are over, or the run is cancelled.
+) -> ProgramResult:
+    """Run a program until it ends, the run's time limit plus `grace` seconds is over, or the run is cancelled.
 
-    With `on_line` each line of standard output goes there as it comes, in the caller's thread, and `stdout`
-    stays empty. Whatever happens, no process that the program started is alive when this returns or raises.
+    With `on_line`, this function is called in the caller's thread with each line of standard output as it
+    arrives, and `stdout` of the result is empty. No process that the program started is alive when this
+    function returns or raises.
     """
     name = os.path.basename(argv[0])
     path = shutil.which(argv[0])
     if path is None:
         raise MissingProgram(name, install or f"your system's package for {name}")
     if run.stopped:
-        return Finished(-signal.SIGTERM, "", "", stopped=True)
+        return ProgramResult(-signal.SIGTERM, "", "", stopped=True)
     remaining = run.remaining
     deadline = None if remaining is None else time.monotonic() + remaining + grace
-    with _group(name, [path, *argv[1:]], environment or {}) as process:
-        talk = _Talk(name, process, stdin.encode(), on_line)
+    with _guarded(name, [path, *argv[1:]], environment or {}) as process:
+        pipes = _Pipes(name, process, stdin.encode(), on_line)
         stopped = False
-        while not stopped and talk.goes_on():
+        while not stopped and pipes.exchange():
             stopped = run.cancel.is_set() or (deadline is not None and time.monotonic() >= deadline)
-        talk.finish(whole=not stopped)
-    return Finished(process.returncode, talk.stdout, talk.stderr, stopped)
+        pipes.drain(complete=not stopped)
+    return ProgramResult(process.returncode, pipes.stdout, pipes.stderr, stopped)
 
 
 @contextmanager
-def _group(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """The program in a process group of its own; on the way out the whole group is ended and reaped."""
-    mark, marked = new_mark()
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", **extra, **marked}
-    guard = _start(name, _GUARD, environment, 0, subprocess.DEVNULL)
+def _guarded(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the program in the process group of a guard; at the end kill and reap all of it."""
+    environment = {"LC_ALL": "C.UTF-8", **extra}
+    with _starting(name):
+        guard = ProcessTree(_GUARD, stdout=subprocess.DEVNULL, environment=environment, new_session=False)
     process = None
     try:
-        process = _start(name, argv, environment, guard.pid, subprocess.PIPE)
+        with _starting(name):
+            process = subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=guard.environment,
+                process_group=guard.pid,
+                bufsize=0,
+            )
         yield process
     finally:
-        try:
-            _end_group(guard, process)
-        finally:
-            end_strays(mark)
+        _end(guard, process)
 
 
-def _start(
-    name: str, argv: Sequence[str], environment: Mapping[str, str], group: int, output: int
-) -> subprocess.Popen[bytes]:
+@contextmanager
+def _starting(name: str) -> Iterator[None]:
     try:
-        return subprocess.Popen(
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=output,
-            stderr=output,
-            env=environment,
-            process_group=group,
-            bufsize=0,
-        )
+        yield
     except OSError as error:
         raise EngineFailure(f"{name} cannot be started: {error.strerror}") from None
 
 
-def _end_group(guard: subprocess.Popen[bytes], process: subprocess.Popen[bytes] | None) -> None:
-    """Ask the group to end, wait a moment, kill what is left of it, and wait until it is gone.
-
-    The guard is waited for after the last signal, so until then the group's number is still ours.
-    """
+def _end(guard: ProcessTree, process: subprocess.Popen[bytes] | None) -> None:
+    """Ask the program to end, wait a moment, and kill what is left of the process tree."""
     try:
         if process is not None and process.poll() is None:
-            _signal_group(guard.pid, signal.SIGTERM)
+            guard.signal_group(signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
-                process.wait(_LAST_WORDS)
+                process.wait(_TERMINATE_SECONDS)
     finally:
-        _signal_group(guard.pid, signal.SIGKILL)
-    for member in filter(None, (process, guard)):
-        member.wait()
-        for stream in filter(None, (member.stdin, member.stdout, member.stderr)):
+        guard.kill()
+    if process is not None:
+        process.wait()
+        for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
             stream.close()
 
 
-def _signal_group(group: int, number: int) -> None:
-    # Some systems refuse the permission to signal a group of which all are dead.
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
-
-
-class _Talk:
-    """The conversation with a program through its three pipes, in one thread and without deadlock."""
+class _Pipes:
+    """The three pipes of a program, read and written in one thread without deadlock."""
 
     def __init__(
         self, name: str, process: subprocess.Popen[bytes], stdin: bytes, on_line: Callable[[str], None] | None
@@ -174,7 +160,7 @@ class _Talk:
         self._kept = bytearray()
         self._line = bytearray()
         self._errors = bytearray()
-        self._selector = selectors.PollSelector()  # holds no descriptor of its own, so needs no closing
+        self._selector = selectors.PollSelector()  # has no file descriptor, so it needs no closing
         for stream, events, action in (
             (process.stdin, selectors.EVENT_WRITE, self._write),
             (process.stdout, selectors.EVENT_READ, self._read_output),
@@ -191,28 +177,28 @@ class _Talk:
     def stderr(self) -> str:
         return self._errors.decode("utf-8", "replace")
 
-    def goes_on(self) -> bool:
-        """Read and write what can be read and written, at most for a moment; False when the program ended."""
+    def exchange(self) -> bool:
+        """Read and write what the pipes allow, for at most a moment; False when the program has ended."""
         if self._process.poll() is not None:
             return False
         if self._selector.get_map():
-            self._exchange(_POLL)
-        else:  # it closed all its pipes, so it is about to end
+            self._select(_POLL)
+        else:  # it has closed all its pipes
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_POLL)
         return True
 
-    def finish(self, whole: bool) -> None:
-        """Take in what still lies in the pipes; a last line without its end counts only in a `whole` output."""
+    def drain(self, complete: bool) -> None:
+        """Read what is left in the pipes; an unfinished last line counts only if the output is complete."""
         for _ in range(_PIPE // _CHUNK):
-            if not self._exchange(0):
+            if not self._select(0):
                 break
         if self._on_line is None:
             self._kept += self._line
-        elif whole and self._line:
+        elif complete and self._line:
             self._on_line(self._line.decode("utf-8", "replace"))
 
-    def _exchange(self, timeout: float) -> bool:
+    def _select(self, timeout: float) -> bool:
         ready = self._selector.select(timeout)
         for key, _ in ready:
             key.data(key.fd)
@@ -222,7 +208,7 @@ class _Talk:
         try:
             sent = os.write(descriptor, self._unsent[:_CHUNK])
             self._unsent = self._unsent[sent:]
-        except BrokenPipeError:  # the program does not want to hear more
+        except BrokenPipeError:  # the program has closed its standard input
             self._unsent = self._unsent[:0]
         if not self._unsent:
             self._selector.unregister(descriptor)
@@ -242,11 +228,11 @@ class _Talk:
         head, end, tail = self._read(descriptor).rpartition(b"\n")
         self._line += head + end if end else tail
         if end:
-            whole, self._line = self._line, bytearray(tail)
+            lines, self._line = self._line, bytearray(tail)
             if self._on_line is None:
-                self._kept += whole
+                self._kept += lines
             else:
-                for line in whole.splitlines():
+                for line in lines.splitlines():
                     self._on_line(line.decode("utf-8", "replace"))
         if len(self._line) > LONGEST_LINE:
             raise EngineFailure(f"{self._name} printed a line of more than {LONGEST_LINE >> 20} MiB")

@@ -14,20 +14,20 @@ import pytest
 from engine_family import Family
 
 from tilewright.engines.engine_versions import program_version
-from tilewright.engines.process import Finished, first_line, run_program
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run
+from tilewright.processes.outside_program import ProgramResult, first_line, run_program
 
 Meanwhile = Callable[..., None]
 
 
-def shell(script: str, run: Run | None = None, **rest: object) -> Finished:
+def shell(script: str, run: Run | None = None, **rest: object) -> ProgramResult:
     return run_program(["sh", "-c", script], run or Run(), **rest)  # type: ignore[arg-type]
 
 
 def test_a_program_is_heard_on_both_streams_and_its_status_is_told(family: Family) -> None:
     finished = shell("echo one; echo two >&2; exit 3")
-    assert finished == Finished(3, "one\n", "two\n", stopped=False)
+    assert finished == ProgramResult(3, "one\n", "two\n", stopped=False)
     assert finished.ending == "ended with status 3"
 
 
@@ -177,7 +177,7 @@ def test_output_without_end_is_refused(family: Family) -> None:
 
 def test_the_program_dies_with_a_caller_that_is_killed(family: Family) -> None:
     script = (
-        "from tilewright.engines.process import run_program; from tilewright.game import Run;"
+        "from tilewright.processes.outside_program import run_program; from tilewright.game import Run;"
         "run_program(['sh', '-c', 'sleep 4321 & sleep 4321'], Run())"
     )
     with subprocess.Popen([sys.executable, "-c", script]) as caller:

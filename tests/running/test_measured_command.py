@@ -21,7 +21,7 @@ def test_a_command_tells_its_status_and_what_it_used() -> None:
     code = "import sys, time; x = bytearray(30_000_000); time.sleep(0.3); sys.exit('the\\nlast words')"
     measured = measure(python(code), time_limit=60)
     assert measured.status == 1
-    assert measured.last_words == "last words"
+    assert measured.last_error_line == "last words"
     assert measured.wall_seconds >= 0.3
     assert measured.cpu_seconds > 0
     assert measured.peak_bytes >= 30_000_000
@@ -60,8 +60,8 @@ def test_what_a_command_leaves_running_ends_with_it_even_in_a_family_of_its_own(
     pids = tmp_path / "pids"
     code = (
         "import os, subprocess, sys, time\n"
-        "from tilewright.running.family import Family\n"
-        "Family([sys.executable, '-c', 'import os, sys, time\\nif os.fork(): os._exit(0)\\nos.setsid()\\n"
+        "from tilewright.processes.process_tree import ProcessTree\n"
+        "ProcessTree([sys.executable, '-c', 'import os, sys, time\\nif os.fork(): os._exit(0)\\nos.setsid()\\n"
         'open(sys.argv[1], "w").write(str(os.getpid()))\\ntime.sleep(99)\', sys.argv[1]])\n'
         "while not (os.path.exists(sys.argv[1]) and open(sys.argv[1]).read()): time.sleep(0.01)\n"
         "os._exit(0)\n"

@@ -18,13 +18,13 @@ import shard_work
 
 from process_watch import alive, descendants, wait_until
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.running import Failed, Finished, map_shards, place
-from tilewright.running.dask_place import Dask
+from tilewright.running import TaskDone, TaskFailed, executor_named, map_shards
+from tilewright.running.dask_executor import DaskCluster
 
-LOCAL = Dask(workers=2)
+LOCAL = DaskCluster(workers=2)
 
 
-def outcomes(where: Dask, function: Any, tasks: dict[str, Any]) -> dict[str, Any]:
+def outcomes(where: DaskCluster, function: Any, tasks: dict[str, Any]) -> dict[str, Any]:
     found = list(where.run(function, tasks, threading.Event()))
     assert len(found) == len({outcome.name for outcome in found})
     return {outcome.name: outcome for outcome in found}
@@ -32,19 +32,19 @@ def outcomes(where: Dask, function: Any, tasks: dict[str, Any]) -> dict[str, Any
 
 def test_every_task_is_done_once_and_a_failure_is_told_in_one_line() -> None:
     found = outcomes(LOCAL, shard_work.fail_on_three, {f"task {n}": n for n in range(12)})
-    assert found.pop("task 3") == Failed("task 3", "ValueError: three is not for me")
-    assert found == {f"task {n}": Finished(f"task {n}", n) for n in range(12) if n != 3}
+    assert found.pop("task 3") == TaskFailed("task 3", "ValueError: three is not for me")
+    assert found == {f"task {n}": TaskDone(f"task {n}", n) for n in range(12) if n != 3}
 
 
 def test_a_task_whose_worker_is_killed_is_tried_again(tmp_path: Path) -> None:
     tasks = {str(n): str(tmp_path / f"marker-{n}") for n in range(4)}
-    assert outcomes(LOCAL, shard_work.die_once, tasks) == {str(n): Finished(str(n), b"alive") for n in range(4)}
+    assert outcomes(LOCAL, shard_work.die_once, tasks) == {str(n): TaskDone(str(n), b"alive") for n in range(4)}
 
 
 def test_a_task_that_kills_every_worker_is_reported_and_the_rest_is_done() -> None:
     found = outcomes(LOCAL, shard_work.die_always, {str(n): n for n in range(6)})
-    assert found.pop("3") == Failed("3", "the workers that had it died, again and again")
-    assert found == {str(n): Finished(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
+    assert found.pop("3") == TaskFailed("3", "its workers died in every attempt")
+    assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
 
 def test_a_cancellation_ends_the_work_early_and_leaves_no_process_behind() -> None:
@@ -72,7 +72,9 @@ def test_shards_are_the_same_from_every_place_with_a_worker_killed_in_the_middle
                 victims.extend(pid for pid in descendants() if is_worker(pid))
                 os.kill(victims[0], signal.SIGKILL)
 
-        map_shards(shard_work.digests, shards, folder, version="1", place=place(where), progress=kill_one)
+        map_shards(
+            shard_work.digests, shards, folder, version="1", executor=executor_named(where), progress=kill_one
+        )
         assert len(victims) == (2 if where == "dask:2" else 0)
         manifests.append((folder / "manifest.json").read_bytes())
     assert len(set(manifests)) == 1
@@ -101,8 +103,9 @@ def listening(pid: int) -> set[tuple[str, int]]:
 
 
 def test_what_the_work_prints_stays_off_standard_output() -> None:
-    code = "import threading, shard_work; from tilewright.running import place\nif __name__ == '__main__':\n"
-    code += " print([o.result for o in place('dask:1').run(shard_work.chatter, {'a': 5}, threading.Event())])"
+    code = "import threading, shard_work; from tilewright.running import executor_named\n"
+    code += "if __name__ == '__main__':\n dask = executor_named('dask:1')\n"
+    code += " print([o.result for o in dask.run(shard_work.chatter, {'a': 5}, threading.Event())])"
     folder = Path(__file__).parent
     script = ["-c", f"import sys; sys.path[:0] = [{str(folder)!r}, {str(folder.parent)!r}]\n{code}"]
     done = subprocess.run([sys.executable, *script], capture_output=True, check=True)
@@ -162,7 +165,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Cluster) -> None:
     cluster.start()
-    where = place(f"dask://{cluster.address}")
+    where = executor_named(f"dask://{cluster.address}")
     found = {}
     for outcome in where.run(shard_work.square, {str(n): n for n in range(60)}, threading.Event()):
         found[outcome.name] = outcome
@@ -171,31 +174,31 @@ def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Clus
         if len(found) == 10:
             cluster.stop()
             cluster.start()
-    assert found == {str(n): Finished(str(n), n * n) for n in range(60)}
+    assert found == {str(n): TaskDone(str(n), n * n) for n in range(60)}
 
 
 def test_a_scheduler_that_stays_away_is_named_and_what_was_done_is_kept(cluster: Cluster) -> None:
     cluster.start()
-    outcomes(Dask(cluster.address), shard_work.square, {"the worker is there": 1})
-    work = Dask(cluster.address, patience=5).run(
+    outcomes(DaskCluster(cluster.address), shard_work.square, {"the worker is there": 1})
+    work = DaskCluster(cluster.address, connect_seconds=5).run(
         shard_work.square, {str(n): n for n in range(60)}, threading.Event()
     )
     found = [next(work)]
     cluster.stop()
     with pytest.raises(OutOfResources, match="does not answer"):
         found.extend(work)
-    assert found == [Finished(each.name, int(each.name) ** 2) for each in found]
+    assert found == [TaskDone(each.name, int(each.name) ** 2) for each in found]
 
 
 def test_a_cluster_that_does_not_answer_is_named() -> None:
     with pytest.raises(OutOfResources, match=r"the cluster at 127\.0\.0\.1:9 does not answer"):
-        outcomes(Dask("127.0.0.1:9", patience=0.5), shard_work.square, {"a": 1})
+        outcomes(DaskCluster("127.0.0.1:9", connect_seconds=0.5), shard_work.square, {"a": 1})
 
 
 def test_a_cluster_without_workers_is_named(cluster: Cluster) -> None:
     cluster.start(worker=False)
     with pytest.raises(OutOfResources, match="has no worker"):
-        outcomes(Dask(cluster.address, patience=3), shard_work.square, {"a": 1})
+        outcomes(DaskCluster(cluster.address, connect_seconds=3), shard_work.square, {"a": 1})
 
 
 @pytest.mark.parametrize(
@@ -204,4 +207,4 @@ def test_a_cluster_without_workers_is_named(cluster: Cluster) -> None:
 )
 def test_an_address_that_cannot_be_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
-        place(text)
+        executor_named(text)
