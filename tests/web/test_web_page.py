@@ -11,7 +11,7 @@ from tilewright.web.catalogue import page_file
 
 import tilewright as tw
 from process_watch import alive, descendants, wait_until
-from tilewright.play.state import Played
+from tilewright.play.state import PlayableGame
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -247,7 +247,7 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
     """The course of a game of Patchwork in which nobody ever buys, up to shortly before its end."""
-    played = Played(tw.game("patchwork"))
+    played = PlayableGame(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []
     while not states[-1].over:
@@ -262,7 +262,7 @@ def test_agents_play_each_other_and_are_watched_held_and_let_go(visit: Any) -> N
     page = visit.open("/games/awkward")
     visit.trouble.clear()
     *history, now = late_patchwork(moves_left=5)
-    played = Played(tw.game("patchwork"))
+    played = PlayableGame(tw.game("patchwork"))
     kept = {
         "sitting": {
             "state": now["state"],

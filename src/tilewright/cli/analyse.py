@@ -25,9 +25,9 @@ from tilewright.game import Progress
 
 if TYPE_CHECKING:
     from tilewright.play.agent import Entrant
-    from tilewright.play.analysis import Judged
+    from tilewright.play.analysis import JudgedMove
     from tilewright.play.match import Record
-    from tilewright.play.state import Played
+    from tilewright.play.state import PlayableGame
 
 __all__ = ["analyse"]
 
@@ -77,9 +77,9 @@ def analyse(
       tilewright analyse domino --state '4: 01 12 25 33 35 | 01@0,0-0,1' --agent greedy --top 3
     """
     from tilewright.play.agent import Entrant, analyst_of
-    from tilewright.play.state import Played
+    from tilewright.play.state import PlayableGame
 
-    played = Played(registry.game(game))
+    played = PlayableGame(registry.game(game))
     analyst = analyst_of(played.game) if agent is None else Entrant.parse(agent)
     if (record is None) == (state is None):
         raise BadInput("analyse takes either a RECORD or --state TEXT")
@@ -104,14 +104,14 @@ def analyse(
 
 
 def _judged(
-    played: Played, record: Record, analyst: Entrant, seed: int, quiet: bool
-) -> tuple[list[Judged], int]:
+    played: PlayableGame, record: Record, analyst: Entrant, seed: int, quiet: bool
+) -> tuple[list[JudgedMove], int]:
     """The moves that were judged, and the exit status that an interruption asks for."""
     from tilewright.play.analysis import judge_moves
 
     line = LiveLine(quiet)
     started = time.monotonic()
-    moves: list[Judged] = []
+    moves: list[JudgedMove] = []
     try:
         for judged in judge_moves(played, record, analyst, seed):
             moves.append(judged)
@@ -124,7 +124,7 @@ def _judged(
     return moves, 0
 
 
-def _report(played: Played, record: Record, analyst: Entrant, moves: list[Judged]) -> dict[str, Any]:
+def _report(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> dict[str, Any]:
     from tilewright.play.analysis import totals
 
     return {
@@ -136,18 +136,18 @@ def _report(played: Played, record: Record, analyst: Entrant, moves: list[Judged
     }
 
 
-def _print(played: Played, record: Record, analyst: Entrant, moves: list[Judged]) -> None:
-    from tilewright.play.analysis import SIGNS, tell_value, totals
-    from tilewright.play.dialogue import tell_outcome
+def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> None:
+    from tilewright.play.analysis import SIGNS, format_value, totals
+    from tilewright.play.dialogue import describe_outcome
 
     players = len(record.agents)
     rows = []
     for judged in moves:
         best, own = judged.review.best, judged.review.played
-        row: list[object] = [judged.ply, judged.player + 1, own.move, tell_value(own.value, players)]
+        row: list[object] = [judged.ply, judged.player + 1, own.move, format_value(own.value, players)]
         better = best.move != own.move
-        row += [best.move if better else "", tell_value(best.value, players) if better else ""]
-        row += [tell_value(judged.review.loss, players) if better else "", SIGNS[judged.mark]]
+        row += [best.move if better else "", format_value(best.value, players) if better else ""]
+        row += [format_value(judged.review.loss, players) if better else "", SIGNS[judged.mark]]
         rows.append(row)
     write_chunks([f"{played.game.title}, judged by {analyst}\n"])
     print_table(["", "player", "move", "value", "best", "value", "loss", ""], rows)
@@ -161,33 +161,33 @@ def _print(played: Played, record: Record, analyst: Entrant, moves: list[Judged]
                 each["player"] + 1,
                 each["agent"],
                 each["moves"],
-                tell_value(each["loss"], players),
-                "" if each["mean_loss"] is None else tell_value(each["mean_loss"], players),
+                format_value(each["loss"], players),
+                "" if each["mean_loss"] is None else format_value(each["mean_loss"], players),
                 *(each[mark] for mark in marks),
             ]
             for each in sums
         ],
     )
-    write_chunks(["\n" + tell_outcome(record.outcome, record.agents)])
+    write_chunks(["\n" + describe_outcome(record.outcome, record.agents)])
 
 
-def _draw(played: Played, record: Record, analyst: Entrant, moves: list[Judged], file: str) -> None:
+def _draw(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove], file: str) -> None:
     """The course of the game as a curve, with the mistakes marked."""
     from tilewright.drawing.line_chart import Mark, Scale, line_chart
     from tilewright.drawing.palette import piece_colour
-    from tilewright.play.analysis import SIGNS, course, tell_value
+    from tilewright.play.analysis import SIGNS, format_value, value_history
 
     if not moves:
         raise BadInput("there is no move to draw")
     players = len(record.agents)
     whole = len(moves) == len(record.moves)
-    values = course(moves, players, record.outcome if whole else None)
+    values = value_history(moves, players, record.outcome if whole else None)
     marks = [
         Mark(
             judged.ply,
             SIGNS[judged.mark],
             piece_colour(judged.player),
-            f"{judged.ply}. {judged.review.played.move}, a loss of {tell_value(judged.review.loss, players)}",
+            f"{judged.ply}. {judged.review.played.move}, a loss of {format_value(judged.review.loss, players)}",
         )
         for judged in moves
         if judged.mark
@@ -205,8 +205,10 @@ def _draw(played: Played, record: Record, analyst: Entrant, moves: list[Judged],
 # --- A position ---------------------------------------------------------------------------------------
 
 
-def _position(played: Played, text: str, analyst: Entrant, seed: int, top: int, json: bool, limit: int) -> int:
-    from tilewright.play.analysis import best_moves, tell_value
+def _position(
+    played: PlayableGame, text: str, analyst: Entrant, seed: int, top: int, json: bool, limit: int
+) -> int:
+    from tilewright.play.analysis import best_moves, format_value
 
     state = parse_argument(
         text, lambda written: played.parse_state(written.strip("\r\n")), "state", limit=limit, specs=True
@@ -224,7 +226,7 @@ def _position(played: Played, text: str, analyst: Entrant, seed: int, top: int, 
         )
         return 0
     write_chunks([played.show(state)])
-    rows = [(at, each.move, tell_value(each.value, state.players)) for at, each in enumerate(found, 1)]
+    rows = [(at, each.move, format_value(each.value, state.players)) for at, each in enumerate(found, 1)]
     write_chunks([f"\nPlayer {state.to_move + 1} to move, judged by {analyst}\n"])
     print_table(["", "move", "value"], rows)
     return 0

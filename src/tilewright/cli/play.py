@@ -22,7 +22,7 @@ from tilewright.errors import BadInput, OutOfResources
 
 if TYPE_CHECKING:
     from tilewright.play.match import Record
-    from tilewright.play.state import Played
+    from tilewright.play.state import PlayableGame
 
 __all__ = ["DealKeys", "append", "play", "read_record"]
 
@@ -81,10 +81,10 @@ def play(
     """
     from tilewright.play.agent import HUMAN
     from tilewright.play.dialogue import Dialogue
-    from tilewright.play.match import Sitting
-    from tilewright.play.state import Played
+    from tilewright.play.match import GameSession
+    from tilewright.play.state import PlayableGame
 
-    played = Played(registry.game(game))
+    played = PlayableGame(registry.game(game))
     write = say if json else _write
     colour = not json and sys.stdout.isatty()
     if replay is not None:
@@ -106,15 +106,15 @@ def play(
             limit=bytes_of(input_limit),
             specs=True,
         )
-    sitting = Sitting(played, deal, _seats(played, deal, p1, p2), seed)
+    session = GameSession(played, deal, _seats(played, deal, p1, p2), seed)
     if record is not None:
         append(record, "")
-    dialogue = Dialogue(sitting, _read_line, write, colour)
+    dialogue = Dialogue(session, _read_line, write, colour)
     status = 0
     try:
         found = dialogue.run()
     except KeyboardInterrupt:
-        found, status = sitting.record(), 130
+        found, status = session.record(), 130
     if record is not None:
         append(record, found.to_line() + "\n")
     if json:
@@ -122,7 +122,7 @@ def play(
     return status
 
 
-def _seats(played: Played, deal: Any, p1: str, p2: str | None) -> list[str]:
+def _seats(played: PlayableGame, deal: Any, p1: str, p2: str | None) -> list[str]:
     if played.start(deal).players == 2:
         return [p1, p2 or "random"]
     if p2 is not None:
@@ -131,7 +131,7 @@ def _seats(played: Played, deal: Any, p1: str, p2: str | None) -> list[str]:
 
 
 def _replay(
-    played: Played,
+    played: PlayableGame,
     argument: str,
     line: int,
     agent: str | None,

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["RANKS", "SETS", "THEMES", "Best", "Judged", "Patterns", "ThemeSet", "judge", "lead_over"]
+__all__ = ["RANKS", "SETS", "THEMES", "Best", "JudgedMove", "Patterns", "ThemeSet", "judge", "lead_over"]
 
 THEMES = 26
 ThemeSet = tuple[int, int, int]
@@ -44,7 +44,7 @@ class Patterns:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMove:
     """The places of the best patterns, and what is said of them: the same of each."""
 
     best: npt.NDArray[np.intp]
@@ -65,7 +65,7 @@ class Best:
         return {"points": [list(pattern) for pattern in self.points], "towns": self.towns}
 
 
-def judge(scores: npt.NDArray[np.int8], rank: str) -> Judged:
+def judge(scores: npt.NDArray[np.int8], rank: str) -> JudgedMove:
     """The best of some patterns, one a row; none only where the rank is ``max`` and no town is perfect."""
     return RANKS[rank](scores)
 
@@ -82,20 +82,20 @@ def lead_over(scores: npt.NDArray[np.int8], others: npt.NDArray[np.int8]) -> npt
     return lead
 
 
-def _by_maximum(scores: npt.NDArray[np.int8]) -> Judged:
+def _by_maximum(scores: npt.NDArray[np.int8]) -> JudgedMove:
     perfect = np.flatnonzero((scores == scores.max(axis=0)).all(axis=1))
-    return Judged(perfect, {})
+    return JudgedMove(perfect, {})
 
 
-def _by_distance(scores: npt.NDArray[np.int8]) -> Judged:
+def _by_distance(scores: npt.NDArray[np.int8]) -> JudgedMove:
     away = distances(scores)
     at_maximum, squares = (away == 0).sum(axis=1), (away**2).sum(axis=1)
     least = squares[at_maximum == at_maximum.max()].min()
     best = np.flatnonzero((at_maximum == at_maximum.max()) & (squares == least))
-    return Judged(best, {"at_maximum": int(at_maximum.max()), "distance": int(least)})
+    return JudgedMove(best, {"at_maximum": int(at_maximum.max()), "distance": int(least)})
 
 
-def _by_duel(scores: npt.NDArray[np.int8]) -> Judged:
+def _by_duel(scores: npt.NDArray[np.int8]) -> JudgedMove:
     kept = np.arange(len(scores))
     facts: dict[str, int] = {}
     while True:
@@ -107,11 +107,11 @@ def _by_duel(scores: npt.NDArray[np.int8]) -> Judged:
         # Those that are kept have all won and lost as often, so the first count says the same of all the best.
         facts = facts or {"beaten": int(most), "lost_to": int(fewest), "patterns": len(scores)}
         if len(left) == len(kept):
-            return Judged(kept, facts)
+            return JudgedMove(kept, facts)
         kept = left
 
 
-RANKS: dict[str, Callable[[npt.NDArray[np.int8]], Judged]] = {
+RANKS: dict[str, Callable[[npt.NDArray[np.int8]], JudgedMove]] = {
     "max": _by_maximum,
     "distance": _by_distance,
     "duel": _by_duel,
