@@ -1,0 +1,17 @@
+// Keyboard input that several pages share: undo and redo, and keys that work anywhere on a page.
+
+/** Steps of the arrow keys as [rows, columns]. @type {Record<string, [number, number]>} */
+export const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** Whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors */
+export function isTextEntry(target, others = "") {
+  return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
+}
+
+/** Return "undo" for Ctrl+Z, "redo" for Ctrl+Y and Ctrl+Shift+Z, else null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
+export function undoOrRedo(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) return "undo";
+  return key === "y" || key === "z" ? "redo" : null;
+}
