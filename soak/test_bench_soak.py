@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "bench"))
 from bench_script import HERE, killed_and_resumed, lasting
 
 from tilewright import registry
-from tilewright.bench.run import run_suite
-from tilewright.bench.shelf import find_suite
+from tilewright.bench.suite_index import find_suite
+from tilewright.bench.suite_run import run_suite
 from tilewright.records import Records
 
 SUITE = """

@@ -10,8 +10,8 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Status
+from tilewright.games.domino.kernels.touch_kernel import CROSSES, search_board
 from tilewright.games.domino.rules import DominoInstance
-from tilewright.games.domino.touch_kernel import CROSSES, search_board
 
 SIDES = (7, 8, 9, 10, 13, 16)
 

@@ -18,12 +18,12 @@ import census_run
 
 from tilewright.games.nine_tiles.algorithms import synonyms_first
 from tilewright.games.nine_tiles.census import build
-from tilewright.games.nine_tiles.census.counting import count, list_towns
-from tilewright.games.nine_tiles.census.jobs import jobs_of_synonym, synonyms
-from tilewright.games.nine_tiles.census.making import census_shards
-from tilewright.games.nine_tiles.census.vectors_kernel import unpack_vectors
+from tilewright.games.nine_tiles.census.build import census_shards
+from tilewright.games.nine_tiles.census.count_towns import count, list_towns
+from tilewright.games.nine_tiles.census.counting_jobs import jobs_of_synonym, synonyms
+from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.synonyms import Synonym
+from tilewright.games.nine_tiles.town.synonyms import Synonym
 
 KILLS = 20
 

@@ -7,15 +7,15 @@ import pytest
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.notation import parse
-from tilewright.games.nmbr9.proof.carry import carried_by
-from tilewright.games.nmbr9.proof.file import ProofFile, write_proof
+from tilewright.games.nmbr9.proof.carried_sets import carried_by
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.second import SMALL, Search, prove, tops
-from tilewright.games.nmbr9.proof.turned import Deck, State, deck_of
-from tilewright.games.nmbr9.proof.verify import best_of_each, verify
+from tilewright.games.nmbr9.proof.part_tables import Deck, State, deck_of
+from tilewright.games.nmbr9.proof.proof_file import ProofFile, write_proof
+from tilewright.games.nmbr9.proof.second_search import SMALL, Search, prove, tops
+from tilewright.games.nmbr9.proof.verify_proof import best_of_each, verify
 from tilewright.games.nmbr9.solvers import exact
-from tilewright.games.nmbr9.stacking.certificate import certificate
-from tilewright.games.nmbr9.stacking.counting import best_stacks
+from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
+from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import Processes
 
 BEST = 262

@@ -13,9 +13,9 @@ import pytest
 
 import tilewright as tw
 from tilewright.games.nurikabe.explain import grade
+from tilewright.games.nurikabe.explanations.techniques import GRADES
 from tilewright.games.nurikabe.generate import generate
-from tilewright.games.nurikabe.library import LibraryPuzzle, library
-from tilewright.games.nurikabe.techniques import GRADES
+from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library
 
 GAME = tw.game("nurikabe")
 

@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from tilewright.games.patchwork.duel import kernel
-from tilewright.games.patchwork.duel.packing import ACTIONS, action_of, move_of, pack, unpack
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
+from tilewright.games.patchwork.duel.kernel_tables import tables
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.rules import opening
-from tilewright.games.patchwork.duel.tables import tables
 from tilewright.games.patchwork.state import deal
 
 

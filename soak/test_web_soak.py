@@ -7,7 +7,7 @@ import json
 import pytest
 
 from process_watch import descendants
-from tilewright.bench.load import LoadPlan, run_load
+from tilewright.web.load_test import LoadPlan, run_load
 
 
 @pytest.mark.parametrize("restart", [False, True], ids=["undisturbed", "killed in the middle"])

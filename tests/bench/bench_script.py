@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tilewright.bench import desk
-from tilewright.bench.run import run_suite
-from tilewright.bench.shelf import find_suite
+from tilewright.bench import single_run as desk
+from tilewright.bench.suite_index import find_suite
+from tilewright.bench.suite_run import run_suite
 from tilewright.records import Records
 
 HERE = Path(__file__).parent

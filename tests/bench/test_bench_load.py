@@ -14,10 +14,11 @@ import pytest
 
 from process_watch import descendants
 from tilewright import cli, registry
-from tilewright.bench.load import LoadPlan, Times, run_load, rush
-from tilewright.bench.load.client import Account, Client, Outage, Trouble
-from tilewright.bench.load.visits import FILE, Book, Course, Step, play
 from tilewright.errors import BadInput
+from tilewright.web.load_test import LoadPlan, Times, run_load
+from tilewright.web.load_test import load_run as rush
+from tilewright.web.load_test.client import Account, Client, Outage, Trouble
+from tilewright.web.load_test.page_visits import FILE, Book, Course, Step, play
 
 Said = tuple[int, dict[str, str], str]
 """What a server that plays a part says: a status, headers, a body. A status of 0 breaks the connection."""

@@ -15,11 +15,11 @@ import pytest
 from bench_script import PASSING
 
 from tilewright import cli
-from tilewright.bench.plan import Codes, plan
-from tilewright.bench.run import run_suite
-from tilewright.bench.sheets import Filled, fill, sheets
-from tilewright.bench.shelf import find_suite
+from tilewright.bench.remote_runs import Filled, fill, sheets
+from tilewright.bench.run_plan import Codes, plan
 from tilewright.bench.suite import Suite
+from tilewright.bench.suite_index import find_suite
+from tilewright.bench.suite_run import run_suite
 from tilewright.errors import EngineFailure
 from tilewright.records import Records, RunRecord
 from tilewright.running import Failed, Finished, Here, Place, Processes

@@ -20,10 +20,11 @@ from bench_script import killed_and_resumed, lasting
 
 from process_watch import alive
 from tilewright import cli
-from tilewright.bench import desk, facts
-from tilewright.bench.run import run_suite, suite_rows
-from tilewright.bench.shelf import find_suite
+from tilewright.bench import provenance as facts
+from tilewright.bench import single_run as desk
 from tilewright.bench.suite import Suite
+from tilewright.bench.suite_index import find_suite
+from tilewright.bench.suite_run import run_suite, suite_rows
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.records import Records, RunRecord
 from tilewright.running import Task

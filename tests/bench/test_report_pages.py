@@ -15,9 +15,9 @@ import pytest
 from bench_rows import row
 
 from tilewright import cli
-from tilewright.bench.axes import CountAxis, LogAxis, duration
-from tilewright.bench.canvas import HEIGHT, SERIES, WIDTH, marker
-from tilewright.bench.page import write_pages
+from tilewright.bench.html_report import write_pages
+from tilewright.bench.plot_axes import CountAxis, LogAxis, duration
+from tilewright.bench.plot_elements import HEIGHT, SERIES, WIDTH, marker
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, report
 from tilewright.bench.suite import Figure, InstanceEntry, Published, SolverEntry, Suite

@@ -9,9 +9,9 @@ import math
 import pytest
 from bench_rows import row
 
+from tilewright.bench.confidence_intervals import Mean, student
 from tilewright.bench.findings import Finding, findings
-from tilewright.bench.intervals import Mean, student
-from tilewright.bench.page import _suite_page
+from tilewright.bench.html_report import _suite_page
 from tilewright.bench.report import report
 from tilewright.bench.suite import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry, Suite
 from tilewright.records import RunRecord

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilewright import registry
-from tilewright.bench import entries
-from tilewright.bench.shelf import find_suite, suites
+from tilewright.bench import suite_entries as entries
 from tilewright.bench.suite import (
     CommandEntry,
     Cost,
@@ -20,6 +19,7 @@ from tilewright.bench.suite import (
     Suite,
     parse_suite,
 )
+from tilewright.bench.suite_index import find_suite, suites
 from tilewright.errors import BadInput
 
 pytestmark = pytest.mark.usefixtures("stubborn")

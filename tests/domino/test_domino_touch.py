@@ -21,11 +21,11 @@ from domino_oracle import (
 
 import tilewright as tw
 from tilewright.game import Limits, Result, Run, Status
+from tilewright.games.domino.kernels.touch_kernel import CROSSES, search_board, winding
+from tilewright.games.domino.label_graph.longest_row import longest_row
+from tilewright.games.domino.label_graph.stone_counts import table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 from tilewright.games.domino.solvers import strips
-from tilewright.games.domino.solvers.strips_labels import longest_row
-from tilewright.games.domino.solvers.trail_table import table_of
-from tilewright.games.domino.touch_kernel import CROSSES, search_board, winding
 
 KNOWN = [(0, 2), (1, 2), (2, 5), (2, 6), (2, 6), (2, 6), (3, 3)]
 """On a board of side four a chain has four of them; six touch."""

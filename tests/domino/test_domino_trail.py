@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import tilewright as tw
 from tilewright.game import Limits, Run, Status
+from tilewright.games.domino.label_graph import trail_few_labels, trail_many_labels
+from tilewright.games.domino.label_graph.stone_counts import Table, pieces, stones_in, table_of, trail_bound
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
-from tilewright.games.domino.solvers import trail, trail_few_labels, trail_many_labels
-from tilewright.games.domino.solvers.trail_table import Table, pieces, stones_in, table_of, trail_bound
+from tilewright.games.domino.solvers import trail
 
 Stones = list[tuple[int, int]]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.drawing.chart import Mark, Scale, curve
+from tilewright.drawing.line_chart import Mark, Scale, curve
 from tilewright.drawing.scene import Dot, Label, Line, Scene
 from tilewright.errors import BadInput
 

@@ -11,7 +11,8 @@ from drawing_oracle import read_png as read_slowly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.drawing import Area, Dot, Label, Scene, pixels
+from tilewright.drawing import Area, Dot, Label, Scene
+from tilewright.drawing import pixel_array as pixels
 from tilewright.errors import EngineFailure
 
 

@@ -9,8 +9,8 @@ from drawing_oracle import read_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.drawing.pathdata import move, thousandths
-from tilewright.drawing.strokes import GLYPHS, PEN, UNKNOWN, text_path, text_width
+from tilewright.drawing.stroke_font import GLYPHS, PEN, UNKNOWN, text_path, text_width
+from tilewright.drawing.svg_path_data import move, thousandths
 
 texts = st.text(alphabet=st.sampled_from(string.printable[:95] + "é×"), min_size=1, max_size=12)
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilewright.drawing import Area, Dot, Label, Line, Scene
-from tilewright.drawing.canvas import BOXES, DASHES
 from tilewright.drawing.palette import rgb_of
+from tilewright.drawing.text_canvas import BOXES, DASHES
 from tilewright.errors import BadInput
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.engines.catalogue import ENGINES, Engine
+from tilewright.engines.engine_list import ENGINES, Engine
 
 
 def test_every_engine_of_the_room_is_in_the_catalogue() -> None:
@@ -38,6 +38,6 @@ def test_absent_programs_have_no_version_but_an_install_line(
 
 def test_reading_the_catalogue_loads_no_engine() -> None:
     heavy = "{'ortools', 'clingo', 'pysat', 'numpy', 'numba'}"
-    script = f"import sys, tilewright.engines.catalogue; print({heavy} & set(sys.modules))"
+    script = f"import sys, tilewright.engines.engine_list; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from engine_family import Family
 
+from tilewright.engines.engine_versions import program_version
 from tilewright.engines.process import Finished, first_line, run_program
-from tilewright.engines.versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tilewright.errors import BadInput
 from tilewright.geometry import Board, bits, flood, is_connected, regions
-from tilewright.geometry.words import pack, unpack, words_for
+from tilewright.geometry.packed_masks import pack, unpack, words_for
 
 boards = st.builds(Board, st.integers(1, 12), st.integers(1, 12))
 

@@ -9,12 +9,12 @@ import pytest
 from labyrinth_oracle import dearest, small_graph
 
 from tilewright.game import Run, Status
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, chain_of_blocks, legs, solve_by_legs
+from tilewright.games.labyrinth.legs.elimination_order import frontier_order, widths
+from tilewright.games.labyrinth.legs.first_path import first_path, plain_path
+from tilewright.games.labyrinth.legs.node_prices import prices_of, two_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.games.labyrinth.solvers import cuts, frontier, search
-from tilewright.games.labyrinth.solvers.first import first_path, plain_path
-from tilewright.games.labyrinth.solvers.legs import Found, Leg, Tell, chain_of_blocks, legs, solve_by_legs
-from tilewright.games.labyrinth.solvers.order import frontier_order, widths
-from tilewright.games.labyrinth.solvers.prices import prices_of, two_prices
 
 SEEDS = range(300)
 

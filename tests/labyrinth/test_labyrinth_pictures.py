@@ -7,7 +7,7 @@ from labyrinth_oracle import small_graph
 
 import tilewright as tw
 from tilewright.drawing import Dot, Label, Line
-from tilewright.games.labyrinth.layout import layout, snake
+from tilewright.games.labyrinth.layout.node_positions import layout, snake
 from tilewright.games.labyrinth.picture import scene
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution, check
 

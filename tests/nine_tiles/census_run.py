@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from tilewright.games.nine_tiles.census import build as build_census
-from tilewright.games.nine_tiles.census import making
+from tilewright.games.nine_tiles.census import build as making
 from tilewright.run import Progress
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tilewright.games.nine_tiles.rules import Town
-from tilewright.games.nine_tiles.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import LAID
 
 FIGURES: dict[str, Any] = json.loads(
     resources.files("tilewright.games.nine_tiles").joinpath("figures.json").read_text("utf-8")

@@ -6,12 +6,14 @@ import pytest
 from nine_tiles_towns import FIGURES, random_town
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.algorithms import brute, staged, synonyms_first
-from tilewright.games.nine_tiles.algorithms.laying import Laying
+from tilewright.games.nine_tiles.algorithms import brute_force as brute
+from tilewright.games.nine_tiles.algorithms import staged_scoring as staged
+from tilewright.games.nine_tiles.algorithms import synonyms_first
+from tilewright.games.nine_tiles.algorithms.rectangle import Laying
 from tilewright.games.nine_tiles.rules import problems, score, synonym
-from tilewright.games.nine_tiles.synonyms import Synonym, look
-from tilewright.games.nine_tiles.themes import THEMES, Stage
-from tilewright.games.nine_tiles.tiles import SAME_LOOK
+from tilewright.games.nine_tiles.town.synonyms import Synonym, look
+from tilewright.games.nine_tiles.town.themes import THEMES, Stage
+from tilewright.games.nine_tiles.town.tiles import SAME_LOOK
 
 Scored = dict[Laying, tuple[int, ...]]
 

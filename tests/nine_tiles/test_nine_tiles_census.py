@@ -15,13 +15,13 @@ from nine_tiles_towns import FIGURES, PUBLISHED
 
 from tilewright.games.nine_tiles.algorithms import synonyms_first
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census.counting import Vectors, count, count_all, list_towns
-from tilewright.games.nine_tiles.census.jobs import jobs, jobs_of_synonym, synonyms
-from tilewright.games.nine_tiles.census.vectors import HIGHEST, LOWEST
-from tilewright.games.nine_tiles.census.vectors_kernel import pack_vectors, read_patterns, unpack_vectors
+from tilewright.games.nine_tiles.census.count_towns import Vectors, count, count_all, list_towns
+from tilewright.games.nine_tiles.census.counting_jobs import jobs, jobs_of_synonym, synonyms
+from tilewright.games.nine_tiles.census.packed_scores_kernel import pack_vectors, read_patterns, unpack_vectors
+from tilewright.games.nine_tiles.census.score_ranges import HIGHEST, LOWEST
 from tilewright.games.nine_tiles.rules import Town, problems, score
 from tilewright.games.nine_tiles.rules import synonym as synonym_of
-from tilewright.games.nine_tiles.synonyms import Synonym
+from tilewright.games.nine_tiles.town.synonyms import Synonym
 from tilewright.running import Manifest
 
 

@@ -19,9 +19,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.games.nine_tiles.census import build, listing, making, open_census
-from tilewright.games.nine_tiles.census.listing import write_towns
-from tilewright.games.nine_tiles.census.shards import Threads, named_ranges
+from tilewright.games.nine_tiles.census import build, open_census
+from tilewright.games.nine_tiles.census import build as making
+from tilewright.games.nine_tiles.census import town_list as listing
+from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
+from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.games.nine_tiles.rules import Town, score
 from tilewright.run import Progress
 from tilewright.running import Manifest

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from tilewright.cli import run
 from tilewright.games.nine_tiles.census import Census
+from tilewright.games.nine_tiles.census.theme_queries import ask_best
 from tilewright.games.nine_tiles.commands import app
-from tilewright.games.nine_tiles.questions import ask_best
 from tilewright.games.nine_tiles.rules import Town, score
 
 TOWN = "583201764425441001"

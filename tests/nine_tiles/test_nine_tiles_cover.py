@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_nine_tiles_ranking import random_table
 
-from tilewright.games.nine_tiles.cover import (
+from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
+from tilewright.games.nine_tiles.ranking.smallest_cover import (
     Choice,
     choices,
     essential,
@@ -18,7 +19,6 @@ from tilewright.games.nine_tiles.cover import (
     reduced,
     smallest_cover,
 )
-from tilewright.games.nine_tiles.survey import Survey
 
 lists = st.lists(st.frozensets(st.integers(0, 11), min_size=1, max_size=6), min_size=1, max_size=10)
 

@@ -11,8 +11,8 @@ from nine_tiles_towns import towns
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.explain import Explanation, explain
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.themes import THEMES
-from tilewright.games.nine_tiles.tiles import Thing
+from tilewright.games.nine_tiles.town.themes import THEMES
+from tilewright.games.nine_tiles.town.tiles import Thing
 
 LONG_ROAD = Town.from_pattern("583201764425441001")
 PINCER = Town.from_pattern("035816247004127515")

@@ -17,10 +17,10 @@ import pytest
 import ranking_oracle as oracle
 
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.cover import choices, smallest_cover
-from tilewright.games.nine_tiles.questions import ask_best, patterns_of
-from tilewright.games.nine_tiles.ranking import RANKS, SETS
-from tilewright.games.nine_tiles.survey import Survey, Winners
+from tilewright.games.nine_tiles.census.theme_queries import ask_best, patterns_of
+from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey, Winners
+from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, SETS
+from tilewright.games.nine_tiles.ranking.smallest_cover import choices, smallest_cover
 
 FIGURES: dict[str, Any] = json.loads(
     (resources.files("tilewright.games.nine_tiles") / "figures.json").read_text("utf-8")

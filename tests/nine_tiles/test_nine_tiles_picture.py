@@ -12,11 +12,18 @@ from nine_tiles_towns import random_town, towns
 import tilewright as tw
 from tilewright.drawing import Area, Dot, Label, Line
 from tilewright.games.nine_tiles.explain import Marks, explain
-from tilewright.games.nine_tiles.faces import TILE, WAYS, draw_thing, draw_things, offroad_places, place_on_road
 from tilewright.games.nine_tiles.picture import faces_scene, scene, synonym_scene, town_scene, towns_scene
+from tilewright.games.nine_tiles.pictures.face_drawing import (
+    TILE,
+    WAYS,
+    draw_thing,
+    draw_things,
+    offroad_places,
+    place_on_road,
+)
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town, check, score, synonym
-from tilewright.games.nine_tiles.themes import THEMES
-from tilewright.games.nine_tiles.tiles import FACES, LAID, Face, Thing
+from tilewright.games.nine_tiles.town.themes import THEMES
+from tilewright.games.nine_tiles.town.tiles import FACES, LAID, Face, Thing
 
 TOWN = Town.from_pattern("583201764425441001")
 GAME = tw.game("nine-tiles")

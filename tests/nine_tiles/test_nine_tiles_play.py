@@ -19,13 +19,13 @@ from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.field import field
 from tilewright.games.nine_tiles.generate import generate
-from tilewright.games.nine_tiles.ranking import Patterns
+from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
+from tilewright.games.nine_tiles.ranking.rivals import field
+from tilewright.games.nine_tiles.ranking.town_rank import duel_standing, theme_standing
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, problems, score
-from tilewright.games.nine_tiles.standing import duel_standing, theme_standing
 from tilewright.games.nine_tiles.state import TownState, completions, parse_move, parse_state, start
-from tilewright.games.nine_tiles.tiles import SAME_LOOK
+from tilewright.games.nine_tiles.town.tiles import SAME_LOOK
 from tilewright.play import Entrant, Played, make_player, play_match
 
 GAME = Played(registry.game("nine-tiles"))

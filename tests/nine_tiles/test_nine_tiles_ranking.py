@@ -11,8 +11,8 @@ import ranking_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.games.nine_tiles.ranking import RANKS, SETS, judge
-from tilewright.games.nine_tiles.survey import Survey
+from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
+from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, SETS, judge
 
 Table = tuple[npt.NDArray[np.int8], npt.NDArray[np.int64]]
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from nine_tiles_towns import FIGURES, PUBLISHED, patterns, random_town, towns
 
 import tilewright as tw
-from tilewright.games.nine_tiles.roads import TownMap, borders, edge_number
 from tilewright.games.nine_tiles.rules import (
     NineTilesInstance,
     NineTilesSolution,
@@ -20,8 +19,9 @@ from tilewright.games.nine_tiles.rules import (
     score,
     synonym,
 )
-from tilewright.games.nine_tiles.synonyms import KIND_DIRECTIONS, KIND_LIMITS, Synonym
-from tilewright.games.nine_tiles.tiles import FACES, LAID, SAME_LOOK, Face, Road, Thing
+from tilewright.games.nine_tiles.town.roads import TownMap, borders, edge_number
+from tilewright.games.nine_tiles.town.synonyms import KIND_DIRECTIONS, KIND_LIMITS, Synonym
+from tilewright.games.nine_tiles.town.tiles import FACES, LAID, SAME_LOOK, Face, Road, Thing
 
 SEVEN_MAXIMA = "036582714004421544"
 

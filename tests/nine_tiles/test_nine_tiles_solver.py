@@ -10,9 +10,9 @@ import ranking_oracle as oracle
 
 import tilewright as tw
 from tilewright.game import Limits, Run, Status
-from tilewright.games.nine_tiles import at_hand
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.questions import patterns_of
+from tilewright.games.nine_tiles.census import census_cache as at_hand
+from tilewright.games.nine_tiles.census.theme_queries import patterns_of
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, score
 
 GAME = tw.game("nine-tiles")

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from nine_tiles_towns import FIGURES, PUBLISHED, random_town, towns
 
-from tilewright.games.nine_tiles import themes
-from tilewright.games.nine_tiles.encounters import captures, faced_agents, meals_ahead, pincers, sequences
-from tilewright.games.nine_tiles.roads import OnRoad, TownMap, TownRoad
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.themes import THEMES, Stage
-from tilewright.games.nine_tiles.tiles import FACES, Face, Thing
+from tilewright.games.nine_tiles.town import themes
+from tilewright.games.nine_tiles.town.encounters import captures, faced_agents, meals_ahead, pincers, sequences
+from tilewright.games.nine_tiles.town.roads import OnRoad, TownMap, TownRoad
+from tilewright.games.nine_tiles.town.themes import THEMES, Stage
+from tilewright.games.nine_tiles.town.tiles import FACES, Face, Thing
 
 KINDS = {"A": Thing.AGENT, "X": Thing.ALIEN, "H": Thing.HAMBURGER}
 DEPEND_ON_CAPTURES = {1, 8, 16, 17, 19}

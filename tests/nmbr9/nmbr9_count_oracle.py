@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from fractions import Fraction
 
-from tilewright.games.nmbr9.proof.cover_kernel import HEAD
-from tilewright.games.nmbr9.proof.second import Search, tops
-from tilewright.games.nmbr9.proof.turned import State, cells_of, deck_of, turned, unpack
+from tilewright.games.nmbr9.proof.layer_below_kernel import HEAD
+from tilewright.games.nmbr9.proof.part_tables import State, cells_of, deck_of, turned, unpack
+from tilewright.games.nmbr9.proof.second_search import Search, tops
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.counting import covers
+from tilewright.games.nmbr9.stacking.list_best_stacks import covers
 
 
 def turned_stacks(instance: Nmbr9Instance, best: int) -> Fraction:

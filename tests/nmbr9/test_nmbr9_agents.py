@@ -12,11 +12,13 @@ from nmbr9_worth_oracle import worth
 
 import tilewright as tw
 from tilewright.games.nmbr9 import state as play
-from tilewright.games.nmbr9.agents import hindsight, tuning, worth_kernel
-from tilewright.games.nmbr9.agents.board import Board
+from tilewright.games.nmbr9.agents import hindsight
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
 from tilewright.games.nmbr9.agents.planner import PlannerPlayer
-from tilewright.games.nmbr9.moves import legal_places
+from tilewright.games.nmbr9.playing import placement_value_kernel as worth_kernel
+from tilewright.games.nmbr9.playing import weight_tuning as tuning
+from tilewright.games.nmbr9.playing.kernel_state import Board
+from tilewright.games.nmbr9.playing.legal_placements import legal_places
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import Budget, Entrant, Played, Valuer, make_player, play_match, replay

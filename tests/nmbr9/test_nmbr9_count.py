@@ -10,7 +10,7 @@ from nmbr9_oracle import SIDE, Lying, moves
 
 from tilewright.cli import run
 from tilewright.games.nmbr9.notation import parse
-from tilewright.games.nmbr9.stacking.counting import Stack, best_stacks
+from tilewright.games.nmbr9.stacking.list_best_stacks import Stack, best_stacks
 
 Cells = frozenset[tuple[int, int]]
 

@@ -13,13 +13,13 @@ import pytest
 from tilewright.errors import BadInput
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
-from tilewright.games.nmbr9.bound import steps
 from tilewright.games.nmbr9.notation import parse, parse_solution
-from tilewright.games.nmbr9.proof.verify import verify
+from tilewright.games.nmbr9.proof.verify_proof import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.games.nmbr9.solvers import exact, literal
-from tilewright.games.nmbr9.stacking.certificate import certificate
-from tilewright.games.nmbr9.stacking.tables import Tables, TooMany, sets_of
+from tilewright.games.nmbr9.stacking.search_tables import Tables, TooMany, sets_of
+from tilewright.games.nmbr9.stacking.upper_bounds import steps
+from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.geometry import is_connected
 
 Layer = frozenset[tuple[int, frozenset[tuple[int, int]]]]

@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from tilewright.game import Status
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.family import FOLDER, Known, data_file, family
+from tilewright.games.nmbr9.instances.instance_set import FOLDER, Known, data_file, family
 
 GAME = tw.game("nmbr9")
 MODEL = FOLDER.parents[1] / "solvers" / "seed.mzn"
@@ -54,7 +54,7 @@ def test_the_data_files_are_what_the_model_is_given() -> None:
     assert {file.name for file in FOLDER.iterdir()} == {"instances.json", *with_data}
     for name, instance in with_data.items():
         assert (FOLDER / name).read_text("utf-8") == data_file(instance), (
-            "python -m tilewright.games.nmbr9.family"
+            "python -m tilewright.games.nmbr9.instances.instance_set"
         )
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Cell, Run, Status
-from tilewright.games.nmbr9.moves import legal_placements
+from tilewright.games.nmbr9.kernels import known_kernel as kernel
+from tilewright.games.nmbr9.models.level_area_bound import levels_bound
+from tilewright.games.nmbr9.playing.legal_placements import legal_placements
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
-from tilewright.games.nmbr9.solvers import known_kernel as kernel
-from tilewright.games.nmbr9.solvers.levels_bound import levels_bound
 from tilewright.geometry import Polyomino, bounding_box
 
 GAME = tw.game("nmbr9")

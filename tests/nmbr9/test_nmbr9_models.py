@@ -10,9 +10,9 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Status
+from tilewright.games.nmbr9.models.published_model import SeedModel
 from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
 from tilewright.games.nmbr9.solvers import cpsat
-from tilewright.games.nmbr9.solvers.seed_model import SeedModel
 
 GAME = tw.game("nmbr9")
 

@@ -16,12 +16,12 @@ from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.notation import parse
-from tilewright.games.nmbr9.stacking import tops
-from tilewright.games.nmbr9.stacking.certificate import certificate
-from tilewright.games.nmbr9.stacking.rebuild import flat_stack
-from tilewright.games.nmbr9.stacking.search import Search
-from tilewright.games.nmbr9.stacking.shards import search_in_shards, search_shard
-from tilewright.games.nmbr9.stacking.tables import Tables, TooMany
+from tilewright.games.nmbr9.stacking import top_layers as tops
+from tilewright.games.nmbr9.stacking.rebuild_placements import flat_stack
+from tilewright.games.nmbr9.stacking.search_shards import search_in_shards, search_shard
+from tilewright.games.nmbr9.stacking.search_tables import Tables, TooMany
+from tilewright.games.nmbr9.stacking.top_down_search import Search
+from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import Here, Processes
 
 SPEC, BEST = "F-4-2-8", 19

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright as tw
-from tilewright.games.nmbr9.moves import legal_placements
+from tilewright.games.nmbr9.playing.legal_placements import legal_placements
 from tilewright.games.nmbr9.rules import (
     PARTS,
     Nmbr9Instance,

@@ -16,13 +16,13 @@ from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
 from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.notation import parse
-from tilewright.games.nmbr9.proof import carry
-from tilewright.games.nmbr9.proof.carry import carried_by
-from tilewright.games.nmbr9.proof.file import ProofFile, read_proof, write_proof
+from tilewright.games.nmbr9.proof import carried_sets as carry
+from tilewright.games.nmbr9.proof.carried_sets import carried_by
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.second import Node, Search, depth_first, prove, tops
-from tilewright.games.nmbr9.proof.turned import Deck, deck_of
-from tilewright.games.nmbr9.proof.verify import best_of_each, verify
+from tilewright.games.nmbr9.proof.part_tables import Deck, deck_of
+from tilewright.games.nmbr9.proof.proof_file import ProofFile, read_proof, write_proof
+from tilewright.games.nmbr9.proof.second_search import Node, Search, depth_first, prove, tops
+from tilewright.games.nmbr9.proof.verify_proof import best_of_each, verify
 from tilewright.games.nmbr9.solvers import exact, literal
 
 

@@ -11,10 +11,11 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Cell, Status
-from tilewright.games.nmbr9.moves import legal_placements
+from tilewright.games.nmbr9.kernels import draft_kernel as kernel
+from tilewright.games.nmbr9.models import unknown_decks as shuffles
+from tilewright.games.nmbr9.playing.legal_placements import legal_placements
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Placement, Reply, orientations
-from tilewright.games.nmbr9.solvers import draft, shuffles
-from tilewright.games.nmbr9.solvers import draft_kernel as kernel
+from tilewright.games.nmbr9.solvers import draft
 from tilewright.geometry import Polyomino, bounding_box
 
 GAME = tw.game("nmbr9")

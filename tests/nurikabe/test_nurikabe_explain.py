@@ -13,9 +13,7 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Hint
 from tilewright.games.nurikabe.explain import grade, hint
-from tilewright.games.nurikabe.generate import generate
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
-from tilewright.games.nurikabe.techniques import (
+from tilewright.games.nurikabe.explanations.techniques import (
     BEYOND,
     GRADES,
     MISTAKE,
@@ -24,6 +22,8 @@ from tilewright.games.nurikabe.techniques import (
     SOLVED,
     TECHNIQUES,
 )
+from tilewright.games.nurikabe.generate import generate
+from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
 
 State = tuple[str, ...]
 STEPS = {way.name for way in TECHNIQUES} | {BEYOND}

@@ -12,12 +12,12 @@ from nurikabe_oracle import solutions
 import tilewright as tw
 from tilewright.cli import run as run_command
 from tilewright.errors import BadInput
-from tilewright.games.nurikabe.draft import Draft
 from tilewright.games.nurikabe.explain import grade
+from tilewright.games.nurikabe.explanations.techniques import GRADES
 from tilewright.games.nurikabe.generate import generate
+from tilewright.games.nurikabe.generator.filled_board import Draft
 from tilewright.games.nurikabe.notation import parse, to_line
 from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution, check
-from tilewright.games.nurikabe.techniques import GRADES
 
 GAME = tw.game("nurikabe")
 

@@ -10,11 +10,11 @@ import tilewright as tw
 from tilewright.cli import run as run_command
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.explain import grade, hint
+from tilewright.games.nurikabe.explanations.techniques import BEYOND, GRADES, SOLVED, TECHNIQUES
 from tilewright.games.nurikabe.generate import generate
-from tilewright.games.nurikabe.library import LibraryPuzzle, library, puzzle
+from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library, puzzle
 from tilewright.games.nurikabe.notation import parse, to_line
 from tilewright.games.nurikabe.rules import NurikabeSolution, check
-from tilewright.games.nurikabe.techniques import BEYOND, GRADES, SOLVED, TECHNIQUES
 
 GAME = tw.game("nurikabe")
 SMALL = 81

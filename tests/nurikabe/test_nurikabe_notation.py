@@ -25,8 +25,8 @@ from tilewright.games.nurikabe.notation import (
     to_line,
     to_text,
 )
-from tilewright.games.nurikabe.puzzlink import to_file, to_url
 from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.text.puzzlink import to_file, to_url
 
 FIVE = NurikabeInstance(((0, 5, 0, 0, 0), (0, 0, 2, 0, 0), (0,) * 5, (0, 0, 1, 0, 0), (0, 0, 0, 3, 0)))
 """The board of https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"""

@@ -17,9 +17,9 @@ from process_watch import descendants, wait_until
 from tilewright.game import Run, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.search.sea_distance import narrowed
+from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
-from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
-from tilewright.games.nurikabe.solvers.narrow import narrowed
 from tilewright.games.nurikabe.solvers.sat import Search
 
 ENOUGH = 1000

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 from nurikabe_oracle import Rows, random_boards, solutions
 
-from tilewright.games.nurikabe import board_kernel as names
-from tilewright.games.nurikabe import kernel
+from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST, TECHNIQUES, Technique, technique
+from tilewright.games.nurikabe.kernels import board_kernel as names
+from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.notation import parse
-from tilewright.games.nurikabe.techniques import GRADES, HARDEST, TECHNIQUES, Technique, technique
 
 State = tuple[str, ...]
 NUMBERS = {way.name: way.number for way in TECHNIQUES}

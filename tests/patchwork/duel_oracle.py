@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
 
 Square = tuple[int, int]
 

@@ -11,11 +11,11 @@ from functools import cache
 import numpy as np
 
 from tilewright.game import Cell
-from tilewright.games.patchwork import quilt_domains
-from tilewright.games.patchwork import quilt_kernel as bitboards
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
-from tilewright.games.patchwork.quilt_tables import LEX, cells_of, shape_of, tables
-from tilewright.games.patchwork.rules import Placement
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.quilt import board_kernel as bitboards
+from tilewright.games.patchwork.quilt import domains_kernel as quilt_domains
+from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, shape_of, tables
+from tilewright.games.patchwork.quilt.rules import Placement
 
 SQUARES = tuple((row, column) for row in range(SIDE) for column in range(SIDE))
 Cells = tuple[Cell, ...]

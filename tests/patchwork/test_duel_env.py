@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from tilewright.envs import patchwork_v0
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel.packing import action_of, move_of
+from tilewright.games.patchwork.duel.kernel_states import action_of, move_of
 from tilewright.games.patchwork.env import SCALARS, PatchworkEnv
 from tilewright.games.patchwork.state import deal, start
 

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel import batch_kernel, kernel, playouts_kernel
+from tilewright.games.patchwork.duel import batch_kernel, playouts_kernel
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
+from tilewright.games.patchwork.duel.kernel_tables import tables
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
-from tilewright.games.patchwork.duel.packing import ACTIONS, action_of, move_of, pack, unpack
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
-from tilewright.games.patchwork.duel.tables import tables
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
 from tilewright.games.patchwork.state import deal
 
 TABLE = tables()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from test_duel_rules import random_game
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel.flaws import flaws
+from tilewright.games.patchwork.duel.impossible_positions import flaws
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special, image, purchases
 from tilewright.games.patchwork.duel.notation import (
     parse_move,
@@ -22,7 +22,7 @@ from tilewright.games.patchwork.duel.notation import (
     state_to_json,
 )
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
 from tilewright.games.patchwork.state import deal, deal_from_json, deal_to_json, parse_deal, start
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=25)

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from tilewright.drawing.scene import Area, Dot, Label, Scene
-from tilewright.games.patchwork import picture
 from tilewright.games.patchwork.duel.notation import parse_state
 from tilewright.games.patchwork.duel.rules import PatchworkState
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.quilt import picture
 from tilewright.games.patchwork.state import deal, start
 
 NARROW_TERMINAL = 80

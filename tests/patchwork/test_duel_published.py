@@ -12,11 +12,11 @@ from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.patchwork import game
-from tilewright.games.patchwork.duel.gain import gain, gain_as_published
+from tilewright.games.patchwork.duel.choose_placement import Placer
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.notation import parse_state
-from tilewright.games.patchwork.duel.placing import Placer
-from tilewright.games.patchwork.duel.published import (
+from tilewright.games.patchwork.duel.patch_value import gain, gain_as_published
+from tilewright.games.patchwork.duel.published_games import (
     DEALS,
     REPAIRS,
     SLIPS,
@@ -25,7 +25,7 @@ from tilewright.games.patchwork.duel.published import (
     published_circle,
     repaired,
 )
-from tilewright.games.patchwork.plain import Quilt, strategy_of
+from tilewright.games.patchwork.quilt.reference_quilt import Quilt, strategy_of
 from tilewright.games.patchwork.state import deal, start
 from tilewright.play import Entrant, make_player
 

@@ -22,7 +22,7 @@ from tilewright.games.patchwork.duel.rules import (
     Side,
     explain,
 )
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
 from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=25)

@@ -14,22 +14,24 @@ import pytest
 from tilewright.errors import BadInput
 from tilewright.games.patchwork import game
 from tilewright.games.patchwork.agents import mcts, one_ply, uct
-from tilewright.games.patchwork.agents.search import endgame_kernel, tree_kernel
-from tilewright.games.patchwork.agents.search.thinker import Thinker
-from tilewright.games.patchwork.duel import kernel, playouts_kernel
+from tilewright.games.patchwork.commands.train import train as run_training
+from tilewright.games.patchwork.duel import playouts_kernel
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.kernel_states import move_of, pack, unpack
+from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.learned_value import net_from_json, net_to_json, shipped_net
+from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, describe_quilt, evaluate
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
-from tilewright.games.patchwork.duel.packing import move_of, pack, unpack
 from tilewright.games.patchwork.duel.perft import count_by_kernel, perft, position_after
-from tilewright.games.patchwork.duel.quality_kernel import best_fit, quality
+from tilewright.games.patchwork.duel.placement_quality_kernel import best_fit, quality
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
-from tilewright.games.patchwork.duel.speed import speed
-from tilewright.games.patchwork.duel.tables import tables
-from tilewright.games.patchwork.duel.train_command import train as run_training
-from tilewright.games.patchwork.duel.training import train
-from tilewright.games.patchwork.duel.value import net_from_json, net_to_json, shipped_net
-from tilewright.games.patchwork.duel.value_kernel import FEATURES, describe_quilt, evaluate
-from tilewright.games.patchwork.orders import published_orders
-from tilewright.games.patchwork.pieces import patch_of_tile
+from tilewright.games.patchwork.duel.search import endgame_kernel
+from tilewright.games.patchwork.duel.search import puct_kernel as tree_kernel
+from tilewright.games.patchwork.duel.search.search_tree import Thinker
+from tilewright.games.patchwork.duel.speed_measurement import speed
+from tilewright.games.patchwork.duel.value_training import train
+from tilewright.games.patchwork.pieces.patches import patch_of_tile
+from tilewright.games.patchwork.quilt.orders import published_orders
 from tilewright.games.patchwork.state import deal
 from tilewright.play import Budget, Critic, Valuer
 

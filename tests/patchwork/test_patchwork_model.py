@@ -25,23 +25,23 @@ from patchwork_oracle import (
 from tilewright.engines import cpsat, minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Run, Status
-from tilewright.games.patchwork.generate import generate
-from tilewright.games.patchwork.offline import PlacementModel, laid_from
-from tilewright.games.patchwork.pieces import PATCHES
-from tilewright.games.patchwork.quilt_run import run_strategy
-from tilewright.games.patchwork.quilt_tables import cells_of
-from tilewright.games.patchwork.ranking import rank
-from tilewright.games.patchwork.regular import kernel
-from tilewright.games.patchwork.regular.for_cpsat import QuiltModel
-from tilewright.games.patchwork.regular.for_minizinc import quilt_data
-from tilewright.games.patchwork.regular.layers import edges_of, language_of
-from tilewright.games.patchwork.regular.space import Space, regret
-from tilewright.games.patchwork.regular.strategies import EVALUATIONS, POLICIES
-from tilewright.games.patchwork.rules import QuiltInstance, check
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.quilt.generate import generate
+from tilewright.games.patchwork.quilt.offline_search import PlacementModel, laid_from
+from tilewright.games.patchwork.quilt.placement_ranking import rank
+from tilewright.games.patchwork.quilt.placement_tables import cells_of
+from tilewright.games.patchwork.quilt.regular_model import propagator_kernel as kernel
+from tilewright.games.patchwork.quilt.regular_model.cpsat_model import QuiltModel
+from tilewright.games.patchwork.quilt.regular_model.domains import Space, regret
+from tilewright.games.patchwork.quilt.regular_model.minizinc_data import quilt_data
+from tilewright.games.patchwork.quilt.regular_model.model_strategies import EVALUATIONS, POLICIES
+from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import edges_of, language_of
+from tilewright.games.patchwork.quilt.rules import QuiltInstance, check
+from tilewright.games.patchwork.quilt.run_strategy import run_strategy
+from tilewright.games.patchwork.quilt.strategies import find_strategy
 from tilewright.games.patchwork.solvers import cpsat as cpsat_solver
 from tilewright.games.patchwork.solvers import minizinc as minizinc_solver
 from tilewright.games.patchwork.solvers import regular as regular_solver
-from tilewright.games.patchwork.strategies import find_strategy
 from tilewright.geometry import Polyomino
 
 

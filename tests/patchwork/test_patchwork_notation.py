@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright as tw
-from tilewright.games.patchwork import notation
-from tilewright.games.patchwork.orders import drawn_orders, parse_orders, published_orders
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
-from tilewright.games.patchwork.strategies import strategy_names
+from tilewright.games.patchwork.quilt import notation
+from tilewright.games.patchwork.quilt.orders import drawn_orders, parse_orders, published_orders
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.quilt.strategies import strategy_names
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=60)
 

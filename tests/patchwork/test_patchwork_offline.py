@@ -13,12 +13,12 @@ import pytest
 
 from tilewright.cli import run as run_command
 from tilewright.game import Limits, Run, Status
-from tilewright.games.patchwork import offline
-from tilewright.games.patchwork.ceiling import raise_ceiling
-from tilewright.games.patchwork.generate import generate
-from tilewright.games.patchwork.offline import best_quilt, most_squares, prepare
-from tilewright.games.patchwork.pieces import PATCHES, patch_of_tile
-from tilewright.games.patchwork.rules import QuiltInstance, check
+from tilewright.games.patchwork.pieces.patches import PATCHES, patch_of_tile
+from tilewright.games.patchwork.quilt import offline_search as offline
+from tilewright.games.patchwork.quilt.generate import generate
+from tilewright.games.patchwork.quilt.offline_bound import raise_ceiling
+from tilewright.games.patchwork.quilt.offline_search import best_quilt, most_squares, prepare
+from tilewright.games.patchwork.quilt.rules import QuiltInstance, check
 from tilewright.games.patchwork.solvers import offline as solver
 from tilewright.running import Processes
 

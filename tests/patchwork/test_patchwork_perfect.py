@@ -14,9 +14,9 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Limits, Run
-from tilewright.games.patchwork.exact_cover import find, shapes_of
-from tilewright.games.patchwork.perfect import ALL, Perfect, Wanted, perfect
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.quilt.exact_cover import find, shapes_of
+from tilewright.games.patchwork.quilt.perfect_quilts import ALL, Perfect, Wanted, perfect
 from tilewright.geometry import Polyomino
 
 EVERYTHING = 10**9

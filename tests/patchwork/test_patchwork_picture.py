@@ -12,14 +12,14 @@ from tilewright.cli import run as run_command
 from tilewright.drawing.scene import Area, Label, Scene
 from tilewright.errors import BadInput
 from tilewright.game import Run
-from tilewright.games.patchwork.exact_cover import find
-from tilewright.games.patchwork.generate import generate
-from tilewright.games.patchwork.perfect import Wanted
-from tilewright.games.patchwork.picture import quilts_scene, scene
-from tilewright.games.patchwork.pieces import PATCHES
-from tilewright.games.patchwork.ranking import rank
-from tilewright.games.patchwork.ranking_picture import ranking_scene
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution, check
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.quilt.exact_cover import find
+from tilewright.games.patchwork.quilt.generate import generate
+from tilewright.games.patchwork.quilt.perfect_quilts import Wanted
+from tilewright.games.patchwork.quilt.picture import quilts_scene, scene
+from tilewright.games.patchwork.quilt.placement_ranking import rank
+from tilewright.games.patchwork.quilt.ranking_picture import ranking_scene
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution, check
 from tilewright.geometry import neighbours
 
 INSTANCE = QuiltInstance((5, 1, 0, 33), "all+first")

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright as tw
-from tilewright.games.patchwork.generate import generate
-from tilewright.games.patchwork.pieces import PATCHES, TILES, patch_of_tile, tiles_of
-from tilewright.games.patchwork.quilt_tables import SHAPES, cells_of, shape_of, tables
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution, check
+from tilewright.games.patchwork.pieces.patches import PATCHES, TILES, patch_of_tile, tiles_of
+from tilewright.games.patchwork.quilt.generate import generate
+from tilewright.games.patchwork.quilt.placement_tables import SHAPES, cells_of, shape_of, tables
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution, check
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=30)
 

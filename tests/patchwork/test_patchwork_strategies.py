@@ -10,18 +10,23 @@ import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.games.patchwork import plain
-from tilewright.games.patchwork.pieces import patch_of_tile
-from tilewright.games.patchwork.plain import EVALUATIONS, HAND, POLICIES, Cells, Quilt
-from tilewright.games.patchwork.quilt_domains import count_at, count_domains, look_ahead_of, reach_beside
-from tilewright.games.patchwork.quilt_kernel import KINDS, clear, fitting, lay
-from tilewright.games.patchwork.quilt_run import compiled_evaluation, compiled_policy, quilt_for, run_strategy
-from tilewright.games.patchwork.quilt_tables import LEX, cells_of, shape_of, tables
-from tilewright.games.patchwork.rules import QuiltInstance
-from tilewright.games.patchwork.strategies import find_strategy, strategy_names
-from tilewright.games.patchwork.strategies.beyond import SCALE
-from tilewright.games.patchwork.strategies.evaluations import regret_at
-from tilewright.games.patchwork.strategies.register import evaluations, policies
+from tilewright.games.patchwork.pieces.patches import patch_of_tile
+from tilewright.games.patchwork.quilt import reference_quilt as plain
+from tilewright.games.patchwork.quilt.board_kernel import KINDS, clear, fitting, lay
+from tilewright.games.patchwork.quilt.domains_kernel import count_at, count_domains, look_ahead_of, reach_beside
+from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, shape_of, tables
+from tilewright.games.patchwork.quilt.reference_quilt import EVALUATIONS, HAND, POLICIES, Cells, Quilt
+from tilewright.games.patchwork.quilt.rules import QuiltInstance
+from tilewright.games.patchwork.quilt.run_strategy import (
+    compiled_evaluation,
+    compiled_policy,
+    quilt_for,
+    run_strategy,
+)
+from tilewright.games.patchwork.quilt.strategies import find_strategy, strategy_names
+from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import regret_at
+from tilewright.games.patchwork.quilt.strategies.own_evaluations_kernel import SCALE
+from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluations, policies
 
 TABLE = tables()
 NUMBERS = {

@@ -13,8 +13,8 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Progress
-from tilewright.games.patchwork.errata import ERRATA
-from tilewright.games.patchwork.experiment import (
+from tilewright.games.patchwork.quilt.errata import ERRATA
+from tilewright.games.patchwork.quilt.experiment import (
     Outcome,
     compare,
     home_of,
@@ -22,9 +22,9 @@ from tilewright.games.patchwork.experiment import (
     published_table,
     run_experiment,
 )
-from tilewright.games.patchwork.orders import Orders, drawn_orders, published_orders
-from tilewright.games.patchwork.strategies import find_strategy
-from tilewright.games.patchwork.table import Table
+from tilewright.games.patchwork.quilt.orders import Orders, drawn_orders, published_orders
+from tilewright.games.patchwork.quilt.published_table import Table
+from tilewright.games.patchwork.quilt.strategies import find_strategy
 from tilewright.running import Processes
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tilewright import registry
 from tilewright.game import Game
-from tilewright.play.program import program_of
+from tilewright.play.code_digest import program_of
 
 
 @pytest.fixture

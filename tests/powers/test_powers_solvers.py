@@ -10,8 +10,8 @@ from powers_oracle import holds, smallest
 
 import tilewright as tw
 from tilewright.game import Result, Status
+from tilewright.games.powers.arithmetic.search_windows import windows
 from tilewright.games.powers.rules import MODES, PowersInstance
-from tilewright.games.powers.solvers.windows import windows
 
 ENGINES = ["cpsat", pytest.param("minizinc", marks=pytest.mark.needs("minizinc"))]
 ENGINES += [pytest.param("prolog", marks=pytest.mark.needs("swipl"))]

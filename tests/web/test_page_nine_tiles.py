@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles import background, web
-from tilewright.games.nine_tiles.census import making, shards
+from tilewright.games.nine_tiles import preparation as background
+from tilewright.games.nine_tiles import web
+from tilewright.games.nine_tiles.census import build as making
+from tilewright.games.nine_tiles.census import census_shards as shards
 from tilewright.games.nine_tiles.rules import Town, problems, score
-from tilewright.games.nine_tiles.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import LAID
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7

@@ -13,7 +13,7 @@ import pytest
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import Buy, Special
 from tilewright.games.patchwork.duel.rules import PatchworkState
-from tilewright.games.patchwork.plain import EVALUATIONS, Quilt
+from tilewright.games.patchwork.quilt.reference_quilt import EVALUATIONS, Quilt
 from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
 from tilewright.games.patchwork.web import ASK, view
 from tilewright.play.match import Record, Sitting, replay

@@ -14,7 +14,7 @@ import pytest
 from tilewright.console import data_folder
 from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
-from tilewright.web.bench_answers import report, suites
+from tilewright.web.handlers.bench import report, suites
 
 SUITE = "domino/quick"
 SMALL, LARGE = "trivial: n=6, 41 stones", "very easy: n=10, 56 stones"

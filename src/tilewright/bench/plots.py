@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import geometric_mean
 
-from tilewright.bench.axes import CountAxis, LogAxis, duration, plain
-from tilewright.bench.canvas import (
+from tilewright.bench.number_formats import Cells, number, ratio, ratio_with_interval, seconds
+from tilewright.bench.plot_axes import CountAxis, LogAxis, duration, plain
+from tilewright.bench.plot_elements import (
     BOTTOM,
     HEIGHT,
     LEFT,
@@ -26,10 +27,9 @@ from tilewright.bench.canvas import (
     x_axis,
     y_axis,
 )
-from tilewright.bench.lines import Line
 from tilewright.bench.report import Report
+from tilewright.bench.report_rows import Line
 from tilewright.bench.scores import Score
-from tilewright.bench.wording import Cells, number, ratio, ratio_with_interval, seconds
 
 __all__ = ["Plot", "plots"]
 

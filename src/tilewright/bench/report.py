@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tilewright.bench.findings import Failure, Finding, failures, findings
-from tilewright.bench.lines import HEADERS, Line, instance_lines
+from tilewright.bench.number_formats import Cells, markdown_table, without_empty_columns
+from tilewright.bench.report_rows import HEADERS, Line, instance_lines
 from tilewright.bench.scores import AVERAGE_HEADERS, SCORE_HEADERS, Average, Score, averages, scores
 from tilewright.bench.suite import Suite
-from tilewright.bench.wording import Cells, markdown_table, without_empty_columns
 from tilewright.records import RunRecord
 
 __all__ = ["Report", "TableOf", "report"]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilewright.bench.intervals import Mean
-from tilewright.bench.lines import Line, settles, stopped
+from tilewright.bench.confidence_intervals import Mean
+from tilewright.bench.number_formats import number, ratio, seconds
+from tilewright.bench.report_rows import Line, settles, stopped
 from tilewright.bench.suite import Figure, InstanceEntry, Suite
-from tilewright.bench.wording import number, ratio, seconds
 from tilewright.records import RunRecord
 
 __all__ = ["AVERAGE_HEADERS", "SCORE_HEADERS", "Average", "Score", "averages", "scores", "spent"]

@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import category
 
 from tilewright import registry
-from tilewright.bench.entries import (
+from tilewright.bench.suite_entries import (
     CommandEntry,
     Cost,
     Figure,
@@ -22,7 +22,7 @@ from tilewright.bench.entries import (
     read_published,
     read_solver,
 )
-from tilewright.bench.reading import Keys
+from tilewright.bench.toml_keys import Keys
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
 

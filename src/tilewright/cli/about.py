@@ -89,7 +89,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
       tilewright doctor
       tilewright doctor --json
     """
-    from tilewright.engines.catalogue import ENGINES
+    from tilewright.engines.engine_list import ENGINES
 
     engines: list[dict[str, Any]] = [
         {"name": engine.name, "version": engine.version(), "install": engine.install} for engine in ENGINES

@@ -173,7 +173,7 @@ def _print(played: Played, record: Record, analyst: Entrant, moves: list[Judged]
 
 def _draw(played: Played, record: Record, analyst: Entrant, moves: list[Judged], file: str) -> None:
     """The course of the game as a curve, with the mistakes marked."""
-    from tilewright.drawing.chart import Mark, Scale, curve
+    from tilewright.drawing.line_chart import Mark, Scale, curve
     from tilewright.drawing.palette import piece_colour
     from tilewright.play.analysis import SIGNS, course, tell_value
 

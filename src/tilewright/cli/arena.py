@@ -27,8 +27,8 @@ from tilewright.errors import EngineFailure
 from tilewright.game import Progress
 
 if TYPE_CHECKING:
-    from tilewright.play.archive import Archive
     from tilewright.play.arena import Contest
+    from tilewright.play.game_archive import Archive
     from tilewright.play.match import Record
     from tilewright.running import Place
 
@@ -95,8 +95,8 @@ def arena(
       tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --where processes:2 --json
       tilewright arena domino planner greedy --sprt 0,50 --record games.jsonl
     """
-    from tilewright.play.archive import Archive
     from tilewright.play.arena import Contest
+    from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
     from tilewright.play.standings import standings
     from tilewright.running import place

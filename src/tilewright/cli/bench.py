@@ -52,7 +52,7 @@ def list_suites(json: Json = False) -> int:
     Examples:
       tilewright bench list
     """
-    from tilewright.bench.shelf import suites
+    from tilewright.bench.suite_index import suites
 
     found = suites()
     if json:
@@ -105,8 +105,8 @@ def run(
       tilewright bench run nmbr9/decks --where dask://scheduler:8786
     """
     from tilewright.bench.report import report as make_report
-    from tilewright.bench.run import run_suite
-    from tilewright.bench.shelf import find_suite
+    from tilewright.bench.suite_index import find_suite
+    from tilewright.bench.suite_run import run_suite
     from tilewright.running import place
 
     asked = find_suite(suite)
@@ -150,8 +150,8 @@ def report(
       tilewright bench report domino/quick --html report
     """
     from tilewright.bench.report import report as make_report
-    from tilewright.bench.run import suite_rows
-    from tilewright.bench.shelf import find_suite, suites
+    from tilewright.bench.suite_index import find_suite, suites
+    from tilewright.bench.suite_run import suite_rows
 
     records = _runs(data, source).loaded()
     chosen = suites() if suite is None else (find_suite(suite),)
@@ -289,7 +289,7 @@ def _print(report: Report) -> None:
 
 
 def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
-    from tilewright.bench.page import write_pages
+    from tilewright.bench.html_report import write_pages
 
     if not reports:
         raise BadInput(NOTHING)

@@ -11,7 +11,7 @@ from tilewright.console import interruptible, print_json, print_table, say, writ
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
-    from tilewright.bench.load import LoadResult
+    from tilewright.web.load_test import LoadResult
 
 __all__ = ["load"]
 
@@ -48,7 +48,7 @@ def load(
       tilewright bench load --clients 10 --seconds 5 --json
       tilewright bench load --restart --median-at-most 0.2
     """
-    from tilewright.bench.load import LoadPlan, run_load
+    from tilewright.web.load_test import LoadPlan, run_load
 
     if median_at_most is not None and not median_at_most > 0:
         raise BadInput(f"a median lies above 0 s, not at {median_at_most:g} s")

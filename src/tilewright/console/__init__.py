@@ -1,10 +1,10 @@
-"""Talking to a terminal: arguments in, tables, live lines and JSON out, errors to exit statuses."""
+"""What all commands share: reading arguments, printing tables, JSON and progress, and exit statuses."""
 
-from tilewright.console.failures import guarded
+from tilewright.console.exit_statuses import guarded
+from tilewright.console.folders import cache_folder, data_folder
 from tilewright.console.inputs import INPUT_LIMIT, parse_argument, read_argument, read_settings
-from tilewright.console.live import LiveLine, interruptible
+from tilewright.console.live_line import LiveLine, interruptible
 from tilewright.console.output import print_json, print_table, say, write_chunks
-from tilewright.console.places import cache_folder, data_folder
 
 __all__ = [
     "INPUT_LIMIT",

@@ -132,7 +132,7 @@ class Scene:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file: ``.svg`` or ``.png``, as its name ends."""
-        from tilewright.drawing.saving import save
+        from tilewright.drawing.save_picture import save
 
         save(self, path)
 

@@ -15,9 +15,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from tilewright.drawing.outline import inset_loop, loops
 from tilewright.drawing.palette import hex_of
-from tilewright.drawing.pathdata import MilliPoint, milli, move, number, pair, polyline, step
 from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Point, Scene
-from tilewright.drawing.strokes import PEN, text_path
+from tilewright.drawing.stroke_font import PEN, text_path
+from tilewright.drawing.svg_path_data import MilliPoint, milli, move, number, pair, polyline, step
 
 __all__ = ["PADDING", "render"]
 

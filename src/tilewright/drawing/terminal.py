@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil, floor, pi, tan
 
-from tilewright.drawing.canvas import HEAVY, LIGHT, Canvas, Place
 from tilewright.drawing.outline import loops
 from tilewright.drawing.palette import text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Point, Scene
+from tilewright.drawing.text_canvas import HEAVY, LIGHT, Canvas, Place
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 

@@ -14,10 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tilewright.engines.engine_versions import package_version
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.engines.process import GRACE, first_line, run_program
 from tilewright.engines.reader import Reader
-from tilewright.engines.versions import package_version
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
 

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from ortools.sat.python import cp_model
 
 from tilewright.engines.background import work_in_background
+from tilewright.engines.engine_versions import package_version
 from tilewright.engines.outcome import Outcome, conclude
-from tilewright.engines.versions import package_version
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
 

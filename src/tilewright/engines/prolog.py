@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tilewright.engines.engine_versions import program_version
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.engines.process import first_line, run_program
 from tilewright.engines.reader import Reader
-from tilewright.engines.versions import program_version
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
 

@@ -13,7 +13,7 @@ from typing import Any
 from pysat.solvers import Solver
 
 from tilewright.engines.background import work_in_background
-from tilewright.engines.versions import package_version
+from tilewright.engines.engine_versions import package_version
 from tilewright.game import Run
 
 __all__ = ["NAMES", "Sat", "available", "version"]

@@ -1,6 +1,6 @@
 """Geometry: cells, polyominoes, bitboards, and the automata of placements.
 
-Masks as numpy words lie in :mod:`tilewright.geometry.words`, apart, so that nobody else has to import numpy.
+Masks as rows of numpy words are in :mod:`tilewright.geometry.packed_masks`, which alone imports numpy.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from tilewright.geometry.cells import (
     surround,
     translate,
 )
-from tilewright.geometry.expressions import Expression, choice, sequence, symbol, word
-from tilewright.geometry.placement import (
+from tilewright.geometry.placement_automata import (
     Language,
     PlacementLanguage,
     Prefix,
@@ -30,6 +29,7 @@ from tilewright.geometry.placement import (
     usage_language,
 )
 from tilewright.geometry.polyomino import Polyomino, Transform
+from tilewright.geometry.regular_expressions import Expression, choice, sequence, symbol, word
 
 __all__ = [
     "Board",

@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeVar
 
 from tilewright.errors import BadInput
-from tilewright.geometry.minimise import Row, equivalence_classes
+from tilewright.geometry.minimise_automaton import Row, equivalence_classes
 
 __all__ = ["Dfa", "RegularTable"]
 

@@ -22,7 +22,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
 from tilewright.play.agent import Entrant, make_player
-from tilewright.play.program import program_of
+from tilewright.play.code_digest import program_of
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import Played
 from tilewright.play.table import MOVE_LIMIT

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Progress
 from tilewright.running.places import Failed, Here, Place
 
@@ -93,7 +93,7 @@ def map_shards(
     """
     keys = {name: _key(version, name, payload) for name, payload in shards.items()}
     with locked(folder):
-        with storing(folder):
+        with report_write_errors(folder):
             for leftover in folder.glob(".*.tmp"):
                 leftover.unlink()
             kept = {shard.name: shard for shard in _kept(folder, keys, suffix)}
@@ -109,7 +109,7 @@ def map_shards(
                     failures.append(Failed(outcome.name, f"gave {type(outcome.result).__name__}, not bytes"))
                 else:
                     name = outcome.name
-                    with storing(folder):
+                    with report_write_errors(folder):
                         kept[name] = _keep(folder, name, keys[name], suffix, outcome.result)
                     tell(name)
         if failures:
@@ -117,8 +117,8 @@ def map_shards(
         if len(kept) < len(shards):
             return None
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
-        with storing(folder):
-            write_whole(folder / MANIFEST, manifest.to_bytes())
+        with report_write_errors(folder):
+            write_atomically(folder / MANIFEST, manifest.to_bytes())
             _remove_strangers(folder, manifest, suffix)
         return manifest
 
@@ -172,7 +172,7 @@ def _shard_files(folder: Path, suffix: str) -> Iterator[Path]:
 def _keep(folder: Path, name: str, key: str, suffix: str, data: bytes) -> Shard:
     sha256 = hashlib.sha256(data).hexdigest()
     file = f"{name}-{key}-{sha256[:_DIGEST]}{suffix}"
-    write_whole(folder / file, data)
+    write_atomically(folder / file, data)
     return Shard(name, file, len(data), sha256)
 
 
@@ -198,7 +198,7 @@ def _remove_strangers(folder: Path, manifest: Manifest, suffix: str) -> None:
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """One run at a time in a folder; the system takes the lock back from a run that dies."""
-    with storing(folder):
+    with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:

@@ -20,10 +20,10 @@ from starlette.staticfiles import NotModifiedResponse
 
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
-from tilewright.web.api import add_api
+from tilewright.web.api_routes import add_api
 from tilewright.web.background import Background
-from tilewright.web.catalogue import page_file
 from tilewright.web.clerk import BUSY, Refused
+from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
 from tilewright.web.jobs import Jobs, QueueFull
 from tilewright.web.pool import Pool

@@ -1,6 +1,6 @@
 """What games prepare for their pages while the server runs, one after the other, in a process of low priority.
 
-A game takes part when its folder has a file ``background.py`` with a function ``ready() -> bool`` and a
+A game takes part when its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a
 function ``build(progress)``, which calls ``progress(done, note)`` with a share between 0 and 1. What `build`
 leaves in the data folder must survive that its process is killed; the next start goes on from there.
 """
@@ -46,7 +46,7 @@ class Background:
 
     def __init__(self) -> None:
         self._preparations = [
-            Preparation(game.name, game.title) for game in registry.games() if game.has("background")
+            Preparation(game.name, game.title) for game in registry.games() if game.has("preparation")
         ]
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None

@@ -90,7 +90,7 @@ def main() -> None:
     sys.path[:] = greeting["path"]
     _limit_memory(greeting["memory_limit"])
     os.nice(greeting["nice"])
-    from tilewright.web.answers import answer
+    from tilewright.web.handlers.dispatch import answer
 
     def tell(progress: dict[str, Any]) -> None:
         line.send({"progress": progress})

@@ -147,7 +147,7 @@ def _read_list(
 
 
 def _read_rows(text: str, begin: int, end: int, row: str) -> Ints | None:
-    from tilewright.games.domino.kernel import read_rows
+    from tilewright.games.domino.kernels.stone_list_kernel import read_rows
 
     width = row.count("#")
     pattern = np.frombuffer(row.encode(), np.uint8)
@@ -175,7 +175,7 @@ def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
         line = row.replace("#", "%d")
         yield (line * total % tuple(_side_by_side(columns).ravel().tolist()))[1:]
         return
-    from tilewright.games.domino.kernel import write_rows
+    from tilewright.games.domino.kernels.stone_list_kernel import write_rows
 
     pattern = np.frombuffer(row.encode(), np.uint8)
     text = np.empty(_ROWS * (len(row) + 10 * row.count("#")), np.uint8)  # a number has at most eleven signs

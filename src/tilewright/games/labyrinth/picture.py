@@ -13,7 +13,7 @@ from math import hypot
 from tilewright.drawing.scene import Dot, Element, Label, Line, Point, Scene
 from tilewright.errors import BadInput
 from tilewright.game import Verdict
-from tilewright.games.labyrinth.layout import layout, snake
+from tilewright.games.labyrinth.layout.node_positions import layout, snake
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution
 
 __all__ = ["scene"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.games.labyrinth.layout import layout
+from tilewright.games.labyrinth.layout.node_positions import layout
 from tilewright.games.labyrinth.notation import parse
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.json_text import read_object

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.encounters import (
+from tilewright.games.nine_tiles.rules import NineTilesInstance, Town
+from tilewright.games.nine_tiles.town.encounters import (
     captures,
     faced_agents,
     free_aliens,
@@ -16,10 +17,9 @@ from tilewright.games.nine_tiles.encounters import (
     pincers,
     sequences,
 )
-from tilewright.games.nine_tiles.roads import OnRoad, TownMap, TownRoad
-from tilewright.games.nine_tiles.rules import NineTilesInstance, Town
-from tilewright.games.nine_tiles.themes import THEMES, Theme
-from tilewright.games.nine_tiles.tiles import Face, Thing
+from tilewright.games.nine_tiles.town.roads import OnRoad, TownMap, TownRoad
+from tilewright.games.nine_tiles.town.themes import THEMES, Theme
+from tilewright.games.nine_tiles.town.tiles import Face, Thing
 
 __all__ = ["Explanation", "Marks", "explain", "hint"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tilewright.games.nine_tiles.rules import THEMES_DRAWN, NineTilesInstance
-from tilewright.games.nine_tiles.themes import THEMES
+from tilewright.games.nine_tiles.town.themes import THEMES
 
 __all__ = ["generate"]
 

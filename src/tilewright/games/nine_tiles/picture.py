@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.drawing import Area, Dot, Label, Scene
 from tilewright.drawing.scene import Element
-from tilewright.drawing.strokes import text_width
+from tilewright.drawing.stroke_font import text_width
 from tilewright.game import Cell, Verdict
 from tilewright.games.nine_tiles.explain import Marks
-from tilewright.games.nine_tiles.faces import TILE, draw_roads, draw_things
-from tilewright.games.nine_tiles.roads import SIDE, TownMap, edge_number
+from tilewright.games.nine_tiles.pictures.face_drawing import TILE, draw_roads, draw_things
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town
-from tilewright.games.nine_tiles.synonyms import Synonym
-from tilewright.games.nine_tiles.themes import THEMES
-from tilewright.games.nine_tiles.tiles import FACES, Face, Road
+from tilewright.games.nine_tiles.town.roads import SIDE, TownMap, edge_number
+from tilewright.games.nine_tiles.town.synonyms import Synonym
+from tilewright.games.nine_tiles.town.themes import THEMES
+from tilewright.games.nine_tiles.town.tiles import FACES, Face, Road
 
 __all__ = ["faces_scene", "scene", "synonym_scene", "town_scene", "towns_scene"]
 

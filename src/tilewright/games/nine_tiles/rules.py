@@ -17,11 +17,11 @@ from typing import ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
-from tilewright.games.nine_tiles import themes
-from tilewright.games.nine_tiles.roads import SIDE, TownMap
-from tilewright.games.nine_tiles.synonyms import Synonym, look, turned_positions
-from tilewright.games.nine_tiles.themes import THEMES
-from tilewright.games.nine_tiles.tiles import DIRECTIONS, LAID, SAME_LOOK, TILES, Face
+from tilewright.games.nine_tiles.town import themes
+from tilewright.games.nine_tiles.town.roads import SIDE, TownMap
+from tilewright.games.nine_tiles.town.synonyms import Synonym, look, turned_positions
+from tilewright.games.nine_tiles.town.themes import THEMES
+from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, LAID, SAME_LOOK, TILES, Face
 
 __all__ = [
     "RANKS",

@@ -20,9 +20,9 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.notation import parse, parse_town, to_text
-from tilewright.games.nine_tiles.roads import SIDE, edge_number
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, score
-from tilewright.games.nine_tiles.tiles import DIRECTIONS, LAID, SAME_LOOK, TILES
+from tilewright.games.nine_tiles.town.roads import SIDE, edge_number
+from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, LAID, SAME_LOOK, TILES
 from tilewright.json_text import read_json, read_object
 
 __all__ = ["LayTiles", "TownState", "completions", "parse_move", "parse_state", "start"]
@@ -101,7 +101,7 @@ class TownState:
     def scores(self) -> tuple[int]:
         if not self.over:
             return (0,)
-        from tilewright.games.nine_tiles.field import field
+        from tilewright.games.nine_tiles.ranking.rivals import field
 
         return (int(field(self.instance.themes).duel(score(self.town)).percentile * FULL / 100),)
 
@@ -115,7 +115,7 @@ class TownState:
         return f"{to_text(self.instance)} | {_written(self.laid)}".rstrip()
 
     def __str__(self) -> str:
-        from tilewright.games.nine_tiles.telling import tell_state
+        from tilewright.games.nine_tiles.pictures.state_text import tell_state
 
         return "\n".join(tell_state(self.instance, self.laid))
 

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.drawing import Label, Scene
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles import background
+from tilewright.games.nine_tiles import preparation as background
 from tilewright.games.nine_tiles.explain import Explanation, explain
-from tilewright.games.nine_tiles.faces import TILE, draw_roads, draw_things, offroad_places, place_on_road
+from tilewright.games.nine_tiles.pictures.face_drawing import (
+    TILE,
+    draw_roads,
+    draw_things,
+    offroad_places,
+    place_on_road,
+)
 from tilewright.games.nine_tiles.rules import RANKS, NineTilesInstance, Town, problems, score
-from tilewright.games.nine_tiles.themes import THEMES
-from tilewright.games.nine_tiles.tiles import LAID, SAME_LOOK, Face, Thing
+from tilewright.games.nine_tiles.town.themes import THEMES
+from tilewright.games.nine_tiles.town.tiles import LAID, SAME_LOOK, Face, Thing
 from tilewright.json_text import read_object
 
 if TYPE_CHECKING:
     from tilewright.games.nine_tiles.census import Census
-    from tilewright.games.nine_tiles.questions import Answered
-    from tilewright.games.nine_tiles.ranking import Patterns
+    from tilewright.games.nine_tiles.census.theme_queries import Answered
+    from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
 
 __all__ = ["ASK"]
 
@@ -172,7 +178,7 @@ def _census(data: Any) -> dict[str, Any]:
 
 def _standing(data: Any) -> dict[str, Any]:
     """Where a complete town stands among all towns: in each of three themes, and in the duel on them."""
-    from tilewright.games.nine_tiles.standing import duel_standing, theme_standing
+    from tilewright.games.nine_tiles.ranking.town_rank import duel_standing, theme_standing
 
     asked = read_object(data, "the question", {"town", "themes"})
     town, themes = _town(asked["town"]), _instance(asked["themes"]).themes
@@ -232,14 +238,14 @@ def _opened() -> Census:
 
 @lru_cache(maxsize=64)
 def _patterns(themes: tuple[int, ...]) -> Patterns:
-    from tilewright.games.nine_tiles.questions import patterns_of
+    from tilewright.games.nine_tiles.census.theme_queries import patterns_of
 
     return patterns_of(_opened(), themes)
 
 
 @lru_cache(maxsize=256)
 def _answered(themes: tuple[int, ...], rank: str) -> Answered:
-    from tilewright.games.nine_tiles.questions import ask_best
+    from tilewright.games.nine_tiles.census.theme_queries import ask_best
 
     return ask_best(_opened(), themes, rank, MOST_TOWNS)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.games.nmbr9.proof.file import read_proof
-from tilewright.games.nmbr9.proof.verify import verify as verify_file
+from tilewright.games.nmbr9.proof.proof_file import read_proof
+from tilewright.games.nmbr9.proof.verify_proof import verify as verify_file
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.run import Run
 

@@ -22,12 +22,12 @@ from tilewright.console import (
     say,
 )
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Run, Status, game_of
 
 if TYPE_CHECKING:
-    from tilewright.games.nmbr9.bound import Step
     from tilewright.games.nmbr9.rules import Nmbr9Instance
+    from tilewright.games.nmbr9.stacking.upper_bounds import Step
 
 __all__ = ["app"]
 
@@ -116,7 +116,7 @@ def prove(
       tilewright nmbr9 prove F-9-2-20 263 -o proof.gz --where processes:2
       tilewright nmbr9 prove F-9-2-8 73 -o proof.gz --json
     """
-    from tilewright.games.nmbr9.stacking.certificate import certificate
+    from tilewright.games.nmbr9.stacking.write_certificate import certificate
     from tilewright.running import place
 
     instance = _read(spec, settings)
@@ -132,8 +132,8 @@ def prove(
     if proof is None:
         say(f"there was no time for a proof; what was done is kept in {folder}")
         return interrupted or 3
-    with storing(Path(output)):
-        write_whole(Path(output), proof)
+    with report_write_errors(Path(output)):
+        write_atomically(Path(output), proof)
     facts = {"file": output, "bytes": len(proof), "wanted": score}
     if json:
         print_json(facts)
@@ -194,7 +194,7 @@ def verify(
     """
     from dataclasses import asdict
 
-    from tilewright.games.nmbr9.proof.verify import verify as verify_file
+    from tilewright.games.nmbr9.proof.verify_proof import verify as verify_file
 
     try:
         text = Path(file).read_bytes()
@@ -223,7 +223,7 @@ def _read(spec: str, settings: list[str] | None) -> Nmbr9Instance:
 
 
 def _steps(instance: Nmbr9Instance, limits: Limits, cancel: Event, *, quiet: bool) -> list[Step]:
-    from tilewright.games.nmbr9.bound import steps
+    from tilewright.games.nmbr9.stacking.upper_bounds import steps
 
     found = []
     for step in steps(instance, Run(limits, cancel=cancel)):
@@ -236,8 +236,8 @@ def _steps(instance: Nmbr9Instance, limits: Limits, cancel: Event, *, quiet: boo
 def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, int] | None:
     """The best score and how many stacks have it; None when the run ended first."""
     from tilewright.games.nmbr9.solvers import exact
-    from tilewright.games.nmbr9.stacking.counting import best_stacks
-    from tilewright.games.nmbr9.stacking.tables import Cancelled, TooMany
+    from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
+    from tilewright.games.nmbr9.stacking.search_tables import Cancelled, TooMany
 
     def watch(note: str) -> None:
         if run.stopped:

@@ -26,7 +26,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from tilewright.drawing import pixels
+from tilewright.drawing import pixel_array as pixels
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.picture import state_scene
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance, orientations

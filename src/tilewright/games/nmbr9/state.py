@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Limits, Run
-from tilewright.games.nmbr9.moves import legal_places, refusal
 from tilewright.games.nmbr9.notation import parse, to_text
+from tilewright.games.nmbr9.playing.legal_placements import legal_places, refusal
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
 from tilewright.geometry import Polyomino, bounding_box
 from tilewright.json_text import read_json, read_object
@@ -175,7 +175,7 @@ def epilogue(state: Nmbr9State) -> str:
         return ""
     # Not at the top: they compile, and load a solver.
     from tilewright.games.nmbr9.agents.hindsight import EPILOGUE, best_line
-    from tilewright.games.nmbr9.solvers.levels_bound import levels_bound
+    from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 
     best = max(state.scores()[0], best_line(start(state.instance), EPILOGUE).score)
     bound = levels_bound(state.instance, Run(Limits(time=BOUND_SECONDS)))

@@ -11,13 +11,13 @@ import typer
 
 from tilewright.console import interruptible, parse_argument, print_json, print_table
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Result, game_of
 
 if TYPE_CHECKING:
     from tilewright.games.nurikabe.explain import Grade
+    from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
     from tilewright.games.nurikabe.rules import NurikabeInstance
-    from tilewright.games.nurikabe.sheet import Puzzle
 
 __all__ = ["app"]
 
@@ -97,7 +97,7 @@ def library(
       tilewright hint nurikabe library:10x10-hard
     """
     from tilewright import registry
-    from tilewright.games.nurikabe.library import library, puzzle
+    from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 
     if name is None:
         shelf = library()
@@ -150,7 +150,7 @@ def sheet(
       tilewright nurikabe sheet 5x5:a5e2i1e3a library:10x10-hard -o two.html
       tilewright generate nurikabe --format line | tilewright nurikabe sheet - -o puzzle.svg --no-solutions
     """
-    from tilewright.games.nurikabe.sheet import one_document, pages
+    from tilewright.games.nurikabe.printing.puzzle_sheet import one_document, pages
 
     _expect_output(output)
     boards = _read_boards(instances)
@@ -167,7 +167,7 @@ def sheet(
 
 
 def _read_boards(arguments: list[str]) -> list[NurikabeInstance]:
-    from tilewright.games.nurikabe.sheet import parse_boards
+    from tilewright.games.nurikabe.printing.puzzle_sheet import parse_boards
 
     if arguments.count("-") > 1:
         raise BadInput("standard input can be read only once")
@@ -185,7 +185,7 @@ def _solved(
     boards: list[NurikabeInstance], wanted: bool, time_limit: float, seed: int
 ) -> tuple[list[Puzzle], int]:
     """The puzzles with what the game's own solver says, and the exit status if the user interrupts it."""
-    from tilewright.games.nurikabe.sheet import Puzzle
+    from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
 
     puzzles: list[Puzzle] = []
     for at, board in enumerate(boards):
@@ -221,10 +221,10 @@ def _write(output: str, svgs: list[str], document: str) -> list[str]:
         texts = {path.with_stem(f"{path.stem}-{at + 1}"): svg for at, svg in enumerate(svgs)}
     else:
         texts = {path / f"page-{at + 1}.svg": svg for at, svg in enumerate(svgs)}
-    with storing(path):
+    with report_write_errors(path):
         (path.parent if kind else path).mkdir(parents=True, exist_ok=True)
         for file, text in texts.items():
-            write_whole(file, text.encode())
+            write_atomically(file, text.encode())
     return [str(file) for file in texts]
 
 

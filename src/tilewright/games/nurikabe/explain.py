@@ -10,11 +10,14 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Hint, game_of
-from tilewright.games.nurikabe import board_kernel as kernel
-from tilewright.games.nurikabe.kernel import find_cells, finds, load, unload
-from tilewright.games.nurikabe.reasons import Step, reason, words
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance, NurikabeSolution, check
-from tilewright.games.nurikabe.techniques import (
+from tilewright.games.nurikabe.explanations.extending_solutions import (
+    Rows,
+    extending,
+    forced_cells,
+    undecided_cells,
+)
+from tilewright.games.nurikabe.explanations.reasons import Step, reason, words
+from tilewright.games.nurikabe.explanations.techniques import (
     BEYOND,
     GRADES,
     MISTAKE,
@@ -24,7 +27,9 @@ from tilewright.games.nurikabe.techniques import (
     TECHNIQUES,
     technique,
 )
-from tilewright.games.nurikabe.witness import Rows, extending, forced_cells, undecided_cells
+from tilewright.games.nurikabe.kernels import board_kernel as kernel
+from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, finds, load, unload
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance, NurikabeSolution, check
 
 __all__ = ["Grade", "grade", "hint", "solutions"]
 

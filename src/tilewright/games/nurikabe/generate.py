@@ -18,7 +18,9 @@ import numpy as np
 
 from tilewright.errors import BadInput, WrongAnswer
 from tilewright.game import game_of
-from tilewright.games.nurikabe.board_kernel import (
+from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST
+from tilewright.games.nurikabe.generator.filled_board import Draft
+from tilewright.games.nurikabe.kernels.board_kernel import (
     CLUES,
     CONTRADICTION,
     DECIDED,
@@ -30,10 +32,8 @@ from tilewright.games.nurikabe.board_kernel import (
     begin,
     empty_board,
 )
-from tilewright.games.nurikabe.draft import Draft
-from tilewright.games.nurikabe.kernel import deduce
+from tilewright.games.nurikabe.kernels.deduction_kernel import deduce
 from tilewright.games.nurikabe.rules import NurikabeInstance
-from tilewright.games.nurikabe.techniques import GRADES, HARDEST
 
 __all__ = ["generate"]
 

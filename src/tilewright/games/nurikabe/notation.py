@@ -17,7 +17,6 @@ from itertools import groupby
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.games.nurikabe import puzzlink
 from tilewright.games.nurikabe.rules import (
     EMPTY,
     UNKNOWN_SIZE,
@@ -25,7 +24,8 @@ from tilewright.games.nurikabe.rules import (
     NurikabeSolution,
     check_sides,
 )
-from tilewright.games.nurikabe.signs import brief, in_rows, place, read_clue, read_side
+from tilewright.games.nurikabe.text import puzzlink
+from tilewright.games.nurikabe.text.tokens import brief, in_rows, place, read_clue, read_side
 from tilewright.json_text import read_json, read_object
 
 __all__ = [
@@ -67,7 +67,7 @@ def parse(text: str) -> NurikabeInstance:
 
 
 def _from_library(name: str) -> NurikabeInstance:
-    from tilewright.games.nurikabe.library import puzzle  # it reads its puzzles by this file
+    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # it reads its puzzles by this file
 
     return puzzle(name).instance
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Point, Scene
-from tilewright.drawing.strokes import text_width
+from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Verdict
 from tilewright.games.nurikabe.rules import (

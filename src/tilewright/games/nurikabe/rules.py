@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
-from tilewright.games.nurikabe.signs import counted, place
+from tilewright.games.nurikabe.text.tokens import counted, place
 from tilewright.geometry import regions, surround
 
 __all__ = [

@@ -7,8 +7,9 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import game_of
-from tilewright.games.nurikabe import notation, puzzlink
+from tilewright.games.nurikabe import notation
 from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.text import puzzlink
 from tilewright.json_text import read_object
 
 __all__ = ["ASK"]
@@ -35,7 +36,7 @@ def _expect_cells(instance: NurikabeInstance, most: int, what: str) -> None:
 
 def _library(data: Any) -> dict[str, Any]:
     """The puzzles by size and grade."""
-    from tilewright.games.nurikabe.library import library
+    from tilewright.games.nurikabe.library.puzzle_library import library
 
     read_object(data, "the question", set())
     return {"puzzles": [puzzle.to_json() for puzzle in library()]}

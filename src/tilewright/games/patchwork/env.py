@@ -31,15 +31,15 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from tilewright.drawing import pixels
+from tilewright.drawing import pixel_array as pixels
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel import kernel
-from tilewright.games.patchwork.duel.batch import Batch
-from tilewright.games.patchwork.duel.packing import ACTIONS, move_of, pack
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.batch_games import Batch
+from tilewright.games.patchwork.duel.kernel_states import ACTIONS, move_of, pack
+from tilewright.games.patchwork.duel.kernel_tables import tables
 from tilewright.games.patchwork.duel.picture import state_scene
 from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState
-from tilewright.games.patchwork.duel.tables import tables
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.games.patchwork.state import deal_from_json, start
 
 __all__ = ["SCALARS", "PatchworkEnv", "batch", "env", "raw_env"]

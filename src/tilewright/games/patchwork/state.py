@@ -14,7 +14,7 @@ from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
 from tilewright.games.patchwork.duel.notation import circle_from_json, parse_circle, parse_state
 from tilewright.games.patchwork.duel.notation import parse_move as _parse_move
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
-from tilewright.games.patchwork.pieces import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCHES
 
 __all__ = [
     "Advance",

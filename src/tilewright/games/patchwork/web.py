@@ -15,7 +15,7 @@ from tilewright.games.patchwork.duel.rules import (
     PatchworkState,
     explain,
 )
-from tilewright.games.patchwork.pieces import ONE_BY_ONE, PATCHES
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES
 from tilewright.json_text import read_object
 
 __all__ = ["ASK", "view"]
@@ -134,10 +134,10 @@ def _regret(data: Any) -> dict[str, Any]:
 
 
 def _regrets(state: PatchworkState, patch: int) -> dict[tuple[tuple[int, int], ...], int]:
-    from tilewright.games.patchwork.quilt_domains import look_ahead_of
-    from tilewright.games.patchwork.quilt_kernel import LOW_CELLS, clear, fitting, new_quilt
-    from tilewright.games.patchwork.quilt_tables import LEX, cells_of, shape_of, tables
-    from tilewright.games.patchwork.strategies.evaluations import NO_LIMIT, regret_at
+    from tilewright.games.patchwork.quilt.board_kernel import LOW_CELLS, clear, fitting, new_quilt
+    from tilewright.games.patchwork.quilt.domains_kernel import look_ahead_of
+    from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, shape_of, tables
+    from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import NO_LIMIT, regret_at
 
     table, quilt = tables(), new_quilt()
     clear(table, quilt)

@@ -16,9 +16,9 @@ from tilewright.engines import clingo
 from tilewright.engines.outcome import Outcome
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
+from tilewright.games.domino.label_graph.stone_counts import table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
 from tilewright.games.domino.solvers.trail import lay_in_a_snake
-from tilewright.games.domino.solvers.trail_table import table_of
 
 __all__ = ["solve", "solve_published", "solve_slots"]
 

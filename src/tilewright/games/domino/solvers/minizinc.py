@@ -14,8 +14,8 @@ import numpy as np
 from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
+from tilewright.games.domino.label_graph.stone_counts import table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
-from tilewright.games.domino.solvers.trail_table import table_of
 
 __all__ = ["solve_a", "solve_b"]
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Limits, Run, Status
-from tilewright.games.domino.kernel import walk
+from tilewright.games.domino.kernels.stone_list_kernel import walk
+from tilewright.games.domino.kernels.touch_kernel import lay, line_up, search_board, winding
+from tilewright.games.domino.label_graph.longest_row import Row, longest_row
+from tilewright.games.domino.label_graph.stone_counts import Table, odd_labels, stones_in, table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
-from tilewright.games.domino.solvers.strips_labels import Row, longest_row
-from tilewright.games.domino.solvers.trail_table import Table, odd_labels, stones_in, table_of
-from tilewright.games.domino.touch_kernel import lay, line_up, search_board, winding
 
 __all__ = ["prepare", "solve"]
 

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.domino.kernel import walk
-from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
-from tilewright.games.domino.solvers import trail_few_labels
-from tilewright.games.domino.solvers.trail_table import (
+from tilewright.games.domino.kernels.stone_list_kernel import walk
+from tilewright.games.domino.label_graph import trail_few_labels
+from tilewright.games.domino.label_graph.stone_counts import (
     Table,
     odd_labels,
     pieces,
@@ -28,6 +27,7 @@ from tilewright.games.domino.solvers.trail_table import (
     table_of,
     trail_bound,
 )
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
 
 __all__ = ["lay_in_a_snake", "longest_trail", "prepare", "solve"]
 
@@ -42,7 +42,7 @@ def prepare(instance: DominoInstance) -> None:
     """Load what the solve will need, and compile the walk."""
     _walk(np.ones((1, 1), np.int64), Run())
     if instance.labels > FEW_LABELS:
-        import_module("tilewright.games.domino.solvers.trail_many_labels")
+        import_module("tilewright.games.domino.label_graph.trail_many_labels")
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
@@ -95,7 +95,7 @@ def longest_trail(table: Table, enough: int, run: Run) -> Chosen:
 def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     if len(table) <= FEW_LABELS:
         return trail_few_labels.keep_most(table, enough, run)
-    from tilewright.games.domino.solvers import trail_many_labels  # loads CP-SAT, which few labels never need
+    from tilewright.games.domino.label_graph import trail_many_labels
 
     return trail_many_labels.keep_most(table, enough, run)
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.game import Answer, Run
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, legs, solve_by_legs
+from tilewright.games.labyrinth.legs.elimination_order import frontier_order, widths
+from tilewright.games.labyrinth.legs.first_path import first_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.games.labyrinth.solvers import search
-from tilewright.games.labyrinth.solvers.first import first_path
-from tilewright.games.labyrinth.solvers.legs import Found, Leg, Tell, legs, solve_by_legs
-from tilewright.games.labyrinth.solvers.order import frontier_order, widths
 
 __all__ = ["prepare", "solve"]
 

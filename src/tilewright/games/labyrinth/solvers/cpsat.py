@@ -9,9 +9,9 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, quiet, solve_by_legs
+from tilewright.games.labyrinth.legs.first_path import plain_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
-from tilewright.games.labyrinth.solvers.first import plain_path
-from tilewright.games.labyrinth.solvers.legs import Found, Leg, Tell, quiet, solve_by_legs
 
 __all__ = ["solve"]
 

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run
-from tilewright.games.labyrinth import kernel
+from tilewright.games.labyrinth.kernels import frontier_kernel as kernel
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
+from tilewright.games.labyrinth.legs.elimination_order import frontier_order
+from tilewright.games.labyrinth.legs.first_path import first_path
+from tilewright.games.labyrinth.legs.node_prices import two_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
-from tilewright.games.labyrinth.solvers.first import first_path
-from tilewright.games.labyrinth.solvers.legs import Found, Leg, Tell, solve_by_legs
-from tilewright.games.labyrinth.solvers.order import frontier_order
-from tilewright.games.labyrinth.solvers.prices import two_prices
 
 __all__ = ["MEMORY", "beams", "improve", "prepare", "solve"]
 

@@ -12,10 +12,10 @@ from collections.abc import Generator
 from typing import Any
 
 from tilewright.game import Answer, Run
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, chain_of_blocks, solve_by_legs
+from tilewright.games.labyrinth.legs.first_path import first_path
+from tilewright.games.labyrinth.legs.node_prices import two_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
-from tilewright.games.labyrinth.solvers.first import first_path
-from tilewright.games.labyrinth.solvers.legs import Found, Leg, Tell, chain_of_blocks, solve_by_legs
-from tilewright.games.labyrinth.solvers.prices import two_prices
 
 __all__ = ["improve", "solve"]
 

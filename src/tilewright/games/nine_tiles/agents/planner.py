@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from tilewright.games.nine_tiles.field import Field, field
+from tilewright.games.nine_tiles.ranking.rivals import Field, field
 from tilewright.games.nine_tiles.rules import Town, score
 from tilewright.games.nine_tiles.state import FULL, Laid, LayTiles, TownState, completions
 from tilewright.play import Budget, Valued, refuse_budget

@@ -12,11 +12,18 @@ from functools import cache
 from itertools import product
 from math import factorial, prod
 
-from tilewright.games.nine_tiles.algorithms.laying import Laying
-from tilewright.games.nine_tiles.roads import SIDE
-from tilewright.games.nine_tiles.synonyms import KIND_DIRECTIONS, KIND_FACES, KIND_LIMITS, KINDS, Synonym, look
-from tilewright.games.nine_tiles.themes import score
-from tilewright.games.nine_tiles.tiles import DIRECTIONS, SAME_LOOK, TILES
+from tilewright.games.nine_tiles.algorithms.rectangle import Laying
+from tilewright.games.nine_tiles.town.roads import SIDE
+from tilewright.games.nine_tiles.town.synonyms import (
+    KIND_DIRECTIONS,
+    KIND_FACES,
+    KIND_LIMITS,
+    KINDS,
+    Synonym,
+    look,
+)
+from tilewright.games.nine_tiles.town.themes import score
+from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, SAME_LOOK, TILES
 
 __all__ = ["arrangements", "count_towns", "layings", "search", "synonyms"]
 

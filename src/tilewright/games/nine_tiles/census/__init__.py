@@ -4,6 +4,6 @@
 repairs it. Both import the compiled code only when there is something to count.
 """
 
-from tilewright.games.nine_tiles.census.store import Census, build, open_census
+from tilewright.games.nine_tiles.census.census_files import Census, build, open_census
 
 __all__ = ["Census", "build", "open_census"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from tilewright.games.nine_tiles.commands.ask import sql, themes
-from tilewright.games.nine_tiles.commands.best import best, cover, sets
+from tilewright.games.nine_tiles.commands.best_sets_cover import best, cover, sets
 from tilewright.games.nine_tiles.commands.build import build
-from tilewright.games.nine_tiles.commands.town import explain, score, show
+from tilewright.games.nine_tiles.commands.score_show_explain import explain, score, show
+from tilewright.games.nine_tiles.commands.themes_and_sql import sql, themes
 
 __all__ = ["app"]
 

@@ -40,7 +40,7 @@ def build(
       tilewright towns build --trial --threads 1
       tilewright towns build --where dask://scheduler:8786
     """
-    from tilewright.games.nine_tiles.building import build_census, try_build
+    from tilewright.games.nine_tiles.census.build_on_demand import build_census, try_build
 
     line = LiveLine(quiet)
 

@@ -16,7 +16,7 @@ from tilewright.game import Progress
 if TYPE_CHECKING:
     from tilewright.drawing import Scene
     from tilewright.games.nine_tiles.census import Census
-    from tilewright.games.nine_tiles.survey import Survey
+    from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
 
 __all__ = [
     "Data",
@@ -73,7 +73,7 @@ def opened(data: str | None, threads: int | None) -> Census:
 
 
 def surveyed(census: Census, threads: int | None) -> Survey:
-    from tilewright.games.nine_tiles.survey import Survey
+    from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
 
     return Survey(census.points, census.towns, threads or os.cpu_count() or 1)
 

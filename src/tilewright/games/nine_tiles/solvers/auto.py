@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nine_tiles.at_hand import census_at_hand, warm_up
-from tilewright.games.nine_tiles.questions import ask_best
+from tilewright.games.nine_tiles.census.census_cache import census_at_hand, warm_up
+from tilewright.games.nine_tiles.census.theme_queries import ask_best
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town
 
 __all__ = ["prepare", "solve"]

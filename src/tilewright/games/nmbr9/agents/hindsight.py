@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 
 from tilewright.errors import BadInput
-from tilewright.games.nmbr9.agents import beam_kernel as kernel
 from tilewright.games.nmbr9.agents import planner
-from tilewright.games.nmbr9.agents.board import Board
-from tilewright.games.nmbr9.agents.tuning import weights
-from tilewright.games.nmbr9.agents.worth_kernel import FADE, faded
+from tilewright.games.nmbr9.playing import beam_kernel as kernel
+from tilewright.games.nmbr9.playing.kernel_state import Board
+from tilewright.games.nmbr9.playing.placement_value_kernel import FADE, faded
+from tilewright.games.nmbr9.playing.weight_tuning import weights
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import NO_BUDGET, Budget, Review, Valued

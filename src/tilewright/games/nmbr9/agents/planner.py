@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.games.nmbr9.agents import worth_kernel as worth
-from tilewright.games.nmbr9.agents.board import Board
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
-from tilewright.games.nmbr9.agents.tuning import shuffled, weights
+from tilewright.games.nmbr9.playing import placement_value_kernel as worth
+from tilewright.games.nmbr9.playing.kernel_state import Board
+from tilewright.games.nmbr9.playing.weight_tuning import shuffled, weights
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import NO_BUDGET, Budget, Valued

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from tilewright.games.nmbr9.proof.layer_kernel import grow
-from tilewright.games.nmbr9.proof.turned import Array, pack, turned
+from tilewright.games.nmbr9.proof.part_tables import Array, pack, turned
 
 __all__ = ["layers_of"]
 

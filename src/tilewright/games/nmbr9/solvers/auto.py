@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.game import Answer, Limits, Run, Status, Value
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.catalogue import within_reach
+from tilewright.games.nmbr9.stacking.part_tables import within_reach
 
 __all__ = ["prepare", "solve"]
 

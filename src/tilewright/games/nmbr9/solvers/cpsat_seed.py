@@ -14,9 +14,9 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Cell, Run
+from tilewright.games.nmbr9.models import published_model as seed_model
+from tilewright.games.nmbr9.models.published_model import SeedModel
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.solvers import seed_model
-from tilewright.games.nmbr9.solvers.seed_model import SeedModel
 
 __all__ = ["solve"]
 

@@ -17,16 +17,8 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nmbr9.rules import (
-    Nmbr9Instance,
-    Nmbr9Policy,
-    Nmbr9Solution,
-    Placement,
-    Reply,
-    orientations,
-)
-from tilewright.games.nmbr9.solvers import draft_kernel as kernel
-from tilewright.games.nmbr9.solvers.shuffles import (
+from tilewright.games.nmbr9.kernels import draft_kernel as kernel
+from tilewright.games.nmbr9.models.unknown_decks import (
     MOST_LINES,
     deck_bound,
     forced_bound,
@@ -34,6 +26,14 @@ from tilewright.games.nmbr9.solvers.shuffles import (
     mean_bound,
     value_bound,
     watched,
+)
+from tilewright.games.nmbr9.rules import (
+    Nmbr9Instance,
+    Nmbr9Policy,
+    Nmbr9Solution,
+    Placement,
+    Reply,
+    orientations,
 )
 
 __all__ = ["prepare", "solve"]

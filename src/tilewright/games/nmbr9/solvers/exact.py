@@ -16,9 +16,9 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
-from tilewright.games.nmbr9.stacking import rebuild
-from tilewright.games.nmbr9.stacking.search import Glance, Search
-from tilewright.games.nmbr9.stacking.tables import Cancelled, Tables, TooMany
+from tilewright.games.nmbr9.stacking import rebuild_placements as rebuild
+from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Tables, TooMany
+from tilewright.games.nmbr9.stacking.top_down_search import Glance, Search
 
 __all__ = ["prepare", "solve"]
 

@@ -20,9 +20,9 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Limits, Run, Status
+from tilewright.games.nmbr9.kernels import known_kernel as kernel
+from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations
-from tilewright.games.nmbr9.solvers import known_kernel as kernel
-from tilewright.games.nmbr9.solvers.levels_bound import levels_bound
 
 __all__ = ["prepare", "solve"]
 

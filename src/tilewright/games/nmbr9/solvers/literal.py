@@ -22,8 +22,8 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
+from tilewright.games.nmbr9.kernels import literal_kernel as kernel
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
-from tilewright.games.nmbr9.solvers import literal_kernel as kernel
 
 __all__ = ["Group", "prepare", "solve"]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Cell, Run, Status
+from tilewright.games.nmbr9.models import published_model as seed_model
+from tilewright.games.nmbr9.models.published_model import SeedModel
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance
-from tilewright.games.nmbr9.solvers import seed_model
-from tilewright.games.nmbr9.solvers.seed_model import SeedModel
 
 __all__ = ["data", "solve"]
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
+from tilewright.games.nmbr9.kernels import literal_kernel, unknown_kernel
+from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, value_bound, watched
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
-from tilewright.games.nmbr9.solvers import literal_kernel, unknown_kernel
-from tilewright.games.nmbr9.solvers.shuffles import MOST_LINES, lines_of_play, value_bound, watched
 
 __all__ = ["prepare", "solve"]
 

@@ -15,12 +15,12 @@ from typing import Any
 
 from tilewright.errors import EngineFailure
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe import kernel
+from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
+from tilewright.games.nurikabe.search.sea_distance import narrowed
+from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 from tilewright.games.nurikabe.solvers import clingo, deduction, frontier
-from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
-from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
-from tilewright.games.nurikabe.solvers.narrow import narrowed
 from tilewright.games.nurikabe.solvers.sat import Search
 
 __all__ = ["prepare", "solve"]

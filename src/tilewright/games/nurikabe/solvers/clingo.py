@@ -12,8 +12,8 @@ from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
-from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
-from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
+from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
+from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 
 __all__ = ["facts", "find", "solve"]
 

@@ -13,10 +13,10 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import NurikabeInstance
-from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
-from tilewright.games.nurikabe.solvers.chart import draw_chart
-from tilewright.games.nurikabe.solvers.cuts import find_cuts
-from tilewright.games.nurikabe.solvers.model import Clause, Model
+from tilewright.games.nurikabe.search.clause_model import Clause, Model
+from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
+from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
+from tilewright.games.nurikabe.search.search_board import draw_chart
 
 __all__ = ["solve"]
 

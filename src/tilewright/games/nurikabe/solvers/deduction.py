@@ -6,10 +6,10 @@ Where it gets stuck the answer is unknown: the board may have several solutions,
 from __future__ import annotations
 
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe import kernel
-from tilewright.games.nurikabe.board_kernel import EITHER_WAY
+from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
+from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
-from tilewright.games.nurikabe.solvers.answers import Rows, answer
+from tilewright.games.nurikabe.search.requested_answers import Rows, answer
 
 __all__ = ["deduced", "prepare", "solve"]
 

@@ -22,11 +22,7 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
-from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
-from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
-from tilewright.games.nurikabe.solvers.course import Course, Misfit
-from tilewright.games.nurikabe.solvers.frontier_kernel import (
+from tilewright.games.nurikabe.kernels.frontier_kernel import (
     MOST_COLUMNS,
     SLOTS,
     arrivals,
@@ -34,6 +30,10 @@ from tilewright.games.nurikabe.solvers.frontier_kernel import (
     room_until,
     settle,
 )
+from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
+from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.sweep_order import Course, Misfit
 
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 

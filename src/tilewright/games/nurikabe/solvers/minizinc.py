@@ -12,7 +12,7 @@ from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
-from tilewright.games.nurikabe.solvers.answers import answer, wanted
+from tilewright.games.nurikabe.search.requested_answers import answer, wanted
 from tilewright.geometry import neighbours
 
 __all__ = ["solve", "solve_different"]

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from tilewright.engines.sat import Sat
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import NurikabeInstance
-from tilewright.games.nurikabe.solvers.answers import Rows, answer, wanted
-from tilewright.games.nurikabe.solvers.chart import Chart, draw_chart
-from tilewright.games.nurikabe.solvers.cuts import find_cuts
-from tilewright.games.nurikabe.solvers.model import Clause, Model
+from tilewright.games.nurikabe.search.clause_model import Clause, Model
+from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
+from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
+from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 
 __all__ = ["Search", "solve"]
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 import random
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.duel.gain import best_patch, gain
+from tilewright.games.patchwork.duel.choose_placement import PUBLISHED_STRATEGY, Placer
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
-from tilewright.games.patchwork.duel.placing import PUBLISHED_STRATEGY, Placer
+from tilewright.games.patchwork.duel.patch_value import best_patch, gain
 from tilewright.games.patchwork.duel.rules import PatchworkState
-from tilewright.games.patchwork.pieces import ONE_BY_ONE
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
 from tilewright.play import Budget, refuse_budget
 
 __all__ = ["GreedyPlayer", "make"]

@@ -9,8 +9,8 @@ step are compared with the buttons of all of them. Patches are laid as by greedy
 from __future__ import annotations
 
 from tilewright.games.patchwork.agents.greedy import GreedyPlayer
-from tilewright.games.patchwork.duel.gain import best_patch, gain_as_published
-from tilewright.games.patchwork.duel.placing import PUBLISHED_STRATEGY, Placer
+from tilewright.games.patchwork.duel.choose_placement import PUBLISHED_STRATEGY, Placer
+from tilewright.games.patchwork.duel.patch_value import best_patch, gain_as_published
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState
 from tilewright.play import Budget, refuse_budget
 

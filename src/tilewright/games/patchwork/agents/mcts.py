@@ -10,8 +10,8 @@ is solved.
 from __future__ import annotations
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.agents.search.searcher import Searcher
-from tilewright.games.patchwork.agents.search.tree_kernel import Settings, grow
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow
+from tilewright.games.patchwork.duel.search.search_player import Searcher
 from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "grow", "make"]

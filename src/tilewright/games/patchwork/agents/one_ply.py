@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.agents.search.searcher import Searcher
-from tilewright.games.patchwork.agents.search.tree_kernel import Settings, grow
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow
+from tilewright.games.patchwork.duel.search.search_player import Searcher
 from tilewright.play import Budget, refuse_budget
 
 __all__ = ["make"]

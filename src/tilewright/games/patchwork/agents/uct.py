@@ -6,9 +6,9 @@ knows no learned value and no end game: it is what stronger agents are measured 
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.agents.search.searcher import Searcher
-from tilewright.games.patchwork.agents.search.tree_kernel import Settings
-from tilewright.games.patchwork.agents.search.uct_kernel import grow_plainly
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings
+from tilewright.games.patchwork.duel.search.search_player import Searcher
+from tilewright.games.patchwork.duel.search.uct_kernel import grow_plainly
 from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "grow_plainly", "make"]

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.kernel import (
+from tilewright.games.patchwork.duel.playouts_kernel import lay_special_well
+from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
     BUTTONS,
@@ -36,7 +37,6 @@ from tilewright.games.patchwork.duel.kernel import (
     start,
     winner,
 )
-from tilewright.games.patchwork.duel.playouts_kernel import lay_special_well
 
 SHORT_ACTIONS = 1 + OFFERS
 

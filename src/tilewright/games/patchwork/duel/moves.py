@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.geometry import Polyomino, bounding_box
 
 __all__ = [

@@ -24,7 +24,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.games.patchwork.duel.flaws import MOST_BUTTONS, circle_flaws, flaws
+from tilewright.games.patchwork.duel.impossible_positions import MOST_BUTTONS, circle_flaws, flaws
 from tilewright.games.patchwork.duel.moves import TURNS, Advance, Buy, Move, Special, image
 from tilewright.games.patchwork.duel.rules import (
     LAST_SPACE,
@@ -34,7 +34,7 @@ from tilewright.games.patchwork.duel.rules import (
     Side,
     has_seven,
 )
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.json_text import read_json, read_object
 
 __all__ = [

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.duel.kernel import (
+from tilewright.games.patchwork.duel.learned_value_kernel import evaluate
+from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
+from tilewright.games.patchwork.duel.state_kernel import (
     BUTTONS,
     CIRCLE,
     MOVER,
@@ -15,8 +17,6 @@ from tilewright.games.patchwork.duel.kernel import (
     offers,
     play,
 )
-from tilewright.games.patchwork.duel.quality_kernel import rank_purchases, rank_specials
-from tilewright.games.patchwork.duel.value_kernel import evaluate
 
 MOST = 1 + OFFERS * 16
 """Room for the moves that are looked at."""

@@ -27,9 +27,9 @@ def count_by_rules(state: PatchworkState, depth: int) -> int:
 
 def count_by_kernel(state: PatchworkState, depth: int) -> int:
     """The same, compiled."""
-    from tilewright.games.patchwork.duel import kernel
-    from tilewright.games.patchwork.duel.packing import pack
-    from tilewright.games.patchwork.duel.tables import tables
+    from tilewright.games.patchwork.duel import state_kernel as kernel
+    from tilewright.games.patchwork.duel.kernel_states import pack
+    from tilewright.games.patchwork.duel.kernel_tables import tables
 
     return int(kernel.count_sequences(tables(), pack(state), depth))
 

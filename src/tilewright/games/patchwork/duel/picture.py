@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from tilewright.drawing.palette import piece_colour
 from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Scene
-from tilewright.drawing.strokes import text_width
+from tilewright.drawing.stroke_font import text_width
 from tilewright.game import Cell
 from tilewright.games.patchwork.duel.moves import SQUARES
 from tilewright.games.patchwork.duel.rules import (
@@ -22,7 +22,7 @@ from tilewright.games.patchwork.duel.rules import (
     Side,
     explain,
 )
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 
 __all__ = ["state_scene"]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.kernel import (
+from tilewright.games.patchwork.duel.placement_quality_kernel import beside, best_fit
+from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
     BUTTONS,
@@ -34,7 +35,6 @@ from tilewright.games.patchwork.duel.kernel import (
     start,
     winner,
 )
-from tilewright.games.patchwork.duel.quality_kernel import beside, best_fit
 
 ADVANCING = 1.0
 """What a step gains when one advances: a button."""

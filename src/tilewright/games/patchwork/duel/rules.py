@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special, mask_of, purchases
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.geometry import Polyomino
 
 __all__ = [

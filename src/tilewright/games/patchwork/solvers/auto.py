@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.quilt_run import run_strategy
-from tilewright.games.patchwork.quilt_tables import cells_of, shape_of
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
-from tilewright.games.patchwork.strategies import find_strategy
+from tilewright.games.patchwork.quilt.placement_tables import cells_of, shape_of
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.quilt.run_strategy import run_strategy
+from tilewright.games.patchwork.quilt.strategies import find_strategy
 
 __all__ = ["prepare", "solve"]
 

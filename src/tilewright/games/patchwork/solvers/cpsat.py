@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
-from tilewright.games.patchwork.offline import PlacementModel, laid_from
-from tilewright.games.patchwork.pieces import PATCHES
-from tilewright.games.patchwork.regular.for_cpsat import QuiltModel
-from tilewright.games.patchwork.rules import QuiltInstance
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.quilt.offline_search import PlacementModel, laid_from
+from tilewright.games.patchwork.quilt.regular_model.cpsat_model import QuiltModel
+from tilewright.games.patchwork.quilt.rules import QuiltInstance
 from tilewright.games.patchwork.solvers.offline import solution_of
 
 __all__ = ["solve"]

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.offline import laid_from, most_squares
-from tilewright.games.patchwork.pieces import PATCHES, SIDE
-from tilewright.games.patchwork.regular.for_minizinc import quilt_data
-from tilewright.games.patchwork.rules import QuiltInstance
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.quilt.offline_search import laid_from, most_squares
+from tilewright.games.patchwork.quilt.regular_model.minizinc_data import quilt_data
+from tilewright.games.patchwork.quilt.rules import QuiltInstance
 from tilewright.games.patchwork.solvers.offline import solution_of
 
 __all__ = ["MODEL", "solve"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork import offline
-from tilewright.games.patchwork.ranking import laid_at
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.quilt import offline_search as offline
+from tilewright.games.patchwork.quilt.placement_ranking import laid_at
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = ["prepare", "solution_of", "solve"]
 

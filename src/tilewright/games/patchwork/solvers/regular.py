@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.pieces import PATCHES
-from tilewright.games.patchwork.regular.space import Space
-from tilewright.games.patchwork.regular.strategies import EVALUATIONS, POLICIES, lay
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.quilt.regular_model.domains import Space
+from tilewright.games.patchwork.quilt.regular_model.model_strategies import EVALUATIONS, POLICIES, lay
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = ["prepare", "solve"]
 

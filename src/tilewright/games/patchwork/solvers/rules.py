@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.plain import Cells, Cost, Quilt, strategy_of
-from tilewright.games.patchwork.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.games.patchwork.quilt.reference_quilt import Cells, Cost, Quilt, strategy_of
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = ["solve"]
 

@@ -10,9 +10,9 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
+from tilewright.games.powers.arithmetic.addition_chains import Entry, chain
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, length_of, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance, PowersSolution
-from tilewright.games.powers.solvers.chain import Entry, chain
-from tilewright.games.powers.solvers.windows import Window, answer, length_of, out_of_time, windows
 
 __all__ = ["solve"]
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance
-from tilewright.games.powers.solvers.windows import Window, answer, out_of_time, windows
 
 __all__ = ["solve"]
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Limits, Run, Status
+from tilewright.games.powers.arithmetic.addition_chains import chain
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance
-from tilewright.games.powers.solvers.chain import chain
-from tilewright.games.powers.solvers.windows import Window, answer, out_of_time, windows
 
 __all__ = ["solve"]
 

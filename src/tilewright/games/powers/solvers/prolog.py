@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tilewright.engines import prolog
 from tilewright.game import Answer, Run, Status
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, length_of, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance
-from tilewright.games.powers.solvers.windows import Window, answer, length_of, out_of_time, windows
 
 __all__ = ["solve"]
 

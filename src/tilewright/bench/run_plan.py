@@ -1,0 +1,116 @@
+"""The plan of a suite: every run that it asks for, in order, and the key by which a kept one is known again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tilewright import __version__
+from tilewright.bench import provenance as facts
+from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite
+from tilewright.errors import BadInput
+from tilewright.game import Game
+from tilewright.records import RunRecord
+
+__all__ = ["Call", "Codes", "Planned", "Solve", "answers", "plan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """A solver is to meet an instance."""
+
+    instance: InstanceEntry
+    solver: SolverEntry
+    repeat: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A command is to be timed."""
+
+    command: CommandEntry
+    repeat: int
+    key: str
+
+
+Planned: TypeAlias = Solve | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """What solves and what commands depend on; a command may use anything of Tilewright."""
+
+    solve: str
+    call: str
+
+    @classmethod
+    def of(cls, game: Game | None, versions: Mapping[str, str | None]) -> Codes:
+        own = () if game is None else (game.package,)
+        return cls(facts.code((*facts.SHARED, *own), versions), facts.code(("tilewright", *own), versions))
+
+
+def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
+    """All solvers meet an instance one after the other, and take turns in going first."""
+    identities = {instance.label: instance.identity() for instance in suite.instances}
+    for repeat in range(suite.repeats):
+        for command in suite.commands:
+            yield Call(command, repeat, _key(suite, _settings(suite, codes.call), _called(command), repeat))
+        for index, instance in enumerate(suite.instances):
+            turn = (index + repeat) % len(suite.solvers)
+            for solver in filter(instance.meets, suite.solvers[turn:] + suite.solvers[:turn]):
+                asked = _solved(instance, identities[instance.label], solver)
+                yield Solve(instance, solver, repeat, _key(suite, _settings(suite, codes.solve), asked, repeat))
+
+
+def answers(suite: Suite) -> Callable[[RunRecord], bool]:
+    """Whether a row answers what the suite asks, whatever version answered it within whatever limits.
+
+    Two files of one name, or one that was changed, may mean different things by one label.
+    """
+    asked: dict[tuple[str, str], list[Any] | None] = {
+        (command.label, command.label): _called(command) for command in suite.commands
+    }
+    for instance in suite.instances:
+        identity = _identity(instance)
+        for solver in filter(instance.meets, suite.solvers):
+            question = None if identity is None else _solved(instance, identity, solver)
+            asked[instance.label, solver.label] = question
+
+    def answered(row: RunRecord) -> bool:
+        place = row.instance, row.label
+        if place not in asked or (question := asked[place]) is None or row.code is None:
+            return place in asked  # the labels are all that we have
+        settings = [row.tilewright, row.code, [row.time_limit, row.memory_limit, row.threads, row.seed]]
+        return row.key == _key(suite, settings, question, row.repeat)
+
+    return answered
+
+
+def _identity(instance: InstanceEntry) -> str | None:
+    """What tells the instance from others; None if it is in a file that is not here."""
+    try:
+        return instance.identity()
+    except BadInput:
+        return None
+
+
+def _called(command: CommandEntry) -> list[Any]:
+    return ["command", [command.label, list(command.argv), command.status]]
+
+
+def _solved(instance: InstanceEntry, identity: str, solver: SolverEntry) -> list[Any]:
+    return ["solve", [instance.label, identity, solver.label, solver.name, dict(solver.options)]]
+
+
+def _settings(suite: Suite, code: str) -> list[Any]:
+    return [__version__, code, [suite.time_limit, suite.memory_limit, suite.threads, suite.seed]]
+
+
+def _key(suite: Suite, settings: list[Any], asked: list[Any], repeat: int) -> str:
+    version, code, limits = settings
+    whole = [version, code, suite.name, suite.game, *asked, limits, repeat]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,237 @@
+"""The entries of a suite: instances, solvers, commands, and figures that others have published."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tilewright.bench.toml_keys import Keys, read_text
+from tilewright.errors import BadInput
+from tilewright.game import Game, Instance, Limits, Option
+
+__all__ = [
+    "CommandEntry",
+    "Cost",
+    "Figure",
+    "InstanceEntry",
+    "Published",
+    "SolverEntry",
+    "read_command",
+    "read_instances",
+    "read_published",
+    "read_solver",
+]
+
+FILE_LIMIT = 256 * 2**20
+"""Bytes that an instance's file may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverEntry:
+    """A solver with its options, under the name that the suite gives to both."""
+
+    name: str
+    label: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a paper counts where we have an objective: `start` and `each` for every unit of it."""
+
+    start: float
+    each: float
+
+    def of(self, objective: float) -> float:
+        return self.start + self.each * objective
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceEntry:
+    """An instance: a text, a file, or a generator's options with a seed."""
+
+    label: str
+    spec: str | None = None
+    file: Path | None = None
+    generate: Mapping[str, Any] | None = None
+    seed: int = 0
+    group: str = ""
+    """What the instances of one entry with several seeds are called together; empty for a single one."""
+    solvers: tuple[str, ...] = ()
+    """The labels of the solvers that meet this instance; empty: all."""
+    cost: Cost | None = None
+
+    def meets(self, solver: SolverEntry) -> bool:
+        return not self.solvers or solver.label in self.solvers
+
+    def given(self, game: Game) -> tuple[str, Instance]:
+        """The instance and its text, read or made now."""
+        if self.generate is not None:
+            made = game.generate(self.seed, **self.generate)
+            return game.format(made), made
+        text = self.written()
+        return text, game.parse(text)
+
+    def size(self, game: Game, instance: Instance, key: str | None) -> float:
+        """The instance's parts, or what stands under its key: a number, or a list that has a length."""
+        if key is None:
+            return float(instance.parts)
+        given = self.generate or {}
+        value: Any = given[key] if key in given else game.to_json(instance).get(key)
+        if isinstance(value, list):
+            value = len(value)
+        if type(value) not in (int, float):
+            raise BadInput(f"{key!r} is no size: it is neither a number nor a list there")
+        return float(value)
+
+    def identity(self) -> str:
+        """What tells this instance from others without making it."""
+        if self.generate is not None:
+            return json.dumps([dict(self.generate), self.seed], sort_keys=True)
+        return hashlib.sha256(self.written().encode()).hexdigest()
+
+    def written(self) -> str:
+        """The text of an instance that is not generated."""
+        return (self.spec or "") if self.file is None else read_text(self.file, FILE_LIMIT)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """A command of Tilewright that is timed, the exit status and the CPU time that are expected of it."""
+
+    label: str
+    argv: tuple[str, ...]
+    status: int = 0
+    cpu_at_most: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What somebody has published about the instances of one group; means over so many samples."""
+
+    group: str
+    seconds: float | None = None
+    objective: float | None = None
+    cost: float | None = None
+    samples: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A row of figures from one source, and the solver of the suite that they stand beside."""
+
+    label: str
+    source: str
+    figures: tuple[Figure, ...]
+    solver: str | None = None
+
+
+# --- Reading ------------------------------------------------------------------------------------------
+
+
+def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
+    """The instances of one table ``[[instances]]``."""
+    label = keys.take("label", str, None)
+    spec = keys.take("spec", str, None)
+    file = keys.take("file", str, None)
+    generate = keys.take("generate", dict, None)
+    seeds = keys.take("seeds", list, None)
+    solvers = tuple(keys.texts("solvers"))
+    cost = _cost(keys.table("cost"))
+    keys.end()
+    if sum(item is not None for item in (spec, file, generate)) != 1:
+        raise BadInput(f"{keys.where}: expected one of spec, file, generate")
+    if generate is None and seeds is not None:
+        raise BadInput(f"{keys.where}: seeds belong to generate")
+    if spec is not None:
+        line = " ".join(spec.split())
+        name = label or (line if len(line) <= 40 else f"{line[:37]}...")
+        return [InstanceEntry(name, spec=spec, solvers=solvers, cost=cost)]
+    if file is not None:
+        name = label or file
+        return [InstanceEntry(name, file=folder / file, solvers=solvers, cost=cost)]
+    options = _options(game.generator, generate, f"{keys.where}: the generator of {game.name}")
+    made = label or " ".join(f"{name}={value}" for name, value in options.items()) or "generated"
+    if seeds is None:
+        return [InstanceEntry(made, generate=options, solvers=solvers, cost=cost)]
+    chosen = [_seed(seed, keys.where) for seed in seeds]
+    return [InstanceEntry(f"{made} #{seed}", None, None, options, seed, made, solvers, cost) for seed in chosen]
+
+
+def read_solver(keys: Keys, game: Game) -> SolverEntry:
+    name = keys.take("name", str)
+    label = keys.take("label", str, name)
+    given = keys.take("options", dict, {})
+    keys.end()
+    try:
+        solver = game.solver(name)
+    except BadInput as error:
+        raise BadInput(f"{keys.where}: {error}") from None
+    return SolverEntry(name, label, _options(solver.options, given, f"{keys.where}: solver {name}"))
+
+
+def read_command(keys: Keys) -> CommandEntry:
+    argv = keys.take("argv", list)
+    label = keys.take("label", str, None)
+    status = keys.within("status", 0, 255, 0)
+    cpu = keys.number("cpu_at_most", None)
+    keys.end()
+    if not argv or not all(isinstance(word, str) and "\0" not in word for word in argv):
+        raise BadInput(f"{keys.where}: argv is a list of texts, the words after `tilewright`")
+    return CommandEntry(label or " ".join(["tilewright", *argv]), tuple(argv), status or 0, cpu)
+
+
+def read_published(keys: Keys) -> Published:
+    label = keys.take("label", str)
+    source = keys.take("source", str)
+    solver = keys.take("solver", str, None)
+    figures = tuple(_figure(item) for item in keys.tables("figures"))
+    keys.end()
+    if not figures:
+        raise BadInput(f"{keys.where}: expected figures")
+    return Published(label, source, figures, solver)
+
+
+def _figure(keys: Keys) -> Figure:
+    group = keys.take("instances", str)
+    seconds = keys.number("seconds", None)
+    objective, cost = keys.real("objective"), keys.real("cost")
+    samples = keys.within("samples", 1, 10**9, None)
+    keys.end()
+    if seconds is None and objective is None and cost is None:
+        raise BadInput(f"{keys.where}: expected seconds, objective or cost")
+    return Figure(group, seconds, objective, cost, samples)
+
+
+def _cost(keys: Keys | None) -> Cost | None:
+    if keys is None:
+        return None
+    start, each = keys.real("start"), keys.real("each")
+    keys.end()
+    if start is None or each is None:
+        raise BadInput(f"{keys.where}: expected start and each")
+    return Cost(start, each)
+
+
+def _seed(seed: Any, where: str) -> int:
+    if type(seed) is not int:
+        raise BadInput(f"{where}: seeds are whole numbers, not {seed!r}")
+    try:
+        return Limits(seed=seed).seed
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _options(known: tuple[Option, ...], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
+    options = {option.name: option for option in known}
+    for key in given:
+        if key not in options:
+            raise BadInput(f"{owner} has no option {key!r}; it has {', '.join(options) or 'none'}")
+    try:
+        return {key: options[key].read(value) for key, value in given.items()}
+    except BadInput as error:
+        raise BadInput(f"{owner}: {error}") from None

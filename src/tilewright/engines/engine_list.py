@@ -1,0 +1,34 @@
+"""The engines that there are: what each is for, its version here, and how to install what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.engines import minizinc, prolog
+from tilewright.engines.engine_versions import package_version, program_version
+
+__all__ = ["ENGINES", "Engine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One engine: either a Python package or an outside program, with the line that installs it."""
+
+    name: str
+    summary: str
+    install: str
+    package: str = ""
+    program: str = ""
+
+    def version(self) -> str | None:
+        """The version that is installed here; None without one."""
+        return program_version(self.program) if self.program else package_version(self.package)
+
+
+ENGINES: tuple[Engine, ...] = (
+    Engine("cpsat", "constraints and optimisation: CP-SAT", "pip install ortools", package="ortools"),
+    Engine("sat", "incremental SAT with cardinality: PySAT", "pip install python-sat", package="python-sat"),
+    Engine("clingo", "answer set programming: clingo", "pip install clingo", package="clingo"),
+    Engine("minizinc", "MiniZinc models, solved by Gecode", minizinc.INSTALL, program="minizinc"),
+    Engine("prolog", "Prolog programs: SWI-Prolog", prolog.INSTALL, program="swipl"),
+)

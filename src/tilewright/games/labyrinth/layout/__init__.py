@@ -1,0 +1,1 @@
+"""Positions at which the nodes of a graph are drawn."""

@@ -1,0 +1,1 @@
+"""Legs: the independent parts of a labyrinth, each with a first path, node prices, an elimination order."""

@@ -1,0 +1,133 @@
+"""The census in pieces: each shard is a pure function from a range of jobs to the bytes of a Parquet file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import islice
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tilewright.errors import BadInput
+from tilewright.games.nine_tiles.census.count_towns import Vectors, count, ranges
+from tilewright.games.nine_tiles.census.counting_jobs import Job, Synonyms, jobs, synonyms
+from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors, write_patterns
+from tilewright.games.nine_tiles.census.score_ranges import THEMES
+from tilewright.running import Failed, Finished
+from tilewright.running.places import Outcomes, reason
+
+__all__ = [
+    "SYNONYMS",
+    "Threads",
+    "census_shards",
+    "jobs_of",
+    "make_shard",
+    "named_ranges",
+    "pattern_digits",
+    "to_parquet",
+    "vector_columns",
+]
+
+SYNONYMS = "synonyms"
+_SHARD_TOWNS = 2**23
+"""About how many towns a shard of vectors stands for."""
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+
+def census_shards() -> dict[str, dict[str, int]]:
+    """Name and payload of every shard: the synonyms, and ranges of jobs."""
+    return {SYNONYMS: {}, **named_ranges("vectors", _SHARD_TOWNS)}
+
+
+def named_ranges(prefix: str, towns: int) -> dict[str, dict[str, int]]:
+    """Shards of about that many towns each."""
+    shares = enumerate(ranges(jobs(), towns))
+    return {f"{prefix}-{number:03}": {"first": first, "count": count} for number, (first, count) in shares}
+
+
+def jobs_of(payload: Mapping[str, int]) -> tuple[Job, ...]:
+    return jobs()[payload["first"] : payload["first"] + payload["count"]]
+
+
+def make_shard(payload: Mapping[str, int]) -> bytes:
+    """The bytes of a shard of the census: vectors, or the synonyms for an empty payload."""
+    if not payload:
+        return to_parquet(_synonyms_table(synonyms()))
+    return to_parquet(pa.table(vector_columns(count(jobs_of(payload)))))
+
+
+def vector_columns(vectors: Vectors) -> dict[str, Any]:
+    """The columns of a table of vectors: t1 to t26, towns, town."""
+    points = np.empty((THEMES, len(vectors)), np.int8)
+    unpack_vectors(vectors.codes, points)
+    columns: dict[str, Any] = {f"t{theme}": column for theme, column in enumerate(points, 1)}
+    return {**columns, "towns": vectors.towns, "town": text_column(pattern_digits(vectors.patterns))}
+
+
+def pattern_digits(patterns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+    """Packed patterns as text: 18 characters a row."""
+    digits = np.empty((len(patterns), 18), np.uint8)
+    write_patterns(patterns, digits)
+    return digits
+
+
+def _synonyms_table(found: Synonyms) -> pa.Table:
+    return pa.table(
+        {
+            "synonym": text_column(found.digits + np.uint8(48)),
+            "roads": found.roads,
+            "longest": found.longest,
+            "same_length": found.same_length,
+            "towns": found.towns,
+        }
+    )
+
+
+def text_column(digits: npt.NDArray[np.uint8]) -> pa.Array:
+    """Rows of characters as a column of text, without a Python string for each."""
+    rows, width = digits.shape
+    ends = np.arange(0, (rows + 1) * width, width, dtype=np.int32)
+    return pa.StringArray.from_buffers(rows, pa.py_buffer(ends), pa.py_buffer(np.ascontiguousarray(digits)))
+
+
+def to_parquet(table: pa.Table, **options: Any) -> bytes:
+    """The same bytes for the same table: nothing in the file tells when or where it was made."""
+    stream = BytesIO()
+    pq.write_table(table, stream, compression="zstd", compression_level=1, store_schema=False, **options)
+    return stream.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """A place for work that leaves Python's lock alone: threads of this process."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= 1024:
+            raise BadInput(f"the number of threads must lie between 1 and 1024, not {self.count}")
+
+    def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
+        waiting: Iterator[str] = iter(tasks)
+        running: dict[Future[R], str] = {}
+        pool = ThreadPoolExecutor(self.count)
+        try:
+            while True:
+                free = 0 if cancel.is_set() else self.count - len(running)
+                running.update((pool.submit(function, tasks[name]), name) for name in islice(waiting, free))
+                if not running:
+                    return
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    name, error = running.pop(done), done.exception()
+                    yield Finished(name, done.result()) if error is None else Failed(name, reason(error))
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,122 @@
+# mypy: ignore-errors
+"""Vectors of 26 scores and patterns of 18 digits as single numbers, which sort as they do.
+
+A vector is a number in mixed radix, theme 1 first. Themes 4 and 15 are left out: the former is always 0, the
+latter minus the number of roads, theme 10. A pattern is nine tiles of four bits, then nine directions of
+three.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tilewright.games.nine_tiles.census.roads_kernel import unpack
+from tilewright.games.nine_tiles.census.score_ranges import HIGHEST, LOWEST
+
+__all__ = ["add_towns", "collect", "pack_vectors", "read_patterns", "unpack_vectors", "write_patterns"]
+
+_LOW = np.array(LOWEST)
+_TEN, _FIFTEEN = 9, 14
+_SPAN = np.array([high - low + 1 for low, high in zip(LOWEST, HIGHEST, strict=True)])
+_SPAN[_FIFTEEN] = 1
+
+
+@njit(cache=True, nogil=True)
+def _pack(scores):
+    """The number of a vector; 0, which no town has, if a score is out of its range."""
+    code = np.uint64(0)
+    for theme in range(26):
+        digit = 0 if theme == _FIFTEEN else scores[theme] - _LOW[theme]
+        if digit < 0 or digit >= _SPAN[theme]:
+            return np.uint64(0)
+        code = code * np.uint64(_SPAN[theme]) + np.uint64(digit)
+    return code
+
+
+@njit(cache=True, nogil=True)
+def collect(room, found, known, codes, towns, patterns):
+    """What was counted for a job: vectors, numbers of towns, smallest patterns; False if a score is out of its
+    range."""
+    scores = np.zeros(26, np.int64)
+    road = np.zeros(7, np.int64)
+    aliens, hamburgers, ufos = known[26], known[27], known[28]
+    good = True
+    for index in range(found):
+        slot = room.used[index]
+        key = room.key[slot]
+        unpack(np.int64(key), road)
+        scores[:] = known[:26]
+        free = road[5]
+        scores[0] = aliens - free
+        scores[1] = road[0]
+        scores[2] = np.int64(key >> np.uint64(28)) & 15
+        scores[7] = free * hamburgers
+        scores[13] = road[1]
+        scores[15] = road[2]
+        scores[16] = free * ufos
+        scores[17] = road[3]
+        scores[18] = road[4]
+        scores[19] = road[6]
+        scores[20] = np.int64(key >> np.uint64(32)) & 15
+        scores[21] = np.int64(key >> np.uint64(36)) & 15
+        scores[22] = np.int64(key >> np.uint64(40)) & 15
+        codes[index] = _pack(scores)
+        good &= codes[index] != 0
+        towns[index] = room.count[slot]
+        patterns[index] = room.least[slot]
+    return good
+
+
+@njit(cache=True, nogil=True)
+def pack_vectors(points, codes):
+    """The numbers of many vectors, a row each."""
+    for row in range(len(codes)):
+        codes[row] = _pack(points[row])
+
+
+@njit(cache=True, nogil=True)
+def unpack_vectors(codes, points):
+    """The scores of many vectors, a column each: `points` is (26, n)."""
+    left = codes.copy()
+    for theme in range(25, -1, -1):
+        span, low = np.uint64(_SPAN[theme]), _LOW[theme]
+        for column in range(len(codes)):
+            rest = left[column] // span
+            points[theme, column] = np.int64(left[column] - rest * span) + low
+            left[column] = rest
+    for column in range(len(codes)):
+        points[_FIFTEEN, column] = -points[_TEN, column]
+
+
+@njit(cache=True, nogil=True)
+def add_towns(points, towns, themes):
+    """Add numbers of towns to histograms: ``themes[theme, score - lowest]``."""
+    for theme in range(26):
+        low = _LOW[theme]
+        for column in range(len(towns)):
+            themes[theme, points[theme, column] - low] += towns[column]
+
+
+@njit(cache=True, nogil=True)
+def write_patterns(patterns, digits):
+    """Patterns as text: 18 digits a row."""
+    for row in range(len(patterns)):
+        code = patterns[row]
+        for place in range(9):
+            tile = code >> np.uint64(27 + 4 * (8 - place)) & np.uint64(15)
+            direction = code >> np.uint64(3 * (8 - place)) & np.uint64(7)
+            digits[row, place] = 48 + tile
+            digits[row, 9 + place] = 48 + direction
+
+
+@njit(cache=True, nogil=True)
+def read_patterns(digits, patterns):
+    """The numbers of patterns that are written as text."""
+    for row in range(len(patterns)):
+        code = np.uint64(0)
+        for place in range(9):
+            code = code << np.uint64(4) | np.uint64(digits[row, place] - 48)
+        for place in range(9, 18):
+            code = code << np.uint64(3) | np.uint64(digits[row, place] - 48)
+        patterns[row] = code

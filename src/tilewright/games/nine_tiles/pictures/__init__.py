@@ -1,0 +1,1 @@
+"""Drawings of faces, histograms, print sheets, and a played game as text."""

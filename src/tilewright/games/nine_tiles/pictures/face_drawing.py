@@ -1,0 +1,346 @@
+"""Drawings of our own for what is on a face: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
+
+A tile is a square of four units. Each thing has a shape of its own, told apart in print and without colour.
+Shapes are made of lines alone. In a terminal, where they would be a tangle, a word stands in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, hypot, pi, sin
+
+from tilewright.drawing import Dot, Label, Line
+from tilewright.drawing.scene import Element, Point
+from tilewright.games.nine_tiles.town.tiles import Face, Road, Thing
+
+__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_places", "place_on_road"]
+
+TILE = 4
+"""The side of a tile, in units."""
+KERB = 0.46
+"""How far the edge of a road lies from its middle."""
+PEN = 0.07
+BEND = 16
+"""Straight pieces that a curve is drawn of."""
+GLOW = 0.8
+"""Radius of the disc behind a thing that is pointed at."""
+REACH = 1.15
+"""How far an agent or an alien points."""
+INWARDS = REACH / TILE
+"""The angle between a curve's tangent and a chord of that length."""
+
+WAYS: tuple[Point, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
+"""From the middle of a tile to its edges."""
+
+WORDS = {
+    Thing.AGENT: "agent",
+    Thing.ALIEN: "alien",
+    Thing.HAMBURGER: "burger",
+    Thing.DOG: "dog",
+    Thing.HOUSE: "house",
+    Thing.GIRL: "girl",
+    Thing.BOY: "boy",
+    Thing.UFO: "UFO",
+    Thing.AGENT_OFFROAD: "agent",
+    Thing.CAPTIVE: "caged",
+}
+
+
+# --- Roads --------------------------------------------------------------------------------------------
+
+
+def draw_roads(
+    laid: Sequence[tuple[Face, Point]], marked: frozenset[tuple[int, Road]] = frozenset()
+) -> Iterator[Element]:
+    """The roads of tiles that lie beside one another, each given with its top left corner.
+
+    They are drawn layer by layer, for the surface of a road has round ends that reach into the next tile.
+    Where roads cross, the one with something on it is the bridge. A marked road, given with the index of its
+    tile, has an unbroken line along its middle.
+    """
+
+    def surface(index: int, road: Road) -> str:
+        return "piece7" if (index, road) in marked else "grid"
+
+    roads = [(index, road, corner) for index, (face, corner) in enumerate(laid) for road in face.roads]
+    for index, road, corner in roads:
+        yield Line(_track(road, corner, 0), surface(index, road), 2 * KERB)
+    for _, road, corner in roads:
+        yield from _kerbs(road, corner)
+    for index, (face, corner) in enumerate(laid):
+        if (bridge := _bridge(face)) is not None:
+            middle = _shortened(_track(bridge, corner, 0), TILE / 2 - KERB)
+            yield Line(middle, surface(index, bridge), 2 * KERB)
+            yield from _kerbs(bridge, corner)
+    for index, road, corner in roads:
+        track = _track(road, corner, 0)
+        below = _bridge(laid[index][0]) not in (None, road)
+        for piece in _halves(track) if below else (track,):
+            if (index, road) in marked:
+                yield Line(piece, "paper", 0.2)
+            else:
+                yield Line(piece, "paper", 0.09, dashed=True)
+
+
+def _bridge(face: Face) -> Road | None:
+    """The upper one of two roads that cross."""
+    crossing = len(face.roads) > 1 and not face.roads[0].is_curve
+    return max(face.roads, key=lambda road: road.thing is not None) if crossing else None
+
+
+def _kerbs(road: Road, corner: Point) -> Iterator[Element]:
+    for aside in (KERB, -KERB):
+        yield Line(_track(road, corner, aside), "ink", PEN)
+
+
+def _shortened(track: Sequence[Point], by: float) -> tuple[Point, Point]:
+    """A straight track without its ends."""
+    (x0, y0), (x1, y1) = track[0], track[-1]
+    share = by / hypot(x1 - x0, y1 - y0)
+    dx, dy = (x1 - x0) * share, (y1 - y0) * share
+    return (x0 + dx, y0 + dy), (x1 - dx, y1 - dy)
+
+
+def _halves(track: Sequence[Point]) -> tuple[tuple[Point, Point], ...]:
+    """The two parts of a straight track that a bridge over its middle leaves to be seen."""
+    inner = _shortened(track, TILE / 2 - KERB - 2 * PEN)
+    return (track[0], inner[0]), (inner[1], track[-1])
+
+
+def place_on_road(road: Road, corner: Point) -> tuple[Point, Point]:
+    """Where a thing stands on a road, and the direction that it looks; a hamburger looks nowhere: up."""
+    track = _track(road, corner, 0)
+    middle = track[len(track) // 2] if road.is_curve else (corner[0] + TILE / 2, corner[1] + TILE / 2)
+    if road.facing is None:
+        return middle, (0, -1)
+    behind = sum(road.edges) - road.facing
+    (x, y), (from_x, from_y) = WAYS[road.facing], WAYS[behind]
+    length = hypot(x - from_x, y - from_y)
+    ahead = ((x - from_x) / length, (y - from_y) / length)
+    if not road.is_curve:
+        return middle, ahead
+    # In a curve one looks a little inwards, so that the pointer stays on the road.
+    inwards = ((x + from_x) / length, (y + from_y) / length)
+    return middle, (
+        cos(INWARDS) * ahead[0] + sin(INWARDS) * inwards[0],
+        cos(INWARDS) * ahead[1] + sin(INWARDS) * inwards[1],
+    )
+
+
+def _track(road: Road, corner: Point, aside: float) -> tuple[Point, ...]:
+    """A line along the road from edge to edge, so far aside from its middle."""
+    left, top = corner
+    half = TILE / 2
+    (x0, y0), (x1, y1) = (WAYS[edge] for edge in road.edges)
+    if not road.is_curve:
+        shift = (aside, 0) if x0 == x1 else (0, aside)
+        return tuple(
+            (left + half * (1 + x) + shift[0], top + half * (1 + y) + shift[1]) for x, y in ((x0, y0), (x1, y1))
+        )
+    # A curve runs around the corner that its two edges share.
+    centre_x, centre_y = left + half * (1 + x0 + x1), top + half * (1 + y0 + y1)
+    radius = half + aside
+    points = []
+    for step in range(BEND + 1):
+        angle = pi / 2 * step / BEND
+        # From the middle of the one edge to that of the other, as seen from the corner.
+        points.append(
+            (
+                centre_x - radius * (x1 * cos(angle) + x0 * sin(angle)),
+                centre_y - radius * (y1 * cos(angle) + y0 * sin(angle)),
+            )
+        )
+    return tuple(points)
+
+
+# --- Where things lie ---------------------------------------------------------------------------------
+
+
+def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset()) -> Iterator[Element]:
+    """Everything on the face but its roads; marked things stand on a disc."""
+    for road in face.roads:
+        if road.thing is not None:
+            place, heading = place_on_road(road, corner)
+            yield from draw_thing(road.thing, place, heading, road.thing in marked)
+    for thing, place in offroad_places(face, corner):
+        yield from draw_thing(thing, place, (0, -1), thing in marked)
+
+
+def offroad_places(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
+    """What lies beside the roads of a face, and where there is room for it.
+
+    Places are such that in a terminal the word hides the whole shape.
+    """
+    things = face.offroad
+    left, top = corner
+    places = (_beside(face),) if things and face.roads else _ROOM[len(things)]
+    return [(thing, (left + x, top + y)) for thing, (x, y) in zip(things, places, strict=True)]
+
+
+_ROOM: tuple[tuple[Point, ...], ...] = (
+    (),
+    ((2, 2),),
+    ((1, 2), (3, 2)),
+    ((1, 1), (3, 1), (2, 3)),
+    ((1, 1), (3, 1), (1, 3), (3, 3)),
+)
+"""Places on a face without roads, by the number of things."""
+
+
+def _beside(face: Face) -> Point:
+    """The place for the one thing beside the roads of a face."""
+    one, *others = face.roads
+    x, y = (sum(WAYS[edge][axis] for edge in one.edges) for axis in (0, 1))
+    if not one.is_curve:
+        # Away from the middle, where something may stand on the road.
+        return 3.25, 0.88
+    # A curve leaves most room opposite; two curves leave the two corners that they do not turn around.
+    return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)
+
+
+# --- Things -------------------------------------------------------------------------------------------
+
+
+def draw_thing(thing: Thing, place: Point, heading: Point, marked: bool = False) -> Iterator[Element]:
+    """A thing at its place; agents and aliens on roads point where they look, marked things stand on a disc."""
+    if marked:
+        yield Dot(place, GLOW, "piece3", "ink", title=f"this {thing.value} counts")
+    yield from _word(thing, place)
+    x, y = place
+    if thing in (Thing.AGENT, Thing.ALIEN):
+        tip = (x + REACH * heading[0], y + REACH * heading[1])
+        yield Line((place, tip), "ink", 0.18, arrow=True)
+    match thing:
+        case Thing.AGENT | Thing.AGENT_OFFROAD:
+            yield from _agent(x, y)
+        case Thing.ALIEN | Thing.CAPTIVE:
+            yield from _alien(x, y)
+            if thing is Thing.CAPTIVE:
+                yield from _cage(x, y)
+        case Thing.HAMBURGER:
+            yield from _hamburger(x, y)
+        case Thing.DOG:
+            yield from _dog(x, y)
+        case Thing.HOUSE:
+            yield from _house(x, y)
+        case Thing.GIRL:
+            yield from _girl(x, y)
+        case Thing.BOY:
+            yield from _boy(x, y)
+        case Thing.UFO:
+            yield from _ufo(x, y)
+
+
+def _word(thing: Thing, place: Point) -> Iterator[Element]:
+    """The thing's name: too small to be seen in a picture and below the shape, but plain in a terminal."""
+    x, y = place
+    yield Label(place, WORDS[thing].center(5), 0.03)
+    for row in (-0.5, 0.5):
+        # Blanks hide the lines of the shape above and below the word.
+        yield Label((x, y + row), " " * 5, 0.03)
+
+
+def _disc(x: float, y: float, radius: float, fill: str, outline: str = "") -> Iterator[Element]:
+    """A disc as the shortest of lines: a terminal draws nothing for it, as it would for a dot."""
+    ends = ((x - 0.001, y), (x + 0.001, y))
+    if outline:
+        yield Line(ends, outline, 2 * radius + PEN)
+    yield Line(ends, fill, 2 * radius - PEN if outline else 2 * radius)
+
+
+def _agent(x: float, y: float) -> Iterator[Element]:
+    """A dark head with pale glasses."""
+    yield from _disc(x, y, 0.5, "ink")
+    yield Line(((x - 0.2, y - 0.06), (x + 0.2, y - 0.06)), "paper", 0.08)
+    for side in (-0.2, 0.2):
+        yield from _disc(x + side, y - 0.04, 0.13, "paper")
+
+
+def _alien(x: float, y: float) -> Iterator[Element]:
+    """A pale head with two feelers and large eyes."""
+    for side in (-1, 1):
+        yield Line(((x + 0.25 * side, y - 0.3), (x + 0.5 * side, y - 0.58)), "ink", PEN)
+        yield from _disc(x + 0.5 * side, y - 0.58, 0.1, "ink")
+    yield from _disc(x, y, 0.46, "piece5", "ink")
+    for side in (-1, 1):
+        yield Line(((x + 0.13 * side, y + 0.08), (x + 0.24 * side, y - 0.08)), "ink", 0.2)
+
+
+def _cage(x: float, y: float) -> Iterator[Element]:
+    for bar in (-0.54, -0.18, 0.18, 0.54):
+        yield Line(((x + bar, y - 0.62), (x + bar, y + 0.62)), "ink", PEN)
+    for rail in (-0.62, 0.62):
+        yield Line(((x - 0.54, y + rail), (x + 0.54, y + rail)), "ink", PEN)
+
+
+def _hamburger(x: float, y: float) -> Iterator[Element]:
+    """A bun, what is in it, and a bun."""
+    for down, half, width in ((-0.2, 0.36, 0.4), (0.26, 0.42, 0.2)):
+        ends = ((x - half, y + down), (x + half, y + down))
+        yield Line(ends, "ink", width + 2 * PEN)
+        yield Line(ends, "piece1", width)
+    yield Line(((x - 0.5, y + 0.08), (x + 0.5, y + 0.08)), "ink", 0.14)
+    for seed in (-0.26, 0.0, 0.26):
+        yield from _disc(x + seed, y - 0.24, 0.04, "ink")
+
+
+def _dog(x: float, y: float) -> Iterator[Element]:
+    """From the side: a long body, four legs, tail up, an ear that hangs."""
+    for leg in (-0.4, -0.24, 0.16, 0.32):
+        yield Line(((x + leg, y + 0.1), (x + leg, y + 0.52)), "ink", 0.1)
+    yield Line(((x - 0.36, y + 0.1), (x + 0.3, y + 0.1)), "ink", 0.32)
+    yield Line(((x - 0.44, y + 0.06), (x - 0.56, y - 0.3)), "ink", 0.1)
+    yield from _disc(x + 0.36, y - 0.26, 0.25, "ink")
+    yield Line(((x + 0.4, y - 0.18), (x + 0.58, y - 0.16)), "ink", 0.2)
+    yield Line(((x + 0.2, y - 0.4), (x + 0.1, y - 0.1)), "ink", 0.14)
+    yield from _disc(x + 0.42, y - 0.32, 0.06, "paper")
+
+
+def _house(x: float, y: float) -> Iterator[Element]:
+    yield Line(((x - 0.2, y + 0.25), (x + 0.2, y + 0.25)), "land", 0.5)
+    walls = ((x - 0.45, y - 0.02), (x - 0.45, y + 0.52), (x + 0.45, y + 0.52), (x + 0.45, y - 0.02))
+    yield Line(walls, "ink", PEN)
+    for height in (0.04, 0.14, 0.24, 0.34, 0.44):
+        reach = 0.52 * (1 - height / 0.58)
+        yield Line(((x - reach, y - height), (x + reach, y - height)), "ink", 0.12)
+    yield Line(((x - 0.56, y), (x, y - 0.6), (x + 0.56, y), (x - 0.56, y)), "ink", 0.1)
+    yield Line(((x, y + 0.26), (x, y + 0.46)), "ink", 0.22)
+
+
+def _girl(x: float, y: float) -> Iterator[Element]:
+    """A dark skirt and plaits."""
+    yield from _limbs(x, y)
+    for part in range(5):
+        reach, down = 0.08 + 0.07 * part, 0.1 * part - 0.04
+        yield Line(((x - reach, y + down), (x + reach, y + down)), "ink", 0.12)
+    for side in (-1, 1):
+        yield Line(((x + 0.2 * side, y - 0.5), (x + 0.38 * side, y - 0.22)), "ink", 0.14)
+    yield from _disc(x, y - 0.42, 0.24, "paper", "ink")
+
+
+def _boy(x: float, y: float) -> Iterator[Element]:
+    """A pale shirt and a cap."""
+    yield from _limbs(x, y)
+    shirt = ((x - 0.18, y - 0.08), (x + 0.18, y - 0.08), (x + 0.18, y + 0.34), (x - 0.18, y + 0.34))
+    yield Line((*shirt, shirt[0]), "paper", 0.2)
+    yield Line((*shirt, shirt[0]), "ink", PEN)
+    yield from _disc(x, y - 0.42, 0.24, "paper", "ink")
+    yield Line(((x - 0.16, y - 0.6), (x + 0.36, y - 0.6)), "ink", 0.12)
+
+
+def _limbs(x: float, y: float) -> Iterator[Element]:
+    for side in (-1, 1):
+        yield Line(((x + 0.12 * side, y + 0.3), (x + 0.14 * side, y + 0.58)), "ink", 0.1)
+        yield Line(((x + 0.08 * side, y - 0.06), (x + 0.4 * side, y + 0.16)), "ink", 0.1)
+
+
+def _ufo(x: float, y: float) -> Iterator[Element]:
+    """A saucer with a dome and three lamps."""
+    yield from _disc(x, y - 0.18, 0.34, "paper", "ink")
+    ends = ((x - 0.5, y + 0.1), (x + 0.5, y + 0.1))
+    yield Line(ends, "ink", 0.44)
+    yield Line(ends, "piece7", 0.3)
+    for lamp in (-0.42, 0.0, 0.42):
+        yield from _disc(x + lamp, y + 0.1, 0.08, "ink")
+    for side in (-1, 1):
+        yield Line(((x + 0.3 * side, y + 0.34), (x + 0.44 * side, y + 0.6)), "ink", PEN)

@@ -1,0 +1,1 @@
+"""Towns ranked for sets of three themes: best patterns, ranks, rivals, and the smallest cover."""

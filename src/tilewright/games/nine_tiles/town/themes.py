@@ -1,0 +1,220 @@
+"""The 26 theme cards: what each of them counts in a complete town.
+
+They count as the article's program does (the source is named in ``tiles.json``), which is not always what a
+reader of the cards would guess. What to know:
+
+- Themes 8, 16, 17 and 19 see only free aliens on roads, themes 2, 18 and 20 all aliens on roads.
+- Theme 1 counts the captive off the road too, theme 9 the agent off the road; theme 14 does not.
+- Theme 21: a tile with any alien is an alien tile, be the alien captured or off the road.
+- Tiles are neighbours if they share an edge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.games.nine_tiles.town.encounters import (
+    captures,
+    faced_agents,
+    free_aliens,
+    meals_ahead,
+    pincers,
+    sequences,
+)
+from tilewright.games.nine_tiles.town.roads import TownMap
+from tilewright.games.nine_tiles.town.tiles import Face
+
+__all__ = ["THEMES", "Stage", "Theme", "score"]
+
+
+class Stage(StrEnum):
+    """What a theme's score depends on; it settles when it can be counted."""
+
+    NOTHING = "nothing"
+    SHAPE = "the shape of the roads"
+    FACES = "which face lies where"
+    ON_ROAD = "which way agents and aliens look"
+
+
+# --- What the themes count ----------------------------------------------------------------------------
+
+
+def aliens_captured(town: TownMap) -> int:
+    offroad = sum(face.captives_offroad for face in town.faces)
+    return offroad + sum(len(captures(road.on_road)) for road in town.roads)
+
+
+def aliens_in_a_pincer(town: TownMap) -> int:
+    return max(
+        (len(aliens) for road in town.roads for _, _, aliens in pincers(road.on_road)),
+        default=0,
+    )
+
+
+def dog_tiles_together(town: TownMap) -> int:
+    return _largest_group(town, lambda face: face.dogs > 0)
+
+
+def first_to_finish(town: TownMap) -> int:
+    """Who finishes first is not written in a town."""
+    return 0
+
+
+def longest_road(town: TownMap) -> int:
+    return max((road.length for road in town.roads), default=0)
+
+
+def curves(town: TownMap) -> int:
+    return sum(road.is_curve for face in town.faces for road in face.roads)
+
+
+def houses(town: TownMap) -> int:
+    return sum(face.houses for face in town.faces)
+
+
+def aliens_times_hamburgers(town: TownMap) -> int:
+    hamburgers = sum(found.is_hamburger for road in town.roads for found in road.on_road)
+    return _free_aliens(town) * hamburgers
+
+
+def agents(town: TownMap) -> int:
+    return sum(face.agents for face in town.faces)
+
+
+def roads(town: TownMap) -> int:
+    return len(town.roads)
+
+
+def tiles_without_road(town: TownMap) -> int:
+    return sum(not face.roads for face in town.faces)
+
+
+def dogs(town: TownMap) -> int:
+    return sum(face.dogs for face in town.faces)
+
+
+def roads_of_one_length(town: TownMap) -> int:
+    return max(Counter(road.length for road in town.roads).values(), default=0)
+
+
+def agents_on_one_road(town: TownMap) -> int:
+    return max((sum(found.is_agent for found in road.on_road) for road in town.roads), default=0)
+
+
+def minus_roads(town: TownMap) -> int:
+    """The theme asks for few roads, so each one costs a point."""
+    return -len(town.roads)
+
+
+def hamburgers_before_one_alien(town: TownMap) -> int:
+    return max((len(meals) for road in town.roads for _, meals in meals_ahead(road.on_road)), default=0)
+
+
+def ufos_times_aliens(town: TownMap) -> int:
+    return sum(face.ufos for face in town.faces) * _free_aliens(town)
+
+
+def aliens_facing_one_agent(town: TownMap) -> int:
+    """Aliens on one side of an agent that look at it."""
+    return max((len(aliens) for road in town.roads for _, aliens in faced_agents(road.on_road)), default=0)
+
+
+def free_aliens_on_one_road(town: TownMap) -> int:
+    return max((len(free_aliens(road.on_road)) for road in town.roads), default=0)
+
+
+def agent_alien_hamburger_sequences(town: TownMap) -> int:
+    return sum(1 for road in town.roads for _ in sequences(road.on_road))
+
+
+def tiles_without_alien_together(town: TownMap) -> int:
+    return _largest_group(town, lambda face: not face.has_alien)
+
+
+def citizen_tiles_together(town: TownMap) -> int:
+    return _largest_group(town, lambda face: face.citizens > 0)
+
+
+def house_tiles_together(town: TownMap) -> int:
+    return _largest_group(town, lambda face: face.houses > 0)
+
+
+def pairs_of_citizen_and_dog(town: TownMap) -> int:
+    return min(sum(face.citizens for face in town.faces), dogs(town))
+
+
+def girls(town: TownMap) -> int:
+    return sum(face.girls for face in town.faces)
+
+
+def boys(town: TownMap) -> int:
+    return sum(face.boys for face in town.faces)
+
+
+def _free_aliens(town: TownMap) -> int:
+    return sum(len(free_aliens(road.on_road)) for road in town.roads)
+
+
+def _largest_group(town: TownMap, belongs: Callable[[Face], bool]) -> int:
+    groups = town.groups([position for position, face in enumerate(town.faces) if belongs(face)])
+    return len(groups[0]) if groups else 0
+
+
+# --- The cards ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A theme card."""
+
+    number: int
+    title: str
+    maximum: int
+    """The highest score that any complete town has, from the article's table."""
+    stage: Stage
+    measure: Callable[[TownMap], int]
+
+
+THEMES: tuple[Theme, ...] = tuple(
+    Theme(number, title, maximum, stage, measure)
+    for number, (title, maximum, stage, measure) in enumerate(
+        (
+            ("Most aliens captured", 4, Stage.ON_ROAD, aliens_captured),
+            ("Most aliens between two agents that face each other", 4, Stage.ON_ROAD, aliens_in_a_pincer),
+            ("Largest group of adjacent tiles with a dog", 5, Stage.FACES, dog_tiles_together),
+            ("First to finish the town", 0, Stage.NOTHING, first_to_finish),
+            ("Longest road", 11, Stage.SHAPE, longest_road),
+            ("Most curves", 11, Stage.SHAPE, curves),
+            ("Most houses", 6, Stage.FACES, houses),
+            ("Aliens x hamburgers", 20, Stage.ON_ROAD, aliens_times_hamburgers),
+            ("Most agents", 5, Stage.FACES, agents),
+            ("Most roads", 6, Stage.SHAPE, roads),
+            ("Most tiles without a road", 3, Stage.SHAPE, tiles_without_road),
+            ("Most dogs", 6, Stage.FACES, dogs),
+            ("Most roads of one same length", 5, Stage.SHAPE, roads_of_one_length),
+            ("Most agents on one road", 4, Stage.ON_ROAD, agents_on_one_road),
+            ("Fewest roads", -1, Stage.SHAPE, minus_roads),
+            ("Most hamburgers in front of one alien", 7, Stage.ON_ROAD, hamburgers_before_one_alien),
+            ("UFOs x aliens", 8, Stage.ON_ROAD, ufos_times_aliens),
+            ("Most aliens on one road that face an agent", 4, Stage.ON_ROAD, aliens_facing_one_agent),
+            ("Most aliens on one road", 4, Stage.ON_ROAD, free_aliens_on_one_road),
+            ("Most agent + alien + hamburger sequences", 3, Stage.ON_ROAD, agent_alien_hamburger_sequences),
+            ("Largest group of adjacent tiles without an alien", 9, Stage.FACES, tiles_without_alien_together),
+            ("Largest group of adjacent tiles with a citizen", 6, Stage.FACES, citizen_tiles_together),
+            ("Largest group of adjacent tiles with a house", 5, Stage.FACES, house_tiles_together),
+            ("Most pairs of one citizen and one dog", 5, Stage.FACES, pairs_of_citizen_and_dog),
+            ("Most girls", 3, Stage.FACES, girls),
+            ("Most boys", 4, Stage.FACES, boys),
+        ),
+        start=1,
+    )
+)
+"""The cards in the order of their numbers: theme n is ``THEMES[n - 1]``."""
+
+
+def score(town: TownMap) -> tuple[int, ...]:
+    """The scores of a complete town in all 26 themes."""
+    return tuple(theme.measure(town) for theme in THEMES)

@@ -1,0 +1,1 @@
+"""A set of instances from trivial to open, with what is known of each."""

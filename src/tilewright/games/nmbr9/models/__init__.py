@@ -1,0 +1,1 @@
+"""Models and bounds that several solvers share."""

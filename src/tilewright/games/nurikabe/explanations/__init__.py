@@ -1,0 +1,1 @@
+"""Explanations of hints: techniques, reasons in words, proofs by contradiction."""

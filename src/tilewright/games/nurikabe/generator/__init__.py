@@ -1,0 +1,1 @@
+"""The board that the puzzle generator modifies."""

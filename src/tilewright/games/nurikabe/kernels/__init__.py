@@ -1,0 +1,1 @@
+"""Compiled deduction on a Nurikabe board, and the compiled frontier sweep."""

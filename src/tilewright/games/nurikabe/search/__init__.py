@@ -1,0 +1,1 @@
+"""What the searching solvers share: board, clause model, connectivity cuts, sweep order."""

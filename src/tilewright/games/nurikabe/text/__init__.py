@@ -1,0 +1,1 @@
+"""Parts of the text notations: tokens, and the formats of puzz.link."""

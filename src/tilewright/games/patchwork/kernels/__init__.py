@@ -1,0 +1,1 @@
+"""How Patchwork's compiled code is compiled and cached."""

@@ -1,0 +1,1 @@
+"""The patches: shapes, copies, prices, times and incomes."""

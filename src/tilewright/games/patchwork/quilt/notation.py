@@ -1,0 +1,91 @@
+"""Quilts in writing: JSON, and a short text such as ``17,5,0,33: all+regret``.
+
+The text is the patches in the order in which they come, separated by commas or blanks; a colon and a strategy
+may follow: ``17,5,0,33: bl/lb-every+regret``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from reprlib import repr as shorten
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
+from tilewright.json_text import read_json, read_object
+
+__all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json", "to_text"]
+
+
+def parse(text: str) -> QuiltInstance:
+    """An instance from JSON or from the text notation."""
+    if text.lstrip()[:1] in ("{", "["):
+        return from_json(read_json(text))
+    if not text.strip():
+        raise BadInput("expected patches such as 17,5,0,33, or JSON")
+    order, colon, strategy = text.partition(":")
+    numbers = tuple(_number(token, place) for place, token in enumerate(order.replace(",", " ").split()))
+    return QuiltInstance(numbers, strategy.strip()) if colon else QuiltInstance(numbers)
+
+
+def _number(token: str, place: int) -> int:
+    if not (token.isascii() and token.isdecimal() and len(token) < 10):
+        raise BadInput(f"order[{place}]: expected the number of a patch, not {token[:40]!r}")
+    return int(token)
+
+
+def from_json(data: Any) -> QuiltInstance:
+    """An instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret"}``."""
+    found = read_object(data, "a quilt", {"order"}, {"strategy"})
+    if not isinstance(found["order"], list):
+        raise BadInput(f"order: expected a list of patches, not {shorten(found['order'])}")
+    return QuiltInstance(tuple(found["order"]), found.get("strategy", "all+regret"))
+
+
+def to_json(instance: QuiltInstance) -> dict[str, Any]:
+    return {"order": list(instance.order), "strategy": instance.strategy}
+
+
+def to_text(instance: QuiltInstance) -> str:
+    """The text notation, which `parse` reads back."""
+    return f"{','.join(map(str, instance.order))}: {instance.strategy}"
+
+
+FORMATS: dict[str, Callable[[QuiltInstance], str]] = {"text": to_text}
+
+
+def parse_solution(text: str) -> QuiltSolution:
+    """A solution from ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``."""
+    found = read_object(read_json(text), "a quilt's solution", {"placements", "area", "streak"})
+    for key in ("area", "streak"):
+        if type(found[key]) is not int:
+            raise BadInput(f"{key}: expected a whole number, not {shorten(found[key])}")
+    if not isinstance(found["placements"], list):
+        raise BadInput(f"placements: expected a list, not {shorten(found['placements'])}")
+    placements = tuple(_placement(each, at) for at, each in enumerate(found["placements"]))
+    return QuiltSolution(placements, found["area"], found["streak"])
+
+
+def _placement(data: Any, at: int) -> Placement:
+    found = read_object(data, f"placements[{at}]", {"patch", "cells"})
+    cells = found["cells"]
+    if not isinstance(cells, list) or not cells:
+        raise BadInput(f"placements[{at}]: cells must be a list of [row, column]")
+    for cell in cells:
+        if not isinstance(cell, list) or len(cell) != 2:
+            raise BadInput(f"placements[{at}]: expected a cell [row, column], not {shorten(cell)}")
+    try:
+        return Placement(found["patch"], tuple((row, column) for row, column in cells))
+    except BadInput as error:
+        raise BadInput(f"placements[{at}]: {error}") from None
+
+
+def solution_to_json(solution: QuiltSolution) -> dict[str, Any]:
+    return {
+        "placements": [
+            {"patch": placement.patch, "cells": [list(cell) for cell in placement.cells]}
+            for placement in solution.placements
+        ],
+        "area": solution.area,
+        "streak": solution.streak,
+    }

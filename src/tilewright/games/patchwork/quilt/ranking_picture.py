@@ -1,0 +1,115 @@
+"""The picture of a ranking: domain sizes before and after as heat maps, and the placements as small boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from tilewright.drawing.scene import Area, Dot, Element, Label, Scene
+from tilewright.game import Cell
+from tilewright.games.patchwork.pieces.patches import SIDE
+from tilewright.games.patchwork.quilt.picture import board, middle
+from tilewright.games.patchwork.quilt.placement_ranking import Ranked, Ranking, Sizes
+
+__all__ = ["ranking_scene"]
+
+PITCH = SIDE + 1.0
+CAPTION = 1.3
+SHOWN = 6
+
+
+def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
+    """The heat maps before and after the placement of least regret, and below them the ranking.
+
+    The discs of a heat map are as large as the domains: how many patches may still cover the square. The small
+    boards show the placements of least regret and, last, the one of most.
+    """
+    best = ranking.placements[0] if ranking.placements else None
+    largest = max((size for row in ranking.before for size in row), default=1)
+    elements = [
+        *_heat((0, 0), ranking, ranking.before, None, largest),
+        _caption(0, SIDE, f"before patch {ranking.patch}: domain sizes"),
+    ]
+    width, height = 3 * PITCH - 1, SIDE + CAPTION
+    if best is not None:
+        elements += _heat((0, SIDE + 1), ranking, best.after, best.cells, largest)
+        elements.append(_caption(SIDE + 1, SIDE, f"after it: regret {best.regret}"))
+        elements += _difference((0, 2 * (SIDE + 1)), ranking, best)
+        elements.append(_caption(2 * (SIDE + 1), SIDE, "taken from each square"))
+        chosen = _chosen(ranking.placements, shown)
+        for at, (place, ranked) in enumerate(chosen):
+            top, left = int(height) + 1 + at // 3 * (SIDE + 2), at % 3 * (SIDE + 1)
+            elements += _small((top, left), ranking, ranked)
+            caption = f"{place} of {len(ranking.placements)}: regret {ranked.regret}"
+            elements.append(_caption(left, top + SIDE, caption))
+        rows = -(-len(chosen) // 3)
+        height = int(height) + 1 + rows * (SIDE + 2) - 2 + CAPTION + 0.7
+    return Scene.of(width, height, elements, f"Patchwork: patch {ranking.patch} ranked by regret")
+
+
+def _chosen(placements: Sequence[Ranked], shown: int) -> list[tuple[int, Ranked]]:
+    """The best of them, and the last."""
+    numbered = list(enumerate(placements, start=1))
+    return numbered if len(numbered) <= shown else [*numbered[: shown - 1], numbered[-1]]
+
+
+def _covered(ranking: Ranking, corner: Cell) -> Iterator[Element]:
+    for placement in ranking.laid:
+        cells = tuple((row + corner[0], column + corner[1]) for row, column in placement.cells)
+        yield Area(cells, fill="grid", outline="muted", width=0.04)
+    frame = tuple((row + corner[0], column + corner[1]) for row in range(SIDE) for column in range(SIDE))
+    yield Area(frame, outline="ink", width=0.08)
+
+
+def _heat(
+    corner: Cell, ranking: Ranking, sizes: Sizes, placed: Sequence[Cell] | None, largest: int
+) -> Iterator[Element]:
+    top, left = corner
+    yield from board(SIDE, SIDE, corner)
+    yield from _covered(ranking, corner)
+    decided = {cell for placement in ranking.laid for cell in placement.cells} | set(placed or ())
+    for row in range(SIDE):
+        for column in range(SIDE):
+            size = sizes[row][column]
+            if (row, column) not in decided:
+                centre = (left + column + 0.5, top + row + 0.5)
+                yield Dot(centre, 0.48 * sqrt(size / largest), "piece7", title=f"[{row}, {column}]: {size}")
+                yield Label(centre, str(size), 0.26)
+    if placed:
+        yield _patch(corner, placed)
+        row, column = middle(placed)
+        yield Label((left + column + 0.5, top + row + 0.5), str(ranking.patch), 0.36)
+
+
+def _difference(corner: Cell, ranking: Ranking, best: Ranked) -> Iterator[Element]:
+    top, left = corner
+    yield from board(SIDE, SIDE, corner)
+    yield from _covered(ranking, corner)
+    taken = {
+        (row, column): ranking.before[row][column] - best.after[row][column]
+        for row in range(SIDE)
+        for column in range(SIDE)
+        if (row, column) not in best.cells
+    }
+    most = max([1, *taken.values()])
+    for (row, column), loss in taken.items():
+        if loss:
+            centre = (left + column + 0.5, top + row + 0.5)
+            yield Dot(centre, 0.48 * sqrt(loss / most), "piece1", title=f"[{row}, {column}]: {loss} fewer")
+            yield Label(centre, str(loss), 0.26)
+    yield _patch(corner, best.cells)
+
+
+def _small(corner: Cell, ranking: Ranking, ranked: Ranked) -> Iterator[Element]:
+    yield from board(SIDE, SIDE, corner)
+    yield from _covered(ranking, corner)
+    yield _patch(corner, ranked.cells)
+
+
+def _patch(corner: Cell, cells: Sequence[Cell]) -> Area:
+    moved = tuple((row + corner[0], column + corner[1]) for row, column in cells)
+    return Area(moved, fill="piece5", outline="ink", width=0.12)
+
+
+def _caption(left: float, bottom: float, text: str) -> Label:
+    return Label((left + SIDE / 2, bottom + 0.65), text, 0.45)

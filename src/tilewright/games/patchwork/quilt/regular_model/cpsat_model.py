@@ -1,0 +1,147 @@
+"""The paper's model for CP-SAT: one automaton for the placement of each tile, one for its usage.
+
+For tile p, with the letters of the paper: U says that it is placed, N that it has no transform, S which of the
+eight it has, B which squares it covers; C and R count the squares it covers in each column and in each row. A
+square of the board holds one tile or nothing. Tiles are told apart by their place in a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from ortools.sat.python import cp_model
+
+from tilewright.game import Cell
+from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import TRANSFORMS, language_of
+from tilewright.geometry import Dfa, Polyomino, UsageLanguage, usage_language
+
+__all__ = ["QuiltModel", "TileVariables"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileVariables:
+    """The variables of one tile."""
+
+    used: cp_model.IntVar
+    transform: cp_model.IntVar
+    """0 for none, else the number of the transform from 1 on: N and S as one variable."""
+    covers: dict[Cell, cp_model.IntVar]
+    by_column: list[cp_model.IntVar]
+    by_row: list[cp_model.IntVar]
+
+
+class QuiltModel:
+    """A board with optional tiles, ready for more constraints or an objective."""
+
+    def __init__(
+        self,
+        tiles: Sequence[Polyomino],
+        rows: int = 9,
+        cols: int = 9,
+        blocked: Iterable[Cell] = (),
+        *,
+        usage: bool = True,
+    ) -> None:
+        self.model = cp_model.CpModel()
+        self.rows, self.cols = rows, cols
+        self.shapes = tuple(tiles)
+        self.cells = tuple(product(range(rows), range(cols)))
+        self.blocked = frozenset(blocked)
+        self.tiles = [self._tile(number, shape, usage) for number, shape in enumerate(tiles)]
+        self.empty = {cell: self.model.new_bool_var(f"empty{cell}") for cell in self.cells}
+        for cell in self.cells:
+            self.model.add_exactly_one(self.empty[cell], *(tile.covers[cell] for tile in self.tiles))
+        self.area = len(self.cells) - sum(self.empty.values())
+        self.model.add(self.area == sum(len(s) * t.used for s, t in zip(self.shapes, self.tiles, strict=True)))
+
+    def _tile(self, number: int, shape: Polyomino, usage: bool) -> TileVariables:
+        model = self.model
+        language = language_of(shape, self.rows, self.cols)
+        head = [model.new_bool_var(f"{name}{number}") for name in ("U", "N", *["S"] * TRANSFORMS)]
+        covers = {cell: model.new_bool_var(f"B{number}{cell}") for cell in self.cells}
+        nothing = model.new_constant(0)
+        board = [
+            covers.get((row, column), nothing)  # the dummy column is empty
+            for row in range(self.rows)
+            for column in range(self.cols + 1)
+        ]
+        model.add_automaton([*head, *board], *language.dfa().cpsat())
+        for cell in self.blocked:
+            model.add(covers[cell] == 0)
+        transform = model.new_int_var(0, TRANSFORMS, f"T{number}")
+        model.add(transform == sum(at * one for at, one in enumerate(head[1:])))
+        by_column, by_row = self._usage(number, shape, head, covers) if usage else ([], [])
+        return TileVariables(head[0], transform, covers, by_column, by_row)
+
+    def _usage(
+        self,
+        number: int,
+        shape: Polyomino,
+        head: Sequence[cp_model.IntVar],
+        covers: dict[Cell, cp_model.IntVar],
+    ) -> tuple[list[cp_model.IntVar], list[cp_model.IntVar]]:
+        """How many squares the tile covers in each column and in each row, held by an automaton of its own."""
+        language, dfa = _usage_of(shape, self.rows, self.cols)
+        counts = [
+            self.model.new_int_var(min(values), max(values), f"usage{number},{at}")
+            for at, values in enumerate(language.domains[language.prefix.length :])
+        ]
+        word = [*head, *counts]
+        self.model.add_automaton(word, *dfa.cpsat())
+        by_column, by_row = word[language.by_column], word[language.by_row]
+        for column in range(self.cols):
+            self.model.add(by_column[column] == sum(covers[row, column] for row in range(self.rows)))
+        for row in range(self.rows):
+            self.model.add(by_row[row] == sum(covers[row, column] for column in range(self.cols)))
+        return by_column, by_row
+
+    # what the paper asks for with it
+
+    def first_of(self, counts: Sequence[cp_model.IntVar], name: str = "first") -> cp_model.IntVar:
+        """The first row or column in use, or one past the end: formulas (3) to (6)."""
+        model = self.model
+        first = model.new_int_var(0, len(counts), name)
+        run: list[cp_model.IntVar] = []
+        for at, count in enumerate(counts):
+            zero = model.new_bool_var(f"{name} Z{at}")
+            model.add(count == 0).only_enforce_if(zero)
+            model.add(count >= 1).only_enforce_if(~zero)
+            still = model.new_bool_var(f"{name} F{at}")
+            model.add_bool_and(zero, *run[-1:]).only_enforce_if(still)
+            model.add_bool_or(still, ~zero, *(~before for before in run[-1:]))
+            run.append(still)
+        model.add(first == sum(run))
+        return first
+
+    def lay_in_order(self) -> None:
+        """The tiles come one after the other, and each that still fits must be laid."""
+        model = self.model
+        before: dict[Cell, cp_model.IntVar] = {cell: model.new_constant(0) for cell in self.cells}
+        for number, (tile, shape) in enumerate(zip(self.tiles, self.shapes, strict=True)):
+            for image in shape.orientations(mirror=True):
+                for cells in image.placements(self.rows, self.cols, blocked=self.blocked):
+                    model.add_bool_or(tile.used, *(before[cell] for cell in cells))
+            after = {cell: model.new_bool_var(f"laid {number}{cell}") for cell in self.cells}
+            for cell in self.cells:
+                model.add(after[cell] == before[cell] + tile.covers[cell])
+            before = after
+
+    @property
+    def watched(self) -> dict[tuple[int, Cell], cp_model.IntVar]:
+        """Which tile covers which cell."""
+        return {
+            (number, cell): one for number, tile in enumerate(self.tiles) for cell, one in tile.covers.items()
+        }
+
+    def maximise_area(self) -> None:
+        self.model.maximize(self.area)
+
+
+@cache
+def _usage_of(shape: Polyomino, rows: int, cols: int) -> tuple[UsageLanguage, Dfa]:
+    shapes = shape.orientations(mirror=True)
+    language = usage_language(shapes, rows, cols, optional=True, transforms=TRANSFORMS)
+    return language, language.dfa()

@@ -1,0 +1,259 @@
+"""Placement languages: all the ways to lay a shape on a board, as words that an automaton accepts.
+
+A word lists the cells of the board in reading order, and after each row the cell of a dummy column that is
+always 0. Thanks to the dummy column a shape that leaves the board on the right cannot come back on the left,
+and every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. The idea,
+the optional placement and the surrounding cells are those of M. Z. Lagerkvist, "Nmbr9 as a Constraint
+Programming Challenge" (2019); the transform as a prefix and the usages those of his "State Representation and
+Polyomino Placement for the Game Patchwork" (2019).
+
+A word may begin with a prefix that tells whether and how the shape lies there; with U, N and S of 0 and 1 it is
+
+- nothing, when the shape must be placed and nobody asks for its orientation;
+- ``U``: 1 when the shape is placed; 0 when it is not, and then all cells are 0;
+- ``S``: for each orientation one symbol, 1 for the one that is used;
+- ``U N S``: both, and N is 1 when no orientation is used: N and S together are one-hot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.geometry.automaton import Dfa
+from tilewright.geometry.cells import Box, holes, surround
+from tilewright.geometry.polyomino import Polyomino
+from tilewright.geometry.regular_expressions import Expression, choice, symbol, word
+from tilewright.geometry.sliding_patterns import EMPTY, ZEROS, Alternative, anywhere, clipped, joined
+
+__all__ = [
+    "Language",
+    "PlacementLanguage",
+    "Prefix",
+    "UsageLanguage",
+    "placement_language",
+    "surround_language",
+    "usage_language",
+]
+
+COVERED = 1
+AROUND = 2
+
+
+# --- Languages ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """The symbols before the board: whether the shape is placed, and in which of its orientations."""
+
+    optional: bool = False
+    transforms: int = 0
+
+    def __post_init__(self) -> None:
+        if self.transforms < 0:
+            raise BadInput(f"{self.transforms} transforms: expected none or more")
+
+    @property
+    def length(self) -> int:
+        return self.optional + (self.optional and self.transforms > 0) + self.transforms
+
+    @property
+    def used(self) -> int | None:
+        """The position of U, if there is one."""
+        return 0 if self.optional else None
+
+    @property
+    def no_transform(self) -> int | None:
+        """The position of N, if there is one."""
+        return 1 if self.optional and self.transforms else None
+
+    @property
+    def transform(self) -> slice:
+        """The positions of S."""
+        return slice(self.length - self.transforms, self.length)
+
+    def put_before(self, alternatives: Sequence[Sequence[Alternative]]) -> Expression:
+        """The whole language, from the alternatives of each orientation."""
+        if self.transforms:
+            placed = choice(*(word(self._one_hot(s)) + joined(bodies) for s, bodies in enumerate(alternatives)))
+        else:
+            placed = joined([body for bodies in alternatives for body in bodies])
+        if not self.optional:
+            return placed
+        if self.transforms:
+            return word([1, 0]) + placed | word([0, 1]) + ZEROS
+        return symbol(1) + placed | symbol(0) + ZEROS
+
+    def _one_hot(self, chosen: int) -> list[int]:
+        return [int(transform == chosen) for transform in range(self.transforms)]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The words for a shape and a board: an expression, and the symbols that each position may take.
+
+    The expression alone knows neither the length of the words nor where the dummy cells lie; that is said by
+    `domains`. An engine takes `dfa` and variables with these domains; `exact` is both in one automaton.
+    """
+
+    expression: Expression
+    domains: tuple[tuple[int, ...], ...]
+    rows: int
+    cols: int
+    prefix: Prefix
+
+    @property
+    def length(self) -> int:
+        return len(self.domains)
+
+    def dfa(self) -> Dfa:
+        """The least automaton of the expression."""
+        return self.expression.dfa()
+
+    def exact(self) -> Dfa:
+        """The least automaton that accepts these words and no others."""
+        return self.dfa().within(self.domains)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementLanguage(Language):
+    """Words over the cells of the board: 0 empty, 1 covered, 2 beside the shape where that is asked for."""
+
+    def position(self, cell: Cell) -> int:
+        """Where the cell stands in a word; column `cols` is the dummy column."""
+        row, column = cell
+        if not (0 <= row < self.rows and 0 <= column <= self.cols):
+            raise BadInput(f"cell ({row}, {column}) is not on the board of {self.rows} x {self.cols}")
+        return self.prefix.length + row * (self.cols + 1) + column
+
+    def covered(self, symbols: Sequence[int]) -> tuple[Cell, ...]:
+        """The cells that a word covers."""
+        board = enumerate(symbols[self.prefix.length :])
+        return tuple(divmod(place, self.cols + 1) for place, value in board if value == COVERED)
+
+
+@dataclass(frozen=True, slots=True)
+class UsageLanguage(Language):
+    """Words of how many cells the shape covers in each column, in the dummy column, and in each row."""
+
+    @property
+    def by_column(self) -> slice:
+        """The positions of the columns, the dummy column not among them."""
+        return slice(self.prefix.length, self.prefix.length + self.cols)
+
+    @property
+    def by_row(self) -> slice:
+        return slice(self.length - self.rows, self.length)
+
+
+# --- Making them --------------------------------------------------------------------------------------
+
+
+def placement_language(
+    shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
+) -> PlacementLanguage:
+    """The placements of any of the shapes (the orientations of one polyomino) on a board of rows x cols.
+
+    `transforms` is the number of symbols of S, at least that of the shapes (the Patchwork paper takes 8 for
+    all its patches); 0 leaves S out. The s-th symbol of S belongs to the s-th shape.
+
+    >>> hook = Polyomino.from_rows(["##", ".#", ".#"])
+    >>> print(placement_language([hook], 4, 4).expression)
+    0*110{4}10{4}10*
+    >>> print(placement_language([hook], 4, 4, optional=True).expression)
+    10*110{4}10{4}10*|00*
+    """
+    prefix = _checked(shapes, rows, cols, Prefix(optional, transforms))
+    alternatives = [tuple(anywhere(dict.fromkeys(shape.cells, COVERED), rows, cols)) for shape in shapes]
+    return _over_cells(alternatives, rows, cols, prefix, (EMPTY, COVERED))
+
+
+def surround_language(
+    shapes: Sequence[Polyomino],
+    rows: int,
+    cols: int,
+    *,
+    beyond_edge: bool = False,
+    with_holes: bool = True,
+    optional: bool = False,
+    transforms: int = 0,
+) -> PlacementLanguage:
+    """The placements with the cells around the shape marked 2: those outside it that share an edge with it.
+
+    The cells around the shape must lie on the board too, so the shape keeps one cell away from the edge, as
+    on the grid of the Nmbr9 paper. With `beyond_edge` the shape may lie anywhere on the board, and what is
+    around it beyond the edge is left out. A cell of a hole is around the shape when it shares an edge with
+    it; without `with_holes` it stays 0, as in the expression that the paper prints.
+
+    >>> zero = Polyomino.from_rows(["###", "#.#", "#.#", "###"])
+    >>> print(surround_language([zero], 6, 6, with_holes=False).expression)
+    0*2{3}0{3}21{3}2002101200210120021{3}20{3}2{3}0*
+    """
+    prefix = _checked(shapes, rows, cols, Prefix(optional, transforms))
+    alternatives = []
+    for shape in shapes:
+        around = surround(shape.cells) - (frozenset() if with_holes else holes(shape.cells))
+        pattern = dict.fromkeys(around, AROUND) | dict.fromkeys(shape.cells, COVERED)
+        frame = Box(0, 0, shape.rows - 1, shape.cols - 1)
+        places = clipped(pattern, frame, rows, cols) if beyond_edge else anywhere(pattern, rows, cols)
+        alternatives.append(tuple(places))
+    return _over_cells(alternatives, rows, cols, prefix, (EMPTY, COVERED, AROUND))
+
+
+def usage_language(
+    shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
+) -> UsageLanguage:
+    """How many cells a placement covers in each column, in the dummy column (none), and in each row.
+
+    The Patchwork paper prints ``0*130*00*2110*`` for the shape below. That also accepts words which hold the
+    counts of rows among those of columns; here the part of the columns has exactly one symbol for each.
+
+    >>> hook = Polyomino.from_rows(["##", ".#", ".#"])
+    >>> print(usage_language([hook], 4, 4).expression)
+    (1300|0130|0013)00*2110*
+    """
+    prefix = _checked(shapes, rows, cols, Prefix(optional, transforms))
+    alternatives = [tuple(_usages(shape, rows, cols)) for shape in shapes]
+    counts = tuple(range(1 + max(max(_by_column(shape) + _by_row(shape)) for shape in shapes)))
+    domains = [(0, 1)] * prefix.length + [counts] * cols + [(EMPTY,)] + [counts] * rows
+    return UsageLanguage(prefix.put_before(alternatives), tuple(domains), rows, cols, prefix)
+
+
+def _checked(shapes: Sequence[Polyomino], rows: int, cols: int, prefix: Prefix) -> Prefix:
+    if rows < 1 or cols < 1:
+        raise BadInput(f"a board of {rows} x {cols}: expected at least one row and one column")
+    if not shapes:
+        raise BadInput("no shapes: expected at least one")
+    if prefix.transforms and prefix.transforms < len(shapes):
+        raise BadInput(f"{len(shapes)} shapes need as many transforms, not {prefix.transforms}")
+    return prefix
+
+
+def _over_cells(
+    alternatives: Sequence[Sequence[Alternative]],
+    rows: int,
+    cols: int,
+    prefix: Prefix,
+    symbols: tuple[int, ...],
+) -> PlacementLanguage:
+    domains = [(0, 1)] * prefix.length + ([symbols] * cols + [(EMPTY,)]) * rows
+    return PlacementLanguage(prefix.put_before(alternatives), tuple(domains), rows, cols, prefix)
+
+
+def _usages(shape: Polyomino, rows: int, cols: int) -> Iterator[Alternative]:
+    room = cols - shape.cols
+    if room < 0 or shape.rows > rows:
+        return
+    columns = choice(*(word([0] * left + _by_column(shape) + [0] * (room - left)) for left in range(room + 1)))
+    yield Alternative(columns + symbol(EMPTY) + ZEROS, word(_by_row(shape)), ZEROS)
+
+
+def _by_column(shape: Polyomino) -> list[int]:
+    return [sum(c == column for _, c in shape.cells) for column in range(shape.cols)]
+
+
+def _by_row(shape: Polyomino) -> list[int]:
+    return [sum(r == row for r, _ in shape.cells) for row in range(shape.rows)]

@@ -1,0 +1,319 @@
+"""Regular expressions over integer symbols, put together from parts or read from text.
+
+>>> symbol(0).star() + word([1, 1, 0, 0, 0, 0, 1]) + symbol(0).star()
+Expression.parse('0*110{4}10*')
+>>> list(Expression.parse("0*110{4}10*").dfa().words(8))
+[(0, 1, 1, 0, 0, 0, 0, 1), (1, 1, 0, 0, 0, 0, 1, 0)]
+
+The text form: a digit is a symbol, ``<10>`` is a symbol of several digits or a negative one; parts side by
+side follow each other, ``|`` chooses, ``(`` and ``)`` group; a part may be followed by ``*`` (any number of
+times), ``+`` (at least once), ``?`` (at most once), ``{3}``, ``{3,}`` or ``{3,5}``. ``()`` is the empty word,
+and ``[]`` a choice of nothing: the language without words. Blanks mean nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
+
+from tilewright.errors import BadInput
+from tilewright.geometry.automaton import Dfa
+from tilewright.geometry.glushkov import Fragment, Positions
+
+__all__ = ["Expression", "choice", "sequence", "symbol", "word"]
+
+MOST_POSITIONS = 50_000
+"""An expression of more symbols, repetitions written out, is refused before it fills the memory."""
+
+DEEPEST = 100
+"""How deep the groups of a text may be nested."""
+
+
+class Expression:
+    """A regular expression; `str` gives the text that `parse` reads back.
+
+    Expressions are made by :func:`symbol`, :func:`word`, :func:`sequence`, :func:`choice`, `repeat` and
+    `star`, and by the operators ``+`` (one after the other) and ``|`` (either).
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def parse(text: str) -> Expression:
+        return _Reader(text).expression()
+
+    def __repr__(self) -> str:
+        return f"Expression.parse({str(self)!r})"
+
+    def __str__(self) -> str:
+        return self._text()
+
+    def __add__(self, other: Expression) -> Expression:
+        return sequence(self, other)
+
+    def __or__(self, other: Expression) -> Expression:
+        return choice(self, other)
+
+    def star(self) -> Expression:
+        """Any number of times."""
+        return self.repeat(0, None)
+
+    def repeat(self, low: int, high: int | None) -> Expression:
+        """At least `low` times and at most `high` times; without limit when `high` is None."""
+        if low < 0 or (high is not None and high < low):
+            raise BadInput(f"a part cannot be repeated {low} to {high} times")
+        if high == 0 or self == _EMPTY_WORD:
+            return _EMPTY_WORD
+        if self == _NO_WORD:
+            return _NO_WORD if low else _EMPTY_WORD
+        return self if low == high == 1 else _Repeat(self, low, high)
+
+    def dfa(self) -> Dfa:
+        """The least automaton of the language, its states in canonical order."""
+        if self._size() > MOST_POSITIONS:
+            raise BadInput(
+                f"written out, the expression has {self._size()} symbols; expected at most {MOST_POSITIONS}"
+            )
+        positions = Positions()
+        return positions.dfa(self._fragment(positions))
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+    def _size(self) -> int:
+        """The number of symbols when repetitions are written out."""
+        raise NotImplementedError
+
+    def _fragment(self, positions: Positions) -> Fragment:
+        raise NotImplementedError
+
+
+# --- Combinators --------------------------------------------------------------------------------------
+
+
+def symbol(value: int) -> Expression:
+    """The word of one symbol."""
+    return _Symbol(value)
+
+
+def word(symbols: Iterable[int]) -> Expression:
+    """One word; a symbol that stands three times or more in a row is written as a repetition.
+
+    >>> print(word([1, 1, 0, 0, 0, 1]))
+    110{3}1
+    """
+    parts: list[Expression] = []
+    for value, run in groupby(symbols):
+        length = len(list(run))
+        parts += [symbol(value)] * length if length < 3 else [symbol(value).repeat(length, length)]
+    return sequence(*parts)
+
+
+def sequence(*parts: Expression) -> Expression:
+    """One part after the other; of no parts, the empty word."""
+    flat: list[Expression] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, _Sequence) else [part]
+    if _NO_WORD in flat:
+        return _NO_WORD
+    return flat[0] if len(flat) == 1 else _Sequence(tuple(flat))
+
+
+def choice(*options: Expression) -> Expression:
+    """Either of the options; of no options, the language without words."""
+    flat: list[Expression] = []
+    for option in options:
+        flat += option.options if isinstance(option, _Choice) else [option]
+    different = tuple(dict.fromkeys(flat))
+    return different[0] if len(different) == 1 else _Choice(different)
+
+
+# --- The four kinds of expressions --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Symbol(Expression):
+    value: int
+
+    def _text(self) -> str:
+        return str(self.value) if 0 <= self.value <= 9 else f"<{self.value}>"
+
+    def _size(self) -> int:
+        return 1
+
+    def _fragment(self, positions: Positions) -> Fragment:
+        return positions.symbol(self.value)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Sequence(Expression):
+    parts: tuple[Expression, ...]
+
+    def _text(self) -> str:
+        return "".join(_grouped(part, _Choice) for part in self.parts) or "()"
+
+    def _size(self) -> int:
+        return sum(part._size() for part in self.parts)
+
+    def _fragment(self, positions: Positions) -> Fragment:
+        return reduce(positions.then, (part._fragment(positions) for part in self.parts), positions.EMPTY_WORD)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Choice(Expression):
+    options: tuple[Expression, ...]
+
+    def _text(self) -> str:
+        return "|".join(option._text() for option in self.options) or "[]"
+
+    def _size(self) -> int:
+        return sum(option._size() for option in self.options)
+
+    def _fragment(self, positions: Positions) -> Fragment:
+        return reduce(
+            positions.either, (option._fragment(positions) for option in self.options), positions.NO_WORD
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Repeat(Expression):
+    body: Expression
+    low: int
+    high: int | None
+
+    def _text(self) -> str:
+        signs = {(0, None): "*", (1, None): "+", (0, 1): "?"}
+        if self.low == self.high:
+            times = f"{{{self.low}}}"
+        else:
+            times = f"{{{self.low},{'' if self.high is None else self.high}}}"
+        return _grouped(self.body, _Sequence, _Choice, _Repeat) + signs.get((self.low, self.high), times)
+
+    def _size(self) -> int:
+        return self.body._size() * (self.low + 1 if self.high is None else self.high)
+
+    def _fragment(self, positions: Positions) -> Fragment:
+        if self.high is None:
+            optional = positions.star(self.body._fragment(positions))
+        else:
+            # x{0,3} is (x(x(x)?)?)?, built from the inside: so only neighbours follow each other.
+            optional = positions.EMPTY_WORD
+            for _ in range(self.high - self.low):
+                longer = positions.then(self.body._fragment(positions), optional)
+                optional = positions.either(longer, positions.EMPTY_WORD)
+        needed = positions.EMPTY_WORD
+        for _ in range(self.low):
+            needed = positions.then(needed, self.body._fragment(positions))
+        return positions.then(needed, optional)
+
+
+_EMPTY_WORD = _Sequence(())
+_NO_WORD = _Choice(())
+
+
+def _grouped(part: Expression, *kinds: type[Expression]) -> str:
+    """The text of a part, in parentheses if it is of one of these kinds and has none of its own."""
+    text = part._text()
+    return f"({text})" if isinstance(part, kinds) and part not in (_EMPTY_WORD, _NO_WORD) else text
+
+
+# --- Text ---------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """A recursive descent over the text, one character after the other."""
+
+    TIMES = re.compile(r"\{\s*(\d{1,9})\s*(,?)\s*(\d{1,9})?\s*\}", re.ASCII)
+    NUMBER = re.compile(r"<\s*(-?\d{1,18})\s*>", re.ASCII)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+
+    def expression(self) -> Expression:
+        found = self.choice()
+        if self.next():
+            raise self.wrong("expected a symbol, '(' or the end")
+        return found
+
+    def next(self) -> str:
+        """The next character that is no blank, or nothing at the end."""
+        while self.text[self.at : self.at + 1].isspace():
+            self.at += 1
+        return self.text[self.at : self.at + 1]
+
+    def wrong(self, expected: str) -> BadInput:
+        here = repr(self.text[self.at]) if self.at < len(self.text) else "the end"
+        return BadInput(f"character {self.at} of the expression is {here}: {expected}")
+
+    def choice(self) -> Expression:
+        options = [self.sequence()]
+        while self.next() == "|":
+            self.at += 1
+            options.append(self.sequence())
+        return choice(*options)
+
+    def sequence(self) -> Expression:
+        parts = [self.repeated()]
+        while self.next() and self.next() in "0123456789<([":
+            parts.append(self.repeated())
+        return sequence(*parts)
+
+    def repeated(self) -> Expression:
+        part = self.atom()
+        sign = self.next()
+        if sign == "{":
+            return self.counted(part)
+        if sign and sign in "*+?":
+            self.at += 1
+            return part.repeat(1 if sign == "+" else 0, 1 if sign == "?" else None)
+        return part
+
+    def counted(self, part: Expression) -> Expression:
+        found = self.TIMES.match(self.text, self.at)
+        if not found or (found[3] and not found[2]):
+            raise self.wrong("expected {n}, {n,} or {n,m}")
+        low = int(found[1])
+        high = int(found[3]) if found[3] else None if found[2] else low
+        if high is not None and high < low:
+            raise self.wrong(f"expected a second number of at least {low}")
+        self.at = found.end()
+        return part.repeat(low, high)
+
+    def atom(self) -> Expression:
+        sign = self.next()
+        if sign and sign in "0123456789":
+            self.at += 1
+            return symbol(int(sign))
+        if sign == "<":
+            found = self.NUMBER.match(self.text, self.at)
+            if not found:
+                raise self.wrong("expected <number>")
+            self.at = found.end()
+            return symbol(int(found[1]))
+        if sign == "(":
+            return self.group()
+        if sign == "[":
+            self.at += 1
+            self.close("]")
+            return _NO_WORD
+        raise self.wrong("expected a symbol or '('")
+
+    def group(self) -> Expression:
+        if self.depth == DEEPEST:
+            raise self.wrong(f"groups may be nested {DEEPEST} deep at most")
+        self.at += 1
+        self.depth += 1
+        found = _EMPTY_WORD if self.next() == ")" else self.choice()
+        self.close(")")
+        self.depth -= 1
+        return found
+
+    def close(self, bracket: str) -> None:
+        if self.next() != bracket:
+            raise self.wrong(f"expected {bracket!r}")
+        self.at += 1

@@ -1,0 +1,97 @@
+"""A pattern of symbols that slides over a board, as an expression over the board's cells in reading order.
+
+The board has one column more than it seems to: the dummy column at the end of each row, always 0. One row of
+a word is `stride` = cols + 1 symbols long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from tilewright.game import Cell
+from tilewright.geometry.cells import Box, bounding_box
+from tilewright.geometry.regular_expressions import Expression, choice, sequence, symbol, word
+
+__all__ = ["EMPTY", "ZEROS", "Alternative", "Pattern", "anywhere", "clipped", "joined"]
+
+EMPTY = 0
+ZEROS = symbol(EMPTY).star()
+
+Pattern = Mapping[Cell, int]
+"""The symbols of a shape and of what belongs to it; all other cells are empty."""
+
+
+class Alternative(NamedTuple):
+    """Some of the places where a pattern may lie: empty cells, the pattern, empty cells."""
+
+    lead: Expression
+    body: Expression
+    tail: Expression
+
+
+def joined(alternatives: Iterable[Alternative]) -> Expression:
+    """Any of the alternatives; those that begin and end alike share their beginning and end."""
+    bodies: dict[tuple[Expression, Expression], list[Expression]] = {}
+    for lead, body, tail in alternatives:
+        bodies.setdefault((lead, tail), []).append(body)
+    return choice(*(sequence(lead, choice(*options), tail) for (lead, tail), options in bodies.items()))
+
+
+def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
+    """Every place where the whole pattern lies on the board."""
+    box = bounding_box(pattern)
+    if box.rows > rows or box.cols > cols:
+        return
+    stride = cols + 1
+    lead = ZEROS
+    if len({column for _, column in pattern}) < box.cols:
+        # A column without any symbol could lie on the dummy column unnoticed, so the lead must tell the column.
+        first_column = min(pattern)[1] - box.left
+        lead = _whole_rows(stride) + _zeros(first_column, first_column + cols - box.cols)
+    yield Alternative(lead, _body(pattern, stride), ZEROS)
+
+
+def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
+    """Every place where the frame lies on the board; what the pattern has beyond the board is cut off.
+
+    The pattern reaches at most one cell beyond the frame. It is cut alike for all rows, and for all columns,
+    that do not touch the edge; so there are at most nine alternatives, or fewer on a narrow board.
+    """
+    stride = cols + 1
+    for (top, bottom), _ in _by_edges(rows - frame.rows):
+        for (left, right), columns in _by_edges(cols - frame.cols):
+            board = Box(
+                frame.top if top else frame.top - 1,
+                frame.left if left else frame.left - 1,
+                frame.bottom if bottom else frame.bottom + 1,
+                frame.right if right else frame.right + 1,
+            )
+            kept = {cell: value for cell, value in pattern.items() if cell in board}
+            first, last = min(kept)[1] - frame.left, max(kept)[1] - frame.left
+            lead = _zeros(columns[0] + first, columns[-1] + first)
+            tail = _zeros(cols - columns[-1] - last, cols - columns[0] - last)
+            yield Alternative(
+                lead if top else _whole_rows(stride) + lead, _body(kept, stride), tail if bottom else ZEROS
+            )
+
+
+def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
+    """The offsets 0..room, those that touch the first or the last edge apart from the others."""
+    for edges, offsets in groupby(range(room + 1), key=lambda offset: (offset == 0, offset == room)):
+        yield edges, list(offsets)
+
+
+def _body(pattern: Pattern, stride: int) -> Expression:
+    """The symbols from the first cell of the pattern to its last."""
+    symbols = {row * stride + column: value for (row, column), value in pattern.items()}
+    return word(symbols.get(place, EMPTY) for place in range(min(symbols), max(symbols) + 1))
+
+
+def _zeros(fewest: int, most: int) -> Expression:
+    return symbol(EMPTY).repeat(fewest, most)
+
+
+def _whole_rows(stride: int) -> Expression:
+    return _zeros(stride, stride).star()

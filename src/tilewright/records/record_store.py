@@ -1,0 +1,150 @@
+"""Where runs are: a folder that grows run by run, or one file that was exported from such a folder.
+
+In a folder every run is a file ``runs/RUN.parquet`` of one row, with its solution in ``solutions/RUN.json`` and
+the instance, which it shares with others, in ``instances/SHA256.txt``. The files appear whole or not at all, so
+that a killed bench loses nothing that it has finished, and several may write into one folder at the same time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import threading
+from abc import ABC, abstractmethod
+from dataclasses import asdict
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow
+import pyarrow.compute
+import pyarrow.parquet
+
+from tilewright.files import report_write_errors, write_atomically
+from tilewright.records.export import SCHEMA, read_file, read_parquet, write_file
+from tilewright.records.run_record import RunRecord
+from tilewright.records.sql_sandbox import Table, ask, connect, export
+
+__all__ = ["Exported", "Records", "Runs"]
+
+_LARGEST = 10**38
+_ALL = "SELECT * FROM runs ORDER BY started_at, run"
+
+
+class Runs(ABC):
+    """Runs that can be asked about, wherever they are."""
+
+    @abstractmethod
+    def table(self) -> pyarrow.Table:
+        """All runs, with the columns of `COLUMNS`."""
+
+    def rows(self, suite: str | None = None) -> list[RunRecord]:
+        """The runs in the order in which they began; only those of one suite, if it is named."""
+        table = self.table()
+        if suite is not None:
+            table = table.filter(pyarrow.compute.field("suite") == suite)
+        rows = [RunRecord(**_from_row(row)) for row in table.to_pylist()]
+        return sorted(rows, key=lambda row: (row.started_at, row.run))
+
+    def loaded(self) -> Runs:
+        """The runs as they are now, for someone who asks many times: they are read once."""
+        return _Loaded(self.table())
+
+    def connect(self) -> duckdb.DuckDBPyConnection:
+        """The runs as the table `runs` of a database in memory that reaches nothing else."""
+        return connect(runs=self.table())
+
+    def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
+        """The answer to one SELECT over `runs`; a `KeyboardInterrupt` if it is cancelled before."""
+        with contextlib.closing(self.connect()) as connection:
+            return ask(connection, query, cancel)
+
+    def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
+        """Write all runs to a .duckdb, .csv or .parquet file, or the answer to a query to one of the last two.
+
+        Gives the number of rows. `Exported` reads a .duckdb or a .parquet file of all runs back.
+        """
+        if query is None and path.suffix in (".duckdb", ".parquet"):
+            runs = self.table().sort_by([("started_at", "ascending"), ("run", "ascending")])
+            write_file(runs, path)
+            return int(runs.num_rows)
+        with contextlib.closing(self.connect()) as connection:
+            return export(connection, query or _ALL, path, cancel)
+
+
+class Records(Runs):
+    """The runs that a folder holds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._runs = folder / "runs"
+        self._solutions = folder / "solutions"
+        self._instances = folder / "instances"
+
+    def __repr__(self) -> str:
+        return f"Records({str(self.folder)!r})"
+
+    def prepare(self) -> None:
+        """Make the folders, so that a place that cannot be written to is found before any work is done."""
+        with report_write_errors(self.folder):
+            self._runs.mkdir(parents=True, exist_ok=True)
+            self._solutions.mkdir(exist_ok=True)
+            self._instances.mkdir(exist_ok=True)
+
+    def add(self, record: RunRecord) -> None:
+        """Keep a run: when this returns, it is on the disk."""
+        row = asdict(record)
+        for name in ("objective", "bound"):
+            value = row[name]
+            row[name] = Decimal(value) if value is not None and abs(value) < _LARGEST else None
+        sink = pyarrow.BufferOutputStream()
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], SCHEMA), sink)
+        self.prepare()
+        with report_write_errors(self.folder):
+            write_atomically(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
+
+    def keep_instance(self, text: str) -> tuple[str, Path]:
+        """The SHA-256 of an instance's text, and the file in which it is kept from now on."""
+        data = text.encode()
+        digest = hashlib.sha256(data).hexdigest()
+        file = self._instances / f"{digest}.txt"
+        if not file.exists():
+            self.prepare()
+            with report_write_errors(self.folder):
+                write_atomically(file, data)
+        return digest, file
+
+    def solution_path(self, run: str) -> Path:
+        return self._solutions / f"{run}.json"
+
+    def table(self) -> pyarrow.Table:
+        files = sorted(self._runs.glob("*.parquet"))
+        tables = [SCHEMA.empty_table(), *map(read_parquet, files)]
+        found = pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
+        return found.combine_chunks()  # in thousands of pieces every question would take seconds
+
+
+class _Loaded(Runs):
+    """Runs in memory."""
+
+    def __init__(self, table: pyarrow.Table) -> None:
+        self._table = table
+
+    def table(self) -> pyarrow.Table:
+        return self._table
+
+
+class Exported(_Loaded):
+    """The runs of one exported file."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(read_file(file))
+        self.file = file
+
+    def __repr__(self) -> str:
+        return f"Exported({str(self.file)!r})"
+
+
+def _from_row(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: int(value) if isinstance(value, Decimal) else value for name, value in row.items()}
