@@ -200,7 +200,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Any) -> None:
     # Another puzzle and back: the first one is as it was left.
     page.get_by_role("button", name="6 x 6, easy", exact=True).click()
     page.locator(".about", has_text="6 x 6").wait_for()
-    page.get_by_role("button", name="5 x 5, easy, begun").click()
+    page.get_by_role("button", name="5 x 5, easy, started").click()
     page.locator(".about", has_text="5 x 5").wait_for()
     page.get_by_role("button", name="Undo").click()
     assert rows_of(page, EASY) == ["-#---", "#----", "-----", "-----", "-----"]
@@ -230,9 +230,9 @@ def test_a_phone_paints_by_touch_and_two_fingers_paint_nothing(phone: Any) -> No
     fits = "document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(fits)
     page.get_by_role("radio", name="Edit the numbers").tap()
-    page.get_by_role("button", name="Empty board").tap()
+    page.get_by_role("button", name="Clear board").tap()
     page.get_by_role("button", name="7", exact=True).tap()
-    page.locator(".draft-part .note", has_text=re.compile("solution")).wait_for()
+    page.locator(".editor-part .note", has_text=re.compile("solution")).wait_for()
     assert page.evaluate(fits)
     page.get_by_role("radio", name="Play").tap()
     for cell in sea_of(EASY)[:3]:
@@ -261,7 +261,7 @@ def test_nothing_jumps_while_the_page_fills(phone: Any) -> None:
         jumped += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
     )
     page = begin(phone, EASY)
-    page.locator(".shelf button").first.wait_for()
+    page.locator(".library button").first.wait_for()
     page.get_by_role("button", name="Hint").tap()
     page.locator(".note.hint").wait_for()
     assert page.evaluate("jumped") < 0.05
@@ -277,20 +277,20 @@ def test_a_draft_shows_where_it_is_not_unique_until_it_is(visit: Any) -> None:
     page.locator(".compared svg").nth(1).wait_for()
     first, second = two_solutions(SEVERAL)
     differ = {(r, c) for r in range(5) for c in range(5) if first[r][c] != second[r][c]}
-    count = "cell that is" if len(differ) == 1 else f"{len(differ)} cells that are"
-    page.locator(".note.broken", has_text=f"differ in the {count} marked").wait_for()
-    assert marked(page, "differs", ".draft-part") == differ
-    page.mouse.click(*centre(page, 4, 2, ".draft-part"))
+    count = "cell" if len(differ) == 1 else f"{len(differ)} cells"
+    page.locator(".note.broken", has_text=f"differ in the marked {count}.").wait_for()
+    assert marked(page, "differs", ".editor-part") == differ
+    page.mouse.click(*centre(page, 4, 2, ".editor-part"))
     page.keyboard.press("4")
-    page.locator(".draft-part .note.good", has_text="Exactly one solution. It is easy").wait_for()
-    assert marked(page, "differs", ".draft-part") == set()
+    page.locator(".editor-part .note.good", has_text="Exactly one solution. Difficulty: easy").wait_for()
+    assert marked(page, "differs", ".editor-part") == set()
     page = visit.reload()
-    page.locator(".draft-part .note.good", has_text="Exactly one solution").wait_for()
+    page.locator(".editor-part .note.good", has_text="Exactly one solution").wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.locator(".draft-part .note.broken", has_text="Several solutions").wait_for()
+    page.locator(".editor-part .note.broken", has_text="Several solutions").wait_for()
     page.get_by_role("button", name="Redo").click()
-    page.get_by_role("button", name="Play this").click()
-    page.locator(".play-part .about", has_text="A draft").wait_for()
+    page.get_by_role("button", name="Play this puzzle").click()
+    page.locator(".play-part .about", has_text="Your puzzle").wait_for()
     assert rows_of(page, EASY) == ["-----"] * 5
 
 
@@ -304,19 +304,19 @@ def two_solutions(line: str) -> tuple[list[str], list[str]]:
 def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
     page = begin(visit, EASY)
     page.get_by_role("radio", name="Edit the numbers").click()
-    page.get_by_role("button", name="Empty board").click()
+    page.get_by_role("button", name="Clear board").click()
     page.get_by_label("Rows", exact=True).fill("4")
     page.get_by_label("Columns", exact=True).fill("3")
     page.keyboard.press("Tab")
     page.locator(".note", has_text="Choose a cell").wait_for()
     for cell, typed in (((0, 0), "12"), ((0, 2), "25"), ((3, 0), "?")):
-        page.mouse.click(*centre(page, *cell, ".draft-part"))
+        page.mouse.click(*centre(page, *cell, ".editor-part"))
         for sign in typed:
             page.keyboard.press(sign)
-    page.mouse.click(*centre(page, 2, 2, ".draft-part"))
+    page.mouse.click(*centre(page, 2, 2, ".editor-part"))
     page.get_by_role("button", name="7", exact=True).click()
-    page.get_by_role("button", name="Take the number away").click()
-    page.locator(".draft-part .note.broken", has_text="No solution").wait_for()
+    page.get_by_role("button", name="Remove the clue").click()
+    page.locator(".editor-part .note.broken", has_text="No solution").wait_for()
     # Twelve cells have no room for 25: the 5 stands alone.
     page.get_by_text("Share, export, print").click()
     assert page.get_by_label("Link to this puzzle").input_value().endswith("#instance=4x3%3A12a5f%3Fb")
@@ -371,15 +371,15 @@ def test_a_file_brings_what_is_filled_in(visit: Any) -> None:
 def test_a_puzzle_is_generated_over_a_restart_solved_on_demand_and_printed(visit: Any, served: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Generate a puzzle").click()
-    page.get_by_label("rows", exact=True).fill("6")
-    page.get_by_label("cols", exact=True).fill("5")
+    page.locator("form").get_by_label("Rows", exact=True).fill("6")
+    page.locator("form").get_by_label("Columns", exact=True).fill("5")
     page.get_by_label("difficulty").select_option("easy")
-    page.get_by_label("seed", exact=True).fill("3")
+    page.get_by_label("Seed", exact=True).fill("3")
     with page.expect_response("**/api/v1/generate"):
         page.get_by_role("button", name="Generate").click()
     served.kill()
     page.get_by_role("button", name="6 x 6, easy", exact=True).click()
-    page.locator(".message.failed", has_text="the server does not answer").wait_for()
+    page.locator(".message.failed", has_text="The server is not responding").wait_for()
     served.start()
     page = visit.reload()
     page.locator(".about", has_text=re.compile("Seed 3.*6 x 5.*easy.*one solution")).wait_for()
@@ -399,7 +399,7 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
     long_board = tw.game("nurikabe").examples["hard"]["auto"]["instance"]
     page = visit.open(f"/games/nurikabe#instance={long_board}")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".note.broken", has_text="takes too long to solve for a hint").wait_for()
+    page.locator(".note.broken", has_text="takes too long to solve").wait_for()
     page.get_by_role("button", name="Solve", exact=True).click()
     page.get_by_role("button", name="Cancel").click()
     page.locator(".note.quiet", has_text="The search was cancelled.").wait_for()

@@ -120,7 +120,7 @@ def test_a_labyrinth_is_drawn_walked_and_solved(visit: Any) -> None:
     page.mouse.click(*point(page, 0, 0))
     page.get_by_label("Target", exact=True).check()
     page.mouse.click(*point(page, 0, 4))
-    page.get_by_label("Costs", exact=True).check()
+    page.get_by_role("radio", name="Costs").check()
     page.get_by_label("This cost").fill("40")
     page.mouse.click(*point(page, 0, 1))
     ring = "1-2:40 1-4 2-3 2-5 3-6 4-5 5-6"
