@@ -244,7 +244,7 @@ def swapped(pattern: str, one: int, other: int) -> str:
 def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
-    page.get_by_text("Complete: all roads join").wait_for()
+    page.get_by_text("Complete: all roads are connected").wait_for()
     page.locator("[data-theme='14']").click()
     page.locator("#part-Build .reasons li").first.wait_for()
     assert page.locator("#part-Build .counted circle").count() == 4
@@ -378,7 +378,7 @@ def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
 
 
 @browser_test
-def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
+def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     visit: Any, ask: Callable[..., dict[str, Any]]
 ) -> None:
     page = visit.open("/games/nine-tiles")
@@ -400,7 +400,7 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
     page.get_by_role("heading", name="Town 3").wait_for()
     page = visit.reload()
     page.get_by_role("heading", name="Town 3").wait_for()
-    page.get_by_role("button", name="Open it on the table").click()
+    page.get_by_role("button", name="Open in Build").click()
     wait_for_scores(page, sheet["towns"][2]["town"])
 
 
@@ -415,7 +415,7 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
     page.get_by_role("tab", name="Best").click()
-    page.locator("#part-Best .census", has_text="(42 %)").wait_for()
+    page.locator("#part-Best .census", has_text="(42%)").wait_for()
     assert page.locator("[data-rank=duel]").bounding_box()["height"] < 200
     assert refused == []
     there.update(census=True, cover=True)

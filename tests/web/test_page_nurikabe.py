@@ -305,8 +305,8 @@ def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
     page = begin(visit, EASY)
     page.get_by_role("radio", name="Edit the numbers").click()
     page.get_by_role("button", name="Clear board").click()
-    page.get_by_label("Rows", exact=True).fill("4")
-    page.get_by_label("Columns", exact=True).fill("3")
+    page.locator(".editor-part").get_by_label("Rows", exact=True).fill("4")
+    page.locator(".editor-part").get_by_label("Columns", exact=True).fill("3")
     page.keyboard.press("Tab")
     page.locator(".note", has_text="Choose a cell").wait_for()
     for cell, typed in (((0, 0), "12"), ((0, 2), "25"), ((3, 0), "?")):
