@@ -15,3 +15,19 @@ export function undoOrRedo(event) {
   if (key === "z" && !event.shiftKey) return "undo";
   return key === "y" || key === "z" ? "redo" : null;
 }
+
+/**
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. Names are "ctrl+z", lower-case letters, or names
+ * of other keys.
+ * @param {() => boolean} isActive
+ * @param {Record<string, () => unknown>} keys
+ */
+export function listenForKeys(isActive, keys) {
+  document.addEventListener("keydown", (event) => {
+    if (!isActive() || event.altKey || event.metaKey || isTextEntry(event.target)) return;
+    const name = event.ctrlKey ? `ctrl+${event.key.toLowerCase()}` : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!Object.hasOwn(keys, name)) return;
+    event.preventDefault();
+    keys[name]();
+  });
+}
