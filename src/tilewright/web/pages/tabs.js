@@ -9,8 +9,9 @@ import { h } from "./elements.js";
  * @param {LocalStore} store
  * @param {Record<string, HTMLElement>} panels
  * @param {Record<string, () => unknown>} [onFirstShown] functions that are called when a tab is shown for the first time
+ * @param {(name: string) => void} [onOpen] called when the user or the page opens another tab
  */
-export function tabs(store, panels, onFirstShown = {}) {
+export function tabs(store, panels, onFirstShown = {}, onOpen = () => {}) {
   const names = Object.keys(panels);
   const pending = { ...onFirstShown };
   const id = (/** @type {string} */ kind, /** @type {string} */ name) => `${kind}-${name.replaceAll(" ", "-")}`;
@@ -21,6 +22,12 @@ export function tabs(store, panels, onFirstShown = {}) {
 
   /** @param {string} chosen */
   function open(chosen) {
+    show(chosen);
+    onOpen(chosen);
+  }
+
+  /** @param {string} chosen */
+  function show(chosen) {
     names.forEach((name, index) => {
       buttons[index].setAttribute("aria-selected", String(name === chosen));
       buttons[index].tabIndex = name === chosen ? 0 : -1;
@@ -42,7 +49,7 @@ export function tabs(store, panels, onFirstShown = {}) {
     open(names[index]);
   });
   const saved = store.get("tab");
-  open(names.includes(saved) ? saved : names[0]);
+  show(names.includes(saved) ? saved : names[0]);
   return {
     element: h("div", {}, tabList, tabPanels),
     open,
