@@ -247,7 +247,7 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
     page = visit.open(f"/games/nmbr9#seed={SEED}&cards={CARDS}")
     headline(page, f"Card 1 of {CARDS}")
     page.get_by_role("button", name="Copy link to this deck").wait_for()
-    page.get_by_role("button", name="Place").click()
+    page.get_by_role("button", name="Place", exact=True).click()
     page.locator(".trouble", has_text="Choose a placement first").wait_for()
     held: list[Any] = []
     page.route("**/play/agent", lambda route: held.append(route))
@@ -258,7 +258,7 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
     page.keyboard.press("h")
     page.get_by_role("button", name="Cancel").wait_for()
     page.keyboard.press("n")
-    page.get_by_role("button", name="Place").click()
+    page.get_by_role("button", name="Place", exact=True).click()
     headline(page, f"Card 2 of {CARDS}")
     for each in held:
         each.continue_()
@@ -358,7 +358,7 @@ def test_on_a_phone_the_first_tap_shows_and_the_second_places(phone: Any) -> Non
     wait_for_state(page, state)
     second = state.moves()[-1]
     press_on(page, point_at(page, state, second), touch=True)
-    page.get_by_role("button", name="Place").tap()
+    page.get_by_role("button", name="Place", exact=True).tap()
     wait_for_state(page, state.play(second))
     for name in ("Replay", "Best known", "Solve", "Play"):
         page.get_by_role("tab", name=name, exact=True).tap()

@@ -124,7 +124,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     error,
     h(
       "section",
-      { class: "panel", "aria-label": "Best known stack" },
+      { class: "panel", "aria-label": "All twenty parts" },
       h("h2", { text: "All twenty parts in any order" }),
       h("div", { class: "row levels-of" }, labelled("Best known stack", which), down, labelled("Level", level), up),
       about,

@@ -222,7 +222,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   };
   const sources = h(
     "section",
-    { class: "panel", "aria-label": "Record" },
+    { class: "panel", "aria-label": "Open a record" },
     h("div", { class: "row" }, labelled("Game", gameChoice), button("Current game", () => reportErrors(async () => open(await currentGame()))), h("label", { class: "file" }, "From a file", file), facts),
     h("details", {}, h("summary", { text: "Paste a record" }), labelled("Record", pasted, RECORD_FORMAT), button("Open", () => reportErrors(() => openText(pasted.value)))),
     error,
