@@ -56,9 +56,9 @@ def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
     [
         ("nobody", "domineering has no agent 'nobody'; it has perfect, eager, narrow, crasher,"),
         ("", "domineering has no agent ''"),
-        ("human", "human plays in the terminal only"),
-        ("random:1s", "the agent random takes no budget, so random:1s is just random"),
-        ("perfect:5it", "the agent perfect takes no budget, so perfect:5it is just perfect"),
+        ("human", "human can play only in the terminal"),
+        ("random:1s", "the agent random takes no budget: write random, not random:1s"),
+        ("perfect:5it", "the agent perfect takes no budget: write perfect, not perfect:5it"),
     ],
 )
 def test_an_agent_that_cannot_play_is_refused(text: str, message: str) -> None:
@@ -90,8 +90,8 @@ def test_an_agent_is_made_in_the_variant_that_was_named() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("random+all", "the agent random has no variants, so 'random+all' is nobody"),
-        ("perfect+all", "the agent perfect has no variants, so 'perfect+all' is nobody"),
+        ("random+all", "the agent random has no variants, so there is no agent 'random+all'"),
+        ("perfect+all", "the agent perfect has no variants, so there is no agent 'perfect+all'"),
         ("eager+", "a variant must follow the plus sign of 'eager+'"),
         ("eager+sideways", "eager has no variant 'sideways'; it has first and last"),
     ],

@@ -135,7 +135,7 @@ def test_a_contest_that_was_broken_off_is_judged_by_its_whole_deals() -> None:
         (("random",), 2, 0, "an arena needs at least two agents"),
         (("random", "random"), 2, 0, "the agent random is named twice"),
         (("random", "nobody"), 2, 0, "domineering has no agent 'nobody'"),
-        (("random", "human"), 2, 0, "human plays in the terminal only"),
+        (("random", "human"), 2, 0, "human can play only in the terminal"),
         (("random", "perfect"), 2, -1, "the seed must lie between 0 and"),
     ],
 )
@@ -263,7 +263,7 @@ def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["arena", "powers", "random", "greedy"], "powers is not played move by move; played games: "),
+        (["arena", "powers", "random", "greedy"], "powers cannot be played move by move; games that can: "),
         (["arena", "nothing", "random", "greedy"], "no game is called 'nothing'"),
         (["arena", "domineering", "random", "perfect", "--games", "7"], "must be even"),
         (["arena", "domineering", "random", "perfect", "--games", "x"], "--games"),

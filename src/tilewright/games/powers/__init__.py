@@ -10,15 +10,17 @@ game = Game(
     summary="The smallest n whose given powers use every digit of the base, exactly once or at least once.",
     syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
     solvers=(
-        Solver("direct", "search on the leading digits, a table for the last ones; no engine"),
-        Solver("cpsat", "CP-SAT on digits and carries, so that numbers have no ceiling"),
+        Solver("direct", "search on the leading digits with a table for the trailing ones; uses no engine"),
+        Solver("cpsat", "CP-SAT on digits and carries, so numbers are unbounded"),
         Solver("minizinc", "MiniZinc with Gecode on digits and carries", needs=("minizinc",)),
-        Solver("prolog", "SWI-Prolog with CLP(FD), whose integers have no ceiling", needs=("swipl",)),
+        Solver("prolog", "SWI-Prolog with CLP(FD), whose integers are unbounded", needs=("swipl",)),
     ),
     generator=(
-        Option("base", 10, "the base; 0 draws one from 4 to 16", lowest=0, highest=36),
-        Option("exponents", 2, "how many different exponents", lowest=1, highest=4),
-        Option("largest", 6, "the largest exponent that may be drawn", lowest=4, highest=16),
-        Option("digits", "any", "once, at-least-once, or any: drawn", choices=("once", "at-least-once", "any")),
+        Option("base", 10, "the base; 0: a random one from 4 to 16", lowest=0, highest=36),
+        Option("exponents", 2, "number of different exponents", lowest=1, highest=4),
+        Option("largest", 6, "largest exponent", lowest=4, highest=16),
+        Option(
+            "digits", "any", "once, at-least-once, or any (random)", choices=("once", "at-least-once", "any")
+        ),
     ),
 )
