@@ -364,9 +364,7 @@ def test_who_waits_sees_for_how_long_and_why_the_first_time(visit: Any) -> None:
     page.clock.run_for(3000)
     assert told.inner_text() == "mcts is thinking (3 s)."
     page.clock.run_for(9000)
-    assert (
-        told.inner_text() == "mcts is thinking (12 s). The first time takes longer because code is compiled."
-    )
+    assert told.inner_text() == "mcts is thinking (12 s). The first time takes longer because code is compiled."
     page.evaluate("window.stop()")
     page.clock.run_for(2000)
     assert "(12 s)" in told.inner_text()
