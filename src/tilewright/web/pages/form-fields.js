@@ -100,3 +100,31 @@ export function radioButtons(name, choices, chosen, onChoice) {
 export function actionButton(text, act, { key = null, ...properties } = {}) {
   return h("button", { type: "button", title: key ? `${text} (${key})` : null, on: { click: act }, ...properties }, text);
 }
+
+/**
+ * Return a button that runs a task, and cancels it while it runs. Its method `cancel()` does the same.
+ * @param {string} text
+ * @param {(signal: AbortSignal) => Promise<void>} task
+ * @param {Properties} [properties]
+ */
+export function cancellableButton(text, task, properties = {}) {
+  /** @type {AbortController | null} */
+  let running = null;
+  async function act() {
+    if (running) {
+      button.textContent = "Cancelling";
+      running.abort();
+      return;
+    }
+    running = new AbortController();
+    button.textContent = "Cancel";
+    try {
+      await task(running.signal);
+    } finally {
+      running = null;
+      button.textContent = text;
+    }
+  }
+  const button = actionButton(text, act, properties);
+  return Object.assign(button, { cancel: () => running?.abort() });
+}

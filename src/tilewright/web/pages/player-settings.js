@@ -1,7 +1,7 @@
 // The settings of one player: a person, or an agent with its thinking time.
 
 import { h } from "./elements.js";
-import { labelled, selectBox } from "./form-fields.js";
+import { capitalised, labelled, selectBox } from "./form-fields.js";
 
 /** @import { AgentDescription, Game, LocalStore } from "./types.js" */
 
@@ -43,7 +43,7 @@ export function playerSettings({ game, store, player, players, onChange }) {
   const budgetField = labelled(players === 1 ? "Thinking time per move" : `Thinking time of player ${player + 1}`, budget);
   function show() {
     const agent = chosenAgent();
-    about.textContent = agent?.summary ?? "";
+    about.textContent = capitalised(agent?.summary ?? "");
     budgetField.hidden = !agent || !takesBudget(agent);
   }
   for (const control of [who, budget]) {

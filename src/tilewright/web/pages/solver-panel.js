@@ -1,7 +1,7 @@
 // The solver panel: choose solvers and their options, and run them on an instance.
 
 import { h } from "./elements.js";
-import { labelled, optionField, seedInput } from "./form-fields.js";
+import { capitalised, labelled, optionField, seedInput } from "./form-fields.js";
 import { solverRuns } from "./solver-runs.js";
 
 /** @import { Game, Job, LocalStore, OptionValue, SolveRequest, SolveResult, SolverDescription } from "./types.js" */
@@ -38,7 +38,8 @@ export function solverPanel({ game, store, instance, onResult = () => {}, separa
       store.set("solvers", [...chosen]);
       showOptions();
     });
-    const note = solver.missing.length ? `${solver.summary} (${solver.missing.join(", ")} is not installed)` : solver.summary;
+    const summary = capitalised(solver.summary);
+    const note = solver.missing.length ? `${summary} (${solver.missing.join(", ")} is not installed)` : summary;
     return h("label", { class: "choice" }, box, h("span", {}, h("b", { text: solver.name }), " ", h("small", { text: note })));
   });
 

@@ -37,10 +37,10 @@ export function cardPanel(drawing, onTurn) {
     cardSection.hidden = card === null;
     showCard(card);
     turns.forEach(({ button, count }, turn) => {
-      const text = plural(placements ? placements.on(aim.level, turn).length : 0, "placement");
+      const number = placements ? placements.on(aim.level, turn).length : 0;
       button.setAttribute("aria-pressed", String(turn === aim.turn));
-      button.setAttribute("aria-label", `Turn ${turn + 1} of ${turns.length}: ${text} on level ${aim.level}`);
-      count.textContent = text;
+      button.setAttribute("aria-label", `Turn ${turn + 1} of ${turns.length}: ${plural(number, "legal placement")} on level ${aim.level}`);
+      count.textContent = `${number} legal`;
       button.disabled = !placements;
     });
     stack.replaceChildren(

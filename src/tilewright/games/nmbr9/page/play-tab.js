@@ -157,7 +157,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       const number = placements?.on(level).length ?? 0;
       button.setAttribute("aria-pressed", String(level === aim.level));
       button.disabled = level > highest + 1 || (level > highest && !number && level > 1);
-      facts.textContent = placements ? `×${level - 1}, ${plural(number, "placement")}` : `×${level - 1}`;
+      facts.textContent = placements ? `×${level - 1}, ${number} legal` : `×${level - 1}`;
     });
     const { offsetLeft, offsetWidth } = levels[aim.level - 1].button;
     levelRow.scrollLeft = offsetLeft + offsetWidth / 2 - levelRow.clientWidth / 2;

@@ -3,7 +3,7 @@
 import { messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
 import { showElapsed } from "/pages/feedback.js";
-import { labelled, selectBox } from "/pages/form-fields.js";
+import { cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
 import { parseRecords, RECORD_FORMAT, recordButtons } from "/pages/game-records.js";
 import { MISTAKES, replayStepper } from "/pages/replay-controls.js";
 import { plural } from "/pages/text-format.js";
@@ -23,7 +23,6 @@ const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
 /** Longer files are not saved in the browser, except for their first game. */
 const MOST_SAVED_CHARACTERS = 300_000;
-const ANALYSE = "Analyse";
 
 /** @param {PlayRecord} record */
 const titleOf = ({ agents, moves, result }) => `${plural(result?.scores?.[0] ?? 0, "point")}, ${plural(moves?.length ?? 0, "card")}, ${agents?.join() ?? "unknown player"}`;
@@ -49,8 +48,6 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   /** @type {ReplayedGame | null} */
   let shown = null;
   let ply = 0;
-  /** @type {AbortController | null} */
-  let analysing = null;
 
   /** @param {() => unknown} act */
   async function reportErrors(act) {
@@ -90,7 +87,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
 
   /** @param {PlayRecord} record @param {{ analysis?: GameAnalysis<PlacedPart> | null, startPly?: number }} [options] */
   async function open(record, { analysis = null, startPly = Infinity } = {}) {
-    analysing?.abort();
+    analyseButton.cancel();
     /** @type {ReplayAnswer<PlacedPart>} */
     const { states, moves, result, agents } = await api.post("/play/replay", { game: game.name, record });
     shown = { record, analysis, states, moves, placed: moves.map((move) => move.json) };
@@ -163,16 +160,10 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
 
   // --- Analysis -------------------------------------------------------------------------------------
 
-  async function analyse() {
-    if (!shown) return;
-    if (analysing) {
-      analyseButton.textContent = "Cancelling";
-      analysing.abort();
-      return;
-    }
+  /** @param {AbortSignal} signal */
+  async function analyse(signal) {
     const current = shown;
-    const { signal } = (analysing = new AbortController());
-    analyseButton.textContent = "Cancel";
+    if (!current) return;
     const stopTimer = showElapsed(description, "Analysing the placements.");
     await reportErrors(async () => {
       const onProgress = (/** @type {Progress} */ { best, bound }) => {
@@ -188,8 +179,6 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
       facts.append(h("span", { text: `lost in hindsight: ${lossText(loss)} points, ${(mean ?? 0).toFixed(1)} per card` }));
     });
     stopTimer();
-    analysing = null;
-    analyseButton.textContent = ANALYSE;
     if (current !== shown) return;
     listMoves(current);
     goTo(ply);
@@ -205,7 +194,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   const button = (/** @type {string} */ text, /** @type {() => unknown} */ act, properties = {}) => h("button", { type: "button", on: { click: act }, ...properties }, text);
   const mistakeButton = button("Next mistake", goToNextMistake);
   const continueButton = button("Continue from here", () => shown && onContinue({ ...shown, ply }));
-  const analyseButton = button(ANALYSE, analyse, { class: "main" });
+  const analyseButton = cancellableButton("Analyse", analyse, { class: "main" });
   gameChoice.addEventListener("change", openChosen);
   file.addEventListener("change", () => {
     const first = file.files?.[0];

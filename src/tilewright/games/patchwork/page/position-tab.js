@@ -3,7 +3,7 @@
 import { messageOf } from "/pages/api.js";
 import { debounced, h } from "/pages/elements.js";
 import { statusLine } from "/pages/feedback.js";
-import { actionButton, labelled, selectBox } from "/pages/form-fields.js";
+import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
 import { moveValueList } from "./move-values.js";
 import { cellsOfMove, drawPreview } from "./patch-drawing.js";
 import { changedPosition, circleEditor, quiltEditor } from "./position-editor.js";
@@ -33,8 +33,6 @@ export function positionTab(context, data, { currentState, onPlay }) {
   let newestRequest = 0;
   /** The text that the server is parsing now. @type {{ text: string, view: Promise<PositionView | null> } | null} */
   let parsing = null;
-  /** @type {AbortController | null} */
-  let searching = null;
   /** @type {Promise<unknown>} */
   let changes = Promise.resolve();
   let pendingChanges = 0;
@@ -96,29 +94,21 @@ export function positionTab(context, data, { currentState, onPlay }) {
     });
   }
 
-  async function search() {
-    if (searching) {
-      searchButton.textContent = "Cancelling";
-      searching.abort();
-      return;
-    }
+  /** @param {AbortSignal} signal */
+  async function search(signal) {
     const view = await parse();
     if (!view) return;
-    searching = new AbortController();
-    searchButton.textContent = "Cancel";
     bestMoves.replaceChildren();
     status.showWaiting(`${agent.value} is thinking.`);
     try {
       /** @type {Job<{ agent: string, moves: { move: MoveJson, value: number }[] }>} */
-      const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: agent.value }, { signal: searching.signal });
+      const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: agent.value }, { signal });
       if (job.state === "cancelled") status.show("quiet", "The search was cancelled.");
       else if (job.state !== "done" || !job.result) status.show("broken", job.error ?? job.state);
       else if (view === shown) showBest(view, job.result);
     } catch (error) {
       status.show("broken", messageOf(error));
     }
-    searching = null;
-    searchButton.textContent = "Best moves";
   }
 
   /** @param {PositionView} view @param {{ agent: string, moves: { move: MoveJson, value: number }[] }} result */
@@ -129,7 +119,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
     draw(listed[0].json);
   }
 
-  const searchButton = actionButton("Best moves", search, { class: "main" });
+  const searchButton = cancellableButton("Best moves", search, { class: "main" });
   const playButton = actionButton("Play from here", async () => {
     const view = await parse();
     if (view) onPlay(view.state);

@@ -3,7 +3,7 @@
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { statusLine } from "/pages/feedback.js";
-import { actionButton, labelled, selectBox } from "/pages/form-fields.js";
+import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
 import { parseRecords, RECORD_FORMAT } from "/pages/game-records.js";
 import { MISTAKES, replayStepper } from "/pages/replay-controls.js";
 import { moveText, percentText } from "./move-text.js";
@@ -47,8 +47,6 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   /** @type {ReplayedGame | null} */
   let shown = null;
   let ply = 0;
-  /** @type {AbortController | null} */
-  let analysing = null;
 
   /** @param {() => unknown} act */
   async function reportErrors(act) {
@@ -61,7 +59,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
 
   /** @param {PlayRecord} record @param {{ analysis?: GameAnalysis<MoveJson> | null, startPly?: number, keepText?: boolean }} [options] */
   async function open(record, { analysis = null, startPly = 0, keepText = false } = {}) {
-    analysing?.abort();
+    analyseButton.cancel();
     /** @type {ReplayAnswer<MoveJson>} */
     const { states, moves, movers, agents } = await api.post("/play/replay", { game: game.name, record });
     /** @type {{ views: Position[] }} */
@@ -146,16 +144,10 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     totals.replaceChildren(table, h("p", { class: "quiet", text: "?! inaccuracy, ? mistake, ?? blunder. The loss is in win chance." }));
   }
 
-  async function analyse() {
-    if (!shown) return;
-    if (analysing) {
-      analyseButton.textContent = "Cancelling";
-      analysing.abort();
-      return;
-    }
+  /** @param {AbortSignal} signal */
+  async function analyse(signal) {
     const current = shown;
-    const { signal } = (analysing = new AbortController());
-    analyseButton.textContent = "Cancel";
+    if (!current) return;
     status.showWaiting("Analysing.");
     await reportErrors(async () => {
       const onProgress = (/** @type {Progress} */ { best, bound }) => status.show("busy", `Analysed ${best} of ${bound} moves.`);
@@ -173,8 +165,6 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
       drawTotals(current);
       goTo(ply);
     });
-    analysing = null;
-    analyseButton.textContent = "Analyse";
   }
 
   /** Go to the position before the next mistake. */
@@ -187,7 +177,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
 
   const mistakeButton = actionButton("Next mistake", goToNextMistake);
   const continueButton = actionButton("Continue from here", () => shown && onContinue({ ...shown, ply }), { disabled: true });
-  const analyseButton = actionButton("Analyse", analyse, { class: "main", disabled: true });
+  const analyseButton = cancellableButton("Analyse", analyse, { class: "main", disabled: true });
   const openButton = actionButton("Open the record", () => reportErrors(() => open(chosenRecord(), { keepText: true })));
   const currentButton = actionButton("Current game", () => reportErrors(async () => open(await currentGame())));
   file.addEventListener("change", () => reportErrors(openFile));
