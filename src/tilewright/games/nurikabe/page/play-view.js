@@ -11,13 +11,14 @@ import { cancelButton, cellsBetween, choiceButtons, createBoard } from "./board-
 import { EMPTY, ISLAND, SEA, UNDECIDED } from "./puzzle.js";
 import { differingCells, isSettled, solutionCountText } from "./puzzle-analysis.js";
 import { PuzzleProgress } from "./puzzle-progress.js";
-import { brokenRules, completeClues, isSolved } from "./rules.js";
+import { brokenRules, completeClues, describeViolation, isSolved } from "./rules.js";
 
 /** @import { Activation, Board } from "/pages/board.js" */
 /** @import { Cell, PageContext } from "/pages/types.js" */
 /** @import { BoardDrawing } from "./board-drawing.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 /** @import { PuzzleAnalysis } from "./puzzle-analysis.js" */
+/** @import { Violation } from "./rules.js" */
 
 /** The answer of `POST /hint`. @typedef {{ cells: Cell[], value: string | null, technique: string, reason: string }} Hint */
 
@@ -253,12 +254,12 @@ export class PlayView {
     if (progress.isStarted && isSolved(progress.puzzle, progress.cells)) this.#confirmSolution();
   }
 
-  /** @param {{ message: string }[]} broken */
+  /** @param {Violation[]} broken */
   #showRules([first, ...others]) {
     this.#frame.classList.remove("done");
     if (!first) return this.#status.show("quiet", this.#progress.isStarted ? "No rule is broken so far." : INSTRUCTIONS);
     const more = others.length === 0 ? "" : others.length === 1 ? " One more mistake." : ` ${others.length} more mistakes.`;
-    return this.#status.show("broken", `${capitalised(first.message)}.${more}`);
+    return this.#status.show("broken", `${describeViolation(this.puzzle, first)}${more}`);
   }
 
   /** Let the server check a board that keeps all rules here. */
@@ -269,7 +270,7 @@ export class PlayView {
     const verdict = this.#context.api.post("/check", request);
     const show = (/** @type {Awaited<typeof verdict>} */ { ok, broken }) => {
       if (ok) this.#celebrate();
-      else this.#status.show("broken", broken[0].message);
+      else this.#status.show("broken", `${capitalised(broken[0].message)}.`);
     };
     this.#showAnswer(verdict, show, () => this.#confirmSolution());
   }

@@ -1,22 +1,39 @@
 // The rules, checked in the browser after every change. The server checks a finished board once more.
 
-import { clueText, EMPTY, ISLAND, SEA, UNDECIDED, UNKNOWN_SIZE } from "./puzzle.js";
+import { EMPTY, ISLAND, SEA, UNDECIDED, UNKNOWN_SIZE } from "./puzzle.js";
 
 /** @import { Puzzle } from "./puzzle.js" */
 
-/** @typedef {{ rule: string, cells: number[], what: string }} Violation */
+/** @typedef {"sea-pool" | "sea-divided" | "island-without-number" | "two-numbers" | "island-too-big" | "island-too-small"} RuleCode */
+
+/** A broken rule and its cells, in reading order. @typedef {{ rule: RuleCode, cells: number[] }} Violation */
+
+/** What is wrong, and the rule. @type {Record<RuleCode, [wrong: string, rule: string]>} */
+const TEXTS = {
+  "sea-pool": ["Pool of sea", "no 2×2 block may be all sea"],
+  "sea-divided": ["Divided sea", "all sea cells must connect edge to edge"],
+  "island-without-number": ["Island without a number", "each island needs exactly one number"],
+  "two-numbers": ["Island with several numbers", "each island needs exactly one number"],
+  "island-too-big": ["Island that is too large", "its number is its number of cells"],
+  "island-too-small": ["Island that is too small and cannot grow", "its number is its number of cells"],
+};
+
+/** Describe a broken rule in a sentence. @param {Puzzle} puzzle @param {Violation} violation */
+export function describeViolation(puzzle, { rule, cells }) {
+  const [wrong, ruleText] = TEXTS[rule];
+  return `${wrong} at ${puzzle.position(cells[0])}: ${ruleText}.`;
+}
 
 /**
- * Return every rule that is broken whatever the undecided cells become, with its cells and a message. The messages are the same as those
- * of the server. A cell with a clue counts as island.
+ * Return every rule that is broken whatever the undecided cells become. A cell with a clue counts as island.
  * @param {Puzzle} puzzle
  * @param {string[]} cells
+ * @returns {Violation[]}
  */
 export function brokenRules(puzzle, cells) {
   const kinds = cells.map((kind, index) => (puzzle.clues[index] === EMPTY ? kind : ISLAND));
-  const violations = [...pools(puzzle, kinds), ...dividedSea(puzzle, kinds)];
-  for (const island of regions(puzzle, (index) => kinds[index] === ISLAND)) violations.push(...islandViolations(puzzle, kinds, island));
-  return violations.map(({ rule, cells: broken, what }) => ({ rule, cells: broken, message: `${puzzle.position(broken[0])}: ${what}` }));
+  const islands = regions(puzzle, (index) => kinds[index] === ISLAND);
+  return [...pools(puzzle, kinds), ...dividedSea(puzzle, kinds), ...islands.flatMap((island) => islandViolations(puzzle, kinds, island))];
 }
 
 /** Whether the board is solved if all undecided cells become island. @param {Puzzle} puzzle @param {string[]} cells */
@@ -55,9 +72,6 @@ function regions(puzzle, belongs) {
   return found;
 }
 
-/** @param {number[]} cells */
-const countText = (cells) => (cells.length === 1 ? "one cell is" : `${cells.length} cells are`);
-
 /** @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */
 function pools(puzzle, kinds) {
   const { width, height } = puzzle;
@@ -70,7 +84,7 @@ function pools(puzzle, kinds) {
       if (square.every((index) => kinds[index] === SEA)) square.forEach((index) => poolCells.add(index));
     }
   }
-  return regions(puzzle, (index) => poolCells.has(index)).map((cells) => ({ rule: "sea-pool", cells, what: `${countText(cells)} a pool of the sea` }));
+  return regions(puzzle, (index) => poolCells.has(index)).map((cells) => ({ rule: "sea-pool", cells }));
 }
 
 /** Return the parts of the sea that can no longer be connected to its largest part. @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */
@@ -82,19 +96,19 @@ function dividedSea(puzzle, kinds) {
   const main = parts.findIndex((part) => part.length === largest);
   return parts
     .filter((_, index) => index !== main)
-    .map((cells) => ({ rule: "sea-divided", cells, what: `${countText(cells)} cut off from the rest of the sea` }));
+    .map((cells) => ({ rule: "sea-divided", cells }));
 }
 
 /** @param {Puzzle} puzzle @param {string[]} kinds @param {number[]} island @returns {Violation[]} */
 function islandViolations(puzzle, kinds, island) {
   const clues = island.map((index) => puzzle.clues[index]).filter((clue) => clue !== EMPTY);
   const canGrow = island.some((index) => puzzle.neighbours(index).some((neighbour) => kinds[neighbour] === UNDECIDED));
-  const violation = (/** @type {string} */ rule, /** @type {string} */ what) => [{ rule, cells: island, what: `${countText(island)} ${what}` }];
-  if (clues.length === 0) return canGrow ? [] : violation("island-without-number", "an island without a number");
-  if (clues.length > 1) return violation("two-numbers", `one island with the numbers ${clues.map(clueText).join(" and ")}`);
+  const violation = (/** @type {RuleCode} */ rule) => [{ rule, cells: island }];
+  if (clues.length === 0) return canGrow ? [] : violation("island-without-number");
+  if (clues.length > 1) return violation("two-numbers");
   const [size] = clues;
   if (size === UNKNOWN_SIZE) return [];
-  if (island.length > size) return violation("island-too-big", `an island of the number ${size}`);
-  if (island.length < size && !canGrow) return violation("island-too-small", `an island of the number ${size}`);
+  if (island.length > size) return violation("island-too-big");
+  if (island.length < size && !canGrow) return violation("island-too-small");
   return [];
 }
