@@ -1,4 +1,4 @@
-"""The page of Nmbr9 in a real browser: a person plays a deck, sees the best stack for it, and loses nothing."""
+"""The page of Nmbr9 in a real browser: play, the best stack for a deck, replay, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ browser_test = pytest.mark.needs("chromium")
 SEED, CARDS = 3, 5
 
 
-# --- What the page asks -------------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_the_places_of_a_view_are_those_that_the_rules_allow() -> None:
@@ -93,7 +93,7 @@ def test_a_question_takes_no_keys_that_it_does_not_know(question: str) -> None:
         ASK[question]({"nonsense": 1})
 
 
-# --- What a person does -------------------------------------------------------------------------------
+# --- The page in a browser ----------------------------------------------------------------------------
 
 
 def dealt() -> Nmbr9State:
@@ -114,7 +114,7 @@ def deal_on(page: Any) -> Nmbr9State:
 
 
 def point_at(page: Any, state: Nmbr9State, move: Nmbr9Move) -> Any:
-    """Choose level and turn of a move; gives the dot of its spot."""
+    """Choose the level and the turn of a move; return the dot of its placement."""
     page.locator(".levels button").nth(move.level - 1).click()
     page.locator(".turns button").nth(move.turn).click()
     same = [each for each in state.moves() if (each.level, each.turn) == (move.level, move.turn)]

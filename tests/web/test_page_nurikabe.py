@@ -1,4 +1,4 @@
-"""The page of Nurikabe in a real browser: a person paints, errs, asks, drafts, imports, and loses nothing."""
+"""The page of Nurikabe in a real browser: play, hints, the editor, import, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def click(page: Any, row: int, column: int, **how: Any) -> None:
 
 
 def kept(page: Any, line: str) -> dict[str, Any]:
-    """What the browser would have after a reload."""
+    """The progress that the browser has saved."""
     text = page.evaluate("line => localStorage.getItem('tilewright/nurikabe/play ' + line)", line)
     return dict(json.loads(text))
 
@@ -66,7 +66,7 @@ def rows_of(page: Any, line: str) -> list[str]:
 
 
 def marked(page: Any, name: str, part: str = ".play-part") -> set[tuple[int, int]]:
-    """The cells under a mark."""
+    """Return the marked cells."""
     path = page.locator(f"{part} .board .{name} .wash").get_attribute("d") or ""
     return {(int(row), int(column)) for column, row in re.findall(r"M(\d+) (\d+)h", path)}
 
@@ -255,7 +255,7 @@ def test_a_phone_paints_by_touch_and_two_fingers_paint_nothing(phone: Any) -> No
 
 
 @browser_test
-def test_nothing_jumps_while_the_page_fills(phone: Any) -> None:
+def test_nothing_moves_while_the_page_loads(phone: Any) -> None:
     phone.page.add_init_script(
         """globalThis.jumped = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
         jumped += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
@@ -267,7 +267,7 @@ def test_nothing_jumps_while_the_page_fills(phone: Any) -> None:
     assert page.evaluate("jumped") < 0.05
 
 
-# --- Drafting, opening, sharing -----------------------------------------------------------------------
+# --- Editing, opening, sharing ------------------------------------------------------------------------
 
 
 @browser_test
@@ -349,7 +349,7 @@ def test_a_puzzle_comes_and_goes_as_a_puzz_link_url(visit: Any) -> None:
 
 
 @browser_test
-def test_what_cannot_be_read_in_the_browser_is_let_go(visit: Any) -> None:
+def test_unreadable_saved_data_is_dropped(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     for key in ("puzzle", "draft", "recent", "generator", "composing"):
         page.evaluate("key => localStorage.setItem('tilewright/nurikabe/' + key, '{\"rows\": [[1], []]}')", key)
@@ -409,7 +409,7 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
 
 
 def some_boards(count: int) -> list[tuple[NurikabeInstance, NurikabeSolution]]:
-    """Boards with random numbers, and random cells on them; the numbers are never flooded."""
+    """Boards with random clues and random cells. Cells with a clue are always island."""
     chance = random.Random(7)
     found = []
     for _ in range(count):
@@ -450,7 +450,7 @@ def test_the_page_finds_the_same_broken_rules_as_the_checker(visit: Any) -> None
     assert len(seen) == 6
 
 
-# --- What the server answers --------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_the_library_is_told_with_its_grades() -> None:

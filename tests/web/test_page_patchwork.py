@@ -1,4 +1,4 @@
-"""The page of Patchwork in a real browser: a person plays, asks, replays, sets up, and loses nothing."""
+"""The page of Patchwork in a real browser: play, hints, replay, positions, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ONE_TO_LAY = (
 )
 
 
-# --- What the page asks -------------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def states_of_a_game() -> list[PatchworkState]:
-    """The positions of a game in which everybody plays the middle one of all moves."""
+    """The positions of a game in which both players always play the move in the middle of the list."""
     state = start(deal(3))
     found = [state]
     while not state.over:
@@ -100,11 +100,11 @@ def test_a_bad_question_is_answered_in_one_line(question: str, data: Any, said: 
     assert "\n" not in str(told.value)
 
 
-# --- A person at the table ----------------------------------------------------------------------------
+# --- The page in a browser ----------------------------------------------------------------------------
 
 
 def kept(page: Any, key: str = "sitting") -> Any:
-    """What the browser would have after a reload."""
+    """A value that the browser has saved."""
     return json.loads(
         page.evaluate("key => localStorage.getItem('tilewright/patchwork/' + key)", key) or "null"
     )
@@ -139,7 +139,7 @@ def play_from(visit: Any, state: str) -> Any:
 
 
 def my_turn(page: Any) -> bool:
-    """Wait until the person is to move or the game is over; false if it is."""
+    """Wait until the person is to move or the game is over; return False if it is over."""
     page.locator(".area-note .note:not(.busy)").wait_for()
     page.locator(".area-note .note", has_text=re.compile("Choose|Place the 1x1|is chosen|over")).wait_for()
     return "The game is over" not in page.locator(".area-note .note").inner_text()
@@ -155,13 +155,13 @@ def centre(page: Any, row: int, column: int) -> tuple[float, float]:
 
 
 def plies(page: Any, at_least: int) -> int:
-    """Wait until so many moves are in the story; gives how many there are."""
+    """Wait until the history has this number of moves; return the number that it has."""
     page.locator(f".slot-history li:nth-child({at_least})").wait_for(state="attached")
     return int(page.locator(".slot-history li").count())
 
 
 def play_on(page: Any, most: int = 200) -> None:
-    """Buy the first patch that can be bought, where it first fits; else advance. By the keyboard alone."""
+    """Buy the first affordable patch at its first legal place, or else advance. Use only the keyboard."""
     for _ in range(most):
         if not my_turn(page):
             return

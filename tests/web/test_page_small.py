@@ -1,4 +1,4 @@
-"""The pages of labyrinth, domino and powers in a real browser: instances are entered and played by clicks."""
+"""The pages of Labyrinth, Domino and Powers in a real browser: editing instances and playing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fill(page: Any, instance: str) -> None:
 
 
 def point(page: Any, row: float, column: float) -> tuple[float, float]:
-    """Where the middle of a cell of the board lies on the screen."""
+    """Return the screen position of the middle of a cell."""
     page.locator(".board-svg").scroll_into_view_if_needed()
     x, y = page.evaluate(
         """([x, y]) => { const svg = document.querySelector('.board-svg');
@@ -55,7 +55,7 @@ def choose_solver(page: Any, name: str) -> None:
 
 
 def labyrinth(page: Any) -> tuple[set[frozenset[int]], int, int]:
-    """The edges, the start and the target of what is written on the page."""
+    """Return the edges, the start and the target of the instance on the page."""
     read = parse_labyrinth(text(page))
     return {frozenset(edge[:2]) for edge in read.edges}, read.start, read.target
 
@@ -170,7 +170,7 @@ def test_a_view_of_domino_tells_what_lies_and_what_is_left() -> None:
 
 
 def dealt(page: Any, kinds: int) -> None:
-    """Wait until so many kinds of stones are in sight."""
+    """Wait until the page shows this number of kinds of stones."""
     page.wait_for_function(
         "kinds => document.querySelectorAll('.hand .kinds button').length === kinds", arg=kinds
     )

@@ -1,4 +1,4 @@
-"""The pages in a real browser: a person picks a game, solves, plays, cancels, reloads, is told of mistakes."""
+"""The pages in a real browser: choosing a game, solving, playing, cancelling, reloads and error messages."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_person_solves_an_example_of_every_game(visit: Any, name: str) -> None
         page.locator(".instance :is(.picture, .board) svg").locator("visible=true").first.wait_for()
 
 
-def test_a_mistake_is_told_in_one_line_as_on_the_command_line(visit: Any) -> None:
+def test_an_error_is_shown_in_one_line_as_on_the_command_line(visit: Any) -> None:
     page = visit.open("/games/powers")
     fill(page, "3,four")
     page.locator(".instance .trouble", has_text="four").wait_for()
@@ -146,7 +146,7 @@ def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) ->
     assert page.locator(".run h4").all_inner_texts() == ["cpsat"]
 
 
-def test_a_killed_server_that_comes_back_costs_nothing(visit: Any, served: Any) -> None:
+def test_a_killed_and_restarted_server_loses_nothing(visit: Any, served: Any) -> None:
     page = visit.open("/games/labyrinth")
     fill(page, long_maze())
     solve(page, "cpsat", seconds="4")
@@ -236,7 +236,7 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
 
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
-    """The course of a game of Patchwork in which nobody ever buys, up to shortly before its end."""
+    """The moves of a Patchwork game in which both players only advance, up to shortly before its end."""
     played = Played(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []
@@ -248,7 +248,7 @@ def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
     return steps[: len(steps) - moves_left + 1]
 
 
-def test_agents_play_each_other_and_are_watched_held_and_let_go(visit: Any) -> None:
+def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     page = visit.open("/games/awkward")
     visit.trouble.clear()
     *history, now = late_patchwork(moves_left=5)
@@ -350,7 +350,7 @@ def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: An
     visit.trouble.clear()
 
 
-def test_who_waits_sees_for_how_long_and_why_the_first_time(visit: Any) -> None:
+def test_the_elapsed_time_is_shown_and_compiling_is_explained_the_first_time(visit: Any) -> None:
     visit.page.clock.install()
     page = visit.open("/")
     page.evaluate(
@@ -387,7 +387,7 @@ def board_page(visit: Any) -> Any:
 
 
 def centre(page: Any, row: int, column: int) -> tuple[float, float]:
-    """Where a cell of the board of three rows and four columns lies on the screen."""
+    """Return the screen position of the middle of a cell."""
     matrix = page.evaluate(
         """([x, y]) => { const svg = document.querySelector('.board-svg');
         const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",
@@ -402,7 +402,7 @@ def told(page: Any) -> list[str]:
     return list(steps)
 
 
-def test_a_board_hears_the_mouse(visit: Any) -> None:
+def test_a_board_responds_to_the_mouse(visit: Any) -> None:
     page = board_page(visit)
     page.mouse.click(*centre(page, 1, 2))
     assert told(page) == ["primary 1,2", "end"]
@@ -415,7 +415,7 @@ def test_a_board_hears_the_mouse(visit: Any) -> None:
     assert told(page) == ["primary 0,0", "primary+ 0,1", "primary+ 0,2", "primary+ 0,3", "end"]
 
 
-def test_a_board_hears_the_keyboard(visit: Any) -> None:
+def test_a_board_responds_to_the_keyboard(visit: Any) -> None:
     page = board_page(visit)
     page.locator(".board-svg").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowUp", "Shift+Enter", "x"):
@@ -439,7 +439,7 @@ def test_a_board_zooms_and_fits_again(visit: Any) -> None:
     assert page.evaluate(box) == whole
 
 
-def test_a_board_hears_a_finger(phone: Any) -> None:
+def test_a_board_responds_to_a_finger(phone: Any) -> None:
     page = board_page(phone)
     page.touchscreen.tap(*centre(page, 2, 3))
     assert told(page) == ["primary 2,3", "end"]
