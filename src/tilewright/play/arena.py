@@ -24,7 +24,7 @@ from tilewright.play.agent import Entrant, make_player
 from tilewright.play.code_digest import program_of
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import Played
-from tilewright.play.table import MOVE_LIMIT
+from tilewright.play.watched_game import MOVE_LIMIT
 
 __all__ = ["Contest", "Task"]
 

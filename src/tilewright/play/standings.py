@@ -155,7 +155,7 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
-    """The comparison of two agents by their own games; `deals` counts the deals by points, in steps of a half."""
+    """Compare two agents by their own games. `deals` counts the deals by points, in steps of a half."""
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)
     low, high = expected_score(elo - error), expected_score(elo + error)

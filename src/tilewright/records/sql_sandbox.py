@@ -20,10 +20,9 @@ import pyarrow.parquet
 
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import report_write_errors, write_atomically
+from tilewright.run import Run
 
 __all__ = ["Table", "ask", "connect", "export"]
-
-_POLL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def connect(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
 
 def ask(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.Event | None = None) -> Table:
     """The answer to one SELECT; a `KeyboardInterrupt` if it is cancelled before."""
-    with _explaining(), _heeding(cancel, connection):
+    with _explaining(), _interruptible(cancel, connection):
         found = connection.execute(_select(connection, query))
         columns = tuple(str(column[0]) for column in found.description or ())
         return Table(columns, tuple(found.fetchall()))
@@ -73,7 +72,7 @@ def export(
         table = ask(connection, query, cancel)
         data, count = table.to_csv().encode(), len(table.rows)
     elif path.suffix == ".parquet":
-        with _explaining(), _heeding(cancel, connection):
+        with _explaining(), _interruptible(cancel, connection):
             rows: pyarrow.Table = connection.sql(_select(connection, query)).to_arrow_table()
         sink = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(rows, sink)
@@ -93,27 +92,11 @@ def _select(connection: duckdb.DuckDBPyConnection, query: str) -> str:
     return query
 
 
-@contextlib.contextmanager
-def _heeding(cancel: threading.Event | None, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """DuckDB hears no signal while it works; somebody else has to tell it."""
-    if cancel is None:
-        yield
-        return
-    done = threading.Event()
-
-    def watch() -> None:
-        # Again and again: an interruption that comes before the work is forgotten.
-        while not done.wait(_POLL):
-            if cancel.is_set():
-                connection.interrupt()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
+def _interruptible(
+    cancel: threading.Event | None, connection: duckdb.DuckDBPyConnection
+) -> contextlib.AbstractContextManager[None]:
+    """Interrupt DuckDB, which does not handle signals while it works, when the event is set."""
+    return contextlib.nullcontext() if cancel is None else Run(cancel=cancel).on_stop(connection.interrupt)
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from tilewright.games.nine_tiles.census.counting_jobs import synonyms
 from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors
 from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
 from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEMES
-from tilewright.running import place
+from tilewright.running import executor_named
 
 __all__ = ["build_census", "try_build"]
 
@@ -30,8 +30,10 @@ def build_census(
 ) -> dict[str, Any] | None:
     """Build or finish the census in a folder; what was counted, or None when it was cancelled."""
     began = time.perf_counter()
-    spot = None if where is None else place(where)
-    found = build(folder, threads=_threads(threads), place=spot, progress=tell, cancel=cancel, towns=towns)
+    executor = None if where is None else executor_named(where)
+    found = build(
+        folder, threads=_threads(threads), executor=executor, progress=tell, cancel=cancel, towns=towns
+    )
     if found is None:
         return None
     seconds = {"build": round(time.perf_counter() - began, 3)}

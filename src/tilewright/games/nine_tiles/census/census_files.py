@@ -22,7 +22,7 @@ import numpy.typing as npt
 from tilewright.console import data_folder, say
 from tilewright.errors import BadInput
 from tilewright.run import Progress
-from tilewright.running import Place
+from tilewright.running import Executor
 from tilewright.running.shards import MANIFEST, Manifest
 
 __all__ = ["Census", "build", "open_census"]
@@ -75,20 +75,20 @@ def build(
     folder: Path,
     *,
     threads: int = 1,
-    place: Place | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     towns: bool = False,
 ) -> Census | None:
     """Build the census in a folder, or finish or repair what is there; None when cancelled before the end.
 
-    It is counted in threads of this process, or at another place. What is there is looked at byte for byte.
+    It is counted in threads of this process, or by another executor. What is there is looked at byte for byte.
     With `towns` every town is written too, below ``towns/``.
     """
     from tilewright.games.nine_tiles.census.build import make
     from tilewright.games.nine_tiles.census.census_shards import Threads
 
-    return _opened(folder) if make(folder, place or Threads(threads), progress, cancel, towns) else None
+    return _opened(folder) if make(folder, executor or Threads(threads), progress, cancel, towns) else None
 
 
 def open_census(
