@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tilewright.games.nine_tiles.rules import Town
-from tilewright.games.nine_tiles.town.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 FIGURES: dict[str, Any] = json.loads(
     resources.files("tilewright.games.nine_tiles").joinpath("figures.json").read_text("utf-8")
@@ -30,7 +30,7 @@ def random_town(seed: int) -> Town:
         tiles = rng.sample(range(9), 9)
         directions: list[int] = []
         for position, tile in enumerate(tiles):
-            fitting = [way for way in range(8) if _fits(tiles, directions, position, LAID[tile][way])]
+            fitting = [way for way in range(8) if _fits(tiles, directions, position, ORIENTED_FACES[tile][way])]
             if not fitting:
                 break
             directions.append(rng.choice(fitting))
@@ -42,7 +42,7 @@ def random_town(seed: int) -> Town:
 
 def _fits(tiles: list[int], directions: list[int], position: int, face: Any) -> bool:
     def road(near: int, edge: int) -> bool:
-        return bool(LAID[tiles[near]][directions[near]].has_road_at(edge))
+        return bool(ORIENTED_FACES[tiles[near]][directions[near]].has_road_at(edge))
 
     above = position < 3 or road(position - 3, 2) == face.has_road_at(0)
     before = position % 3 == 0 or road(position - 1, 3) == face.has_road_at(1)

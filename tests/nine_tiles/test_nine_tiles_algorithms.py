@@ -9,20 +9,20 @@ from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.algorithms import brute_force as brute
 from tilewright.games.nine_tiles.algorithms import staged_scoring as staged
 from tilewright.games.nine_tiles.algorithms import synonyms_first
-from tilewright.games.nine_tiles.algorithms.rectangle import Laying
+from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.rules import problems, score, synonym
-from tilewright.games.nine_tiles.town.synonyms import Synonym, look
+from tilewright.games.nine_tiles.town.synonyms import Synonym, road_shape
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
-from tilewright.games.nine_tiles.town.tiles import SAME_LOOK
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
 
-Scored = dict[Laying, tuple[int, ...]]
+Scored = dict[TileLayout, tuple[int, ...]]
 
 # --- A alone ------------------------------------------------------------------------------------------
 
 
 def test_all_layings_of_nine_tiles_are_as_many_as_published() -> None:
-    assert brute.count_layings(9) == FIGURES["all_arrangements"]
-    assert len(list(brute.layings(range(2), columns=2))) == brute.count_layings(2) == 2 * 64
+    assert brute.count_layouts(9) == FIGURES["all_arrangements"]
+    assert len(list(brute.layouts(range(2), columns=2))) == brute.count_layouts(2) == 2 * 64
 
 
 def test_one_tile_alone_is_always_complete() -> None:
@@ -37,9 +37,9 @@ def test_two_tiles_in_a_row_join_as_often_as_counted_by_hand() -> None:
 
 
 def test_fixed_tiles_stay_where_they_are() -> None:
-    found = [laying for laying, _ in brute.search([0, 3], fixed={0: (0, 0)}, columns=2)]
-    assert {laying.tiles for laying in found} == {(0, 3)}
-    assert sorted(laying.directions[1] for laying in found) == [0, 1, 2, 3, 4, 6]
+    found = [layout for layout, _ in brute.search([0, 3], fixed={0: (0, 0)}, columns=2)]
+    assert {layout.tiles for layout in found} == {(0, 3)}
+    assert sorted(layout.directions[1] for layout in found) == [0, 1, 2, 3, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -58,30 +58,30 @@ def test_what_cannot_be_laid_is_refused(
     tiles: list[int], fixed: dict[int, tuple[int, int]], columns: int
 ) -> None:
     with pytest.raises(BadInput):
-        next(brute.layings(tiles, fixed, columns))
+        next(brute.layouts(tiles, fixed, columns))
 
 
 # --- A, B and C ---------------------------------------------------------------------------------------
 
 
-def counted_once(laying: Laying) -> bool:
-    """Whether a laying is the one of its turns and of its looks that is counted."""
-    pairs = list(zip(laying.tiles, laying.directions, strict=True))
-    looks = [look(tile, way) for tile, way in pairs]
-    shape = Synonym(tuple(kind for kind, _ in looks), tuple(way for _, way in looks))
-    return shape.is_smallest and all(SAME_LOOK[tile][way] == way for tile, way in pairs)
+def counted_once(layout: TileLayout) -> bool:
+    """Whether a layout is the one of its turns and of its looks that is counted."""
+    pairs = list(zip(layout.tiles, layout.directions, strict=True))
+    shapes = [road_shape(tile, way) for tile, way in pairs]
+    shape = Synonym(tuple(kind for kind, _ in shapes), tuple(way for _, way in shapes))
+    return shape.is_smallest and all(CANONICAL_DIRECTION[tile][way] == way for tile, way in pairs)
 
 
 @pytest.mark.parametrize("tiles", [(1, 2, 5, 8), (1, 4, 6, 3)])
 def test_the_three_algorithms_agree_on_every_board_of_two_by_two(tiles: tuple[int, ...]) -> None:
     tried: Scored = {
-        laying: points for laying, points in brute.search(tiles, columns=2) if counted_once(laying)
+        layout: points for layout, points in brute.search(tiles, columns=2) if counted_once(layout)
     }
     shapes = list(synonyms_first.synonyms(side=2))
     by_shape: Scored = {
-        laying: points for shape in shapes for laying, points in synonyms_first.search(shape, tiles)
+        layout: points for shape in shapes for layout, points in synonyms_first.search(shape, tiles)
     }
-    by_stage: Scored = {laying: points for shape in shapes for laying, points in staged.search(shape, tiles)}
+    by_stage: Scored = {layout: points for shape in shapes for layout, points in staged.search(shape, tiles)}
     assert tried
     assert tried == by_shape == by_stage
 
@@ -91,19 +91,19 @@ def test_the_three_algorithms_agree_on_towns_with_six_tiles_fixed(seed: int) -> 
     town = random_town(seed).canonical()
     free = {(seed + step) % 9 for step in (0, 3, 4)}
     laid = {at: (town.tiles[at], town.directions[at]) for at in range(9) if at not in free}
-    tried: Scored = {laying: points for laying, points in brute.search(fixed=laid) if counted_once(laying)}
-    assert any(laying.town == town for laying in tried)
+    tried: Scored = {layout: points for layout, points in brute.search(fixed=laid) if counted_once(layout)}
+    assert any(layout.town == town for layout in tried)
 
-    def keeps(laying: Laying) -> bool:
-        return all((laying.tiles[at], laying.directions[at]) == wanted for at, wanted in laid.items())
+    def keeps(layout: TileLayout) -> bool:
+        return all((layout.tiles[at], layout.directions[at]) == wanted for at, wanted in laid.items())
 
-    for shape in {synonym(laying.town) for laying in tried}:
-        here = {laying: points for laying, points in tried.items() if synonym(laying.town) == shape}
-        found = [laying for laying in synonyms_first.layings(shape) if keeps(laying)]
-        assert here == {laying: score(laying.town) for laying in found}
-    smallest = min({synonym(laying.town) for laying in tried}, key=synonyms_first.count_towns)
-    here = {laying: points for laying, points in tried.items() if synonym(laying.town) == smallest}
-    assert here == {laying: points for laying, points in staged.search(smallest) if keeps(laying)}
+    for shape in {synonym(layout.town) for layout in tried}:
+        here = {layout: points for layout, points in tried.items() if synonym(layout.town) == shape}
+        found = [layout for layout in synonyms_first.layouts(shape) if keeps(layout)]
+        assert here == {layout: score(layout.town) for layout in found}
+    smallest = min({synonym(layout.town) for layout in tried}, key=synonyms_first.count_towns)
+    here = {layout: points for layout, points in tried.items() if synonym(layout.town) == smallest}
+    assert here == {layout: points for layout, points in staged.search(smallest) if keeps(layout)}
 
 
 @pytest.mark.parametrize("pattern", ["000113123000121301", "001110443003210001"])
@@ -112,16 +112,16 @@ def test_staged_scores_are_those_of_the_whole_town(pattern: str) -> None:
     found = dict(staged.search(shape))
     assert found == dict(synonyms_first.search(shape))
     assert len(found) == synonyms_first.count_towns(shape)
-    for laying, points in list(found.items())[::97]:
-        assert problems(laying.town) == ()
-        assert synonym(laying.town) == shape
-        assert score(laying.town) == points
+    for layout, points in list(found.items())[::97]:
+        assert problems(layout.town) == ()
+        assert synonym(layout.town) == shape
+        assert score(layout.town) == points
 
 
 def test_towns_of_a_synonym_are_as_many_as_in_the_programs_test_data() -> None:
     for pattern, count in FIGURES["towns_of_synonyms"].items():
         shape = Synonym.from_pattern(pattern)
-        assert sum(1 for _ in synonyms_first.layings(shape)) == count
+        assert sum(1 for _ in synonyms_first.layouts(shape)) == count
         assert synonyms_first.count_towns(shape) == count
 
 

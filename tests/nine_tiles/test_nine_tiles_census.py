@@ -127,7 +127,7 @@ def test_a_synonym_has_the_towns_that_plain_python_lays_on_it(seed: int) -> None
     found = synonyms()
     row = random.Random(seed).choice(np.flatnonzero((found.towns > 0) & (found.towns < 1500)))
     shape = Synonym.from_pattern("".join(map(str, found.digits[row])))
-    plain = {laying.pattern: points for laying, points in synonyms_first.search(shape)}
+    plain = {layout.pattern: points for layout, points in synonyms_first.search(shape)}
     ours = {}
     for job in jobs_of_synonym(row):
         vectors = count([job])

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from tilewright.cli import run
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census.theme_queries import ask_best
+from tilewright.games.nine_tiles.census.theme_queries import find_best
 from tilewright.games.nine_tiles.commands import app
 from tilewright.games.nine_tiles.rules import Town, score
 
@@ -192,7 +192,7 @@ def test_the_cover_is_told_and_drawn_as_a_sheet(ask: Ask, tmp_path: Path, census
         points = score(Town.from_pattern(town["town"]))
         for each in town["sets"][::20]:
             themes = [int(theme) for theme in each.split(",")]
-            best = ask_best(census, themes, "duel").best
+            best = find_best(census, themes, "duel").best
             assert tuple(points[theme - 1] for theme in themes) in best.points
     sheet = (tmp_path / "sheet.html").read_text()
     # 30 towns on a page, then the index.

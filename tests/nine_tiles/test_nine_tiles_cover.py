@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_nine_tiles_ranking import random_table
 
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
+from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
 from tilewright.games.nine_tiles.ranking.smallest_cover import (
     Choice,
     choices,
-    essential,
+    undominated,
     price_bound,
     prices,
     reduced,
@@ -83,7 +83,7 @@ def test_prices_prove_what_counting_alone_does_not() -> None:
 @given(lists)
 @settings(deadline=None, derandomize=True)
 def test_only_choices_that_others_contain_are_dropped(sets: list[frozenset[int]]) -> None:
-    kept = essential(numbered(sets))
+    kept = undominated(numbered(sets))
     largest = {each for each in sets if not any(each < other for other in sets)}
     assert {choice.sets for choice in kept} == largest
     assert len(kept) == len(largest)
@@ -92,15 +92,15 @@ def test_only_choices_that_others_contain_are_dropped(sets: list[frozenset[int]]
 
 def test_the_choices_of_a_table_are_what_its_vectors_win_and_the_cover_is_the_same_every_time() -> None:
     points, towns = random_table(7, 25, 4)
-    survey = Survey(points, towns)
-    winners = survey.winners("duel")
+    theme_sets = AllThemeSets(points, towns)
+    winners = theme_sets.winners("duel")
     won = [
         frozenset(
             each for each, best in enumerate(winners.best) if oracle.pattern(vector, best.themes) in best.points
         )
         for vector in points.tolist()
     ]
-    found = choices(survey, winners)
+    found = choices(theme_sets, winners)
     assert {choice.sets for choice in found} == set(won) - {frozenset()}
     assert all(won[choice.row] == choice.sets for choice in found)
     assert all(won.index(choice.sets) == choice.row for choice in found)

@@ -17,9 +17,9 @@ import pytest
 import ranking_oracle as oracle
 
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census.theme_queries import ask_best, patterns_of
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey, Winners
-from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, SETS
+from tilewright.games.nine_tiles.census.theme_queries import find_best, patterns_of
+from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
+from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEME_SETS
 from tilewright.games.nine_tiles.ranking.smallest_cover import choices, smallest_cover
 
 FIGURES: dict[str, Any] = json.loads(
@@ -28,13 +28,13 @@ FIGURES: dict[str, Any] = json.loads(
 
 
 @pytest.fixture(scope="module")
-def survey(census: Census) -> Survey:
-    return Survey(census.points, census.towns, threads=2)
+def theme_sets(census: Census) -> AllThemeSets:
+    return AllThemeSets(census.points, census.towns, threads=2)
 
 
 @pytest.fixture(scope="module")
-def winners(survey: Survey) -> dict[str, Winners]:
-    return {rank: survey.winners(rank) for rank in RANKS}
+def winners(theme_sets: AllThemeSets) -> dict[str, Ranking]:
+    return {rank: theme_sets.winners(rank) for rank in RANKS}
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def away(census: Census) -> npt.NDArray[np.int8]:
     return np.stack(rows)
 
 
-def test_117_theme_sets_have_perfect_towns_and_as_many_as_published(winners: dict[str, Winners]) -> None:
+def test_117_theme_sets_have_perfect_towns_and_as_many_as_published(winners: dict[str, Ranking]) -> None:
     found = {",".join(map(str, best.themes)): best.towns for best in winners["max"].best if best.points}
     assert len(found) == 117
     assert found == FIGURES["towns_at_maximum_in_all_three_themes"]
@@ -95,15 +95,15 @@ def test_no_town_has_a_longest_road_of_one_tile_though_the_article_lists_it(cens
 
 
 def test_sampled_theme_sets_are_ranked_as_plain_python_ranks_what_the_database_holds(
-    census: Census, survey: Survey, winners: dict[str, Winners]
+    census: Census, theme_sets: AllThemeSets, winners: dict[str, Ranking]
 ) -> None:
     with duckdb.connect(str(census.duckdb), read_only=True) as database:
-        for each in [0, SETS.index((4, 10, 15)), *random.Random(1).sample(range(len(SETS)), 5)]:
-            a, b, c = themes = SETS[each]
+        for each in [0, THEME_SETS.index((4, 10, 15)), *random.Random(1).sample(range(len(THEME_SETS)), 5)]:
+            a, b, c = themes = THEME_SETS[each]
             query = f"SELECT t{a}, t{b}, t{c}, sum(towns)::BIGINT FROM vectors GROUP BY ALL"
             towns = {(x, y, z): count for x, y, z, count in database.execute(query).fetchall()}
             patterns = sorted(towns)
-            assert [tuple(row) for row in survey.patterns_of(each).tolist()] == patterns
+            assert [tuple(row) for row in theme_sets.patterns_of(each).tolist()] == patterns
             alone = patterns_of(census, themes)
             assert dict(zip(map(tuple, alone.scores.tolist()), alone.towns.tolist(), strict=True)) == towns
             for rank in RANKS:
@@ -111,7 +111,7 @@ def test_sampled_theme_sets_are_ranked_as_plain_python_ranks_what_the_database_h
                 found = winners[rank].best[each]
                 assert list(found.points) == best
                 assert found.towns == sum(towns[pattern] for pattern in best)
-                answer = ask_best(census, themes, rank, limit=3)
+                answer = find_best(census, themes, rank, limit=3)
                 assert answer.best == found
                 assert answer.vectors == winners[rank].vectors[each]
                 for example in answer.examples:
@@ -119,10 +119,10 @@ def test_sampled_theme_sets_are_ranked_as_plain_python_ranks_what_the_database_h
 
 
 def test_407_towns_are_a_best_town_for_every_theme_set_and_no_fewer(
-    census: Census, survey: Survey, winners: dict[str, Winners]
+    census: Census, theme_sets: AllThemeSets, winners: dict[str, Ranking]
 ) -> None:
     duel = winners["duel"]
-    cover = smallest_cover(choices(survey, duel))
+    cover = smallest_cover(choices(theme_sets, duel))
     # CP-SAT and the second proof meet at the size of the list.
     assert len(cover.chosen) == cover.bound == cover.second_bound == 407
     covered = set()

@@ -23,7 +23,7 @@ from tilewright.games.nine_tiles.pictures.face_drawing import (
 )
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town, check, score, synonym
 from tilewright.games.nine_tiles.town.themes import THEMES
-from tilewright.games.nine_tiles.town.tiles import FACES, LAID, Face, Thing
+from tilewright.games.nine_tiles.town.tiles import FACES, ORIENTED_FACES, Face, Thing
 
 TOWN = Town.from_pattern("583201764425441001")
 GAME = tw.game("nine-tiles")
@@ -47,7 +47,7 @@ def test_roads_go_on_over_the_borders_of_tiles(town: Town) -> None:
 
 
 def test_who_stands_on_a_road_looks_towards_the_edge_that_it_faces() -> None:
-    for face in {face for faces in LAID for face in faces}:
+    for face in {face for faces in ORIENTED_FACES for face in faces}:
         for road in face.roads:
             if road.facing is None:
                 continue
@@ -62,7 +62,7 @@ def test_who_stands_on_a_road_looks_towards_the_edge_that_it_faces() -> None:
 
 
 def test_things_on_a_face_keep_clear_of_one_another_and_of_the_border() -> None:
-    for face in {face for faces in LAID for face in faces}:
+    for face in {face for faces in ORIENTED_FACES for face in faces}:
         places = [place for _, place in offroad_places(face, (0, 0))]
         places += [place_on_road(road, (0, 0))[0] for road in face.roads if road.thing]
         assert all(0.7 <= value <= TILE - 0.7 for place in places for value in place)
@@ -88,11 +88,11 @@ def test_the_eighteen_faces_all_look_different_on_their_sheet() -> None:
         name for name in names if name[0].isdigit()
     ]
     faces = [face for sides in FACES for face in sides]
-    looks = {
+    shapes = {
         (tuple(draw_things(face, (0, 0))), tuple((road.edges, road.facing) for road in face.roads))
         for face in faces
     }
-    assert len(looks) == 18
+    assert len(shapes) == 18
 
 
 def test_a_terminal_shows_words_and_arrows() -> None:

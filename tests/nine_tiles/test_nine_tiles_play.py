@@ -1,4 +1,4 @@
-"""Nine Tiles Panic as it is played: what can be laid against the game's own judge, and where towns stand."""
+"""Nine Tiles Panic as it is played: what can be laid against the game's own select_best, and where towns stand."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.generate import generate
 from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
-from tilewright.games.nine_tiles.ranking.rivals import field
-from tilewright.games.nine_tiles.ranking.town_rank import duel_standing, theme_standing
+from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
+from tilewright.games.nine_tiles.ranking.town_comparison import compare_in_duel, compare_in_theme
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.state import TownState, completions, parse_move, parse_state, start
-from tilewright.games.nine_tiles.town.tiles import SAME_LOOK
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
 from tilewright.play import Entrant, Played, make_player, play_match
 
 GAME = Played(registry.game("nine-tiles"))
@@ -39,7 +39,7 @@ def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
     (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "with"))
-    field.cache_clear()
+    theme_set_statistics.cache_clear()
 
 
 def random_state(seed: int, tiles: int) -> TownState:
@@ -68,8 +68,8 @@ def test_the_last_tiles_can_be_laid_exactly_as_the_judge_allows(seed: int) -> No
         for one in range(8):
             for other in range(8):
                 laid = (*state.laid, (first, one), (second, other))
-                looks = all(SAME_LOOK[tile][way] == way for tile, way in laid)
-                if looks and not problems(Town(*zip(*laid, strict=True))):
+                shapes = all(CANONICAL_DIRECTION[tile][way] == way for tile, way in laid)
+                if shapes and not problems(Town(*zip(*laid, strict=True))):
                     complete.add(laid)
     assert set(completions(state.laid)) == complete
     assert {(*state.laid, *move.tiles) for move in state.moves()} == {laid[:8] for laid in complete}
@@ -133,7 +133,7 @@ counts = st.dictionaries(st.integers(-6, 20), st.integers(1, 1000), min_size=1)
 @settings(deadline=None, derandomize=True)
 def test_a_score_stands_above_the_towns_that_score_less(histogram: dict[int, int], own: int) -> None:
     every = [other for other, towns in histogram.items() for _ in range(towns)]
-    standing = theme_standing(7, own, histogram)
+    standing = compare_in_theme(7, own, histogram)
     below, equal = sum(other < own for other in every), every.count(own)
     assert (standing.below, standing.equal) == (below, equal)
     assert standing.above == len(every) - below - equal
@@ -150,7 +150,7 @@ def test_a_pattern_stands_in_the_duel_as_it_beats_and_is_beaten(
 ) -> None:
     found = sorted(towns)
     patterns = Patterns((1, 2, 3), np.array(found, np.int8), np.array([towns[each] for each in found]))
-    standing = duel_standing(patterns, own)
+    standing = compare_in_duel(patterns, own)
     assert standing.beaten == sum(towns[each] for each in found if oracle.beats(own, each))
     assert standing.lost_to == sum(towns[each] for each in found if oracle.beats(each, own))
     assert standing.beaten + standing.tied + standing.lost_to == sum(towns.values())
@@ -175,10 +175,10 @@ def test_the_planner_builds_a_best_town(data: None) -> None:
         state = start(deal)
         for move in record.moves:
             state = state.play(GAME.move_from_json(state, move))
-        rivals = field(deal.themes)
-        found = [tuple(pattern) for pattern in rivals.patterns.scores.tolist()]
+        theme_set_statistics = theme_set_statistics(deal.themes)
+        found = [tuple(pattern) for pattern in theme_set_statistics.patterns.scores.tolist()]
         assert oracle.pattern(score(state.town), deal.themes) in oracle.duel(found)
-        assert record.outcome.scores == (int(10 * rivals.duel(score(state.town)).percentile),)
+        assert record.outcome.scores == (int(10 * theme_set_statistics.duel(score(state.town)).percentile),)
 
 
 def test_the_planner_goes_on_from_tiles_that_others_have_laid(data: None) -> None:

@@ -11,8 +11,8 @@ import ranking_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey
-from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, SETS, judge
+from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
+from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEME_SETS, select_best
 
 Table = tuple[npt.NDArray[np.int8], npt.NDArray[np.int64]]
 
@@ -28,8 +28,8 @@ def random_table(seed: int, rows: int, scores: int) -> Table:
 
 
 def test_there_are_as_many_theme_sets_as_ways_to_draw_three_of_26_cards() -> None:
-    assert len(SETS) == len(set(SETS)) == 26 * 25 * 24 // 6
-    assert list(SETS) == sorted(SETS)
+    assert len(THEME_SETS) == len(set(THEME_SETS)) == 26 * 25 * 24 // 6
+    assert list(THEME_SETS) == sorted(THEME_SETS)
 
 
 @pytest.mark.parametrize("rank", RANKS)
@@ -37,7 +37,7 @@ def test_there_are_as_many_theme_sets_as_ways_to_draw_three_of_26_cards() -> Non
 @settings(deadline=None, derandomize=True)
 def test_the_best_of_some_patterns_are_those_of_the_definition(rank: str, found: list[oracle.Pattern]) -> None:
     found = sorted(found)
-    judged = judge(np.array(found, np.int8), rank)
+    judged = select_best(np.array(found, np.int8), rank)
     assert [found[place] for place in judged.best] == oracle.best_patterns(found, (1, 2, 3), rank)
 
 
@@ -45,7 +45,7 @@ def test_the_best_of_some_patterns_are_those_of_the_definition(rank: str, found:
 @settings(deadline=None, derandomize=True)
 def test_a_duel_tells_how_many_patterns_its_best_have_beaten_and_lost_to(found: list[oracle.Pattern]) -> None:
     found = sorted(found)
-    judged = judge(np.array(found, np.int8), "duel")
+    judged = select_best(np.array(found, np.int8), "duel")
     for place in judged.best:
         wins, losses = oracle.wins_and_losses(found[place], found)
         assert judged.facts == {"beaten": wins, "lost_to": losses, "patterns": len(found)}
@@ -54,25 +54,25 @@ def test_a_duel_tells_how_many_patterns_its_best_have_beaten_and_lost_to(found: 
 def test_a_duel_is_counted_again_among_those_that_are_kept() -> None:
     # The first and the last of these have won three times and lost once each; then the first beats the last.
     found = [(0, 1, 3), (0, 0, 0), (1, 0, 1), (1, 3, 0), (2, 0, 2)]
-    judged = judge(np.array(found, np.int8), "duel")
+    judged = select_best(np.array(found, np.int8), "duel")
     assert judged.best.tolist() == [0]
     assert judged.facts == {"beaten": 3, "lost_to": 1, "patterns": 5}
 
 
 def test_patterns_that_beat_each_other_in_a_circle_are_all_best() -> None:
-    assert judge(np.array([(0, 1, 2), (1, 2, 0), (2, 0, 1)], np.int8), "duel").best.tolist() == [0, 1, 2]
+    assert select_best(np.array([(0, 1, 2), (1, 2, 0), (2, 0, 1)], np.int8), "duel").best.tolist() == [0, 1, 2]
 
 
 def test_a_distance_is_a_dense_rank_so_scores_that_do_not_exist_do_not_count() -> None:
     # 20 is one rank above 10, whatever lies between.
     scores = np.array([(10, 3, 3), (20, 1, 3), (20, 3, 1)], np.int8)
-    judged = judge(scores, "distance")
+    judged = select_best(scores, "distance")
     assert judged.best.tolist() == [0, 1, 2]
     assert judged.facts == {"at_maximum": 2, "distance": 1}
 
 
 def test_no_pattern_need_have_all_three_scores_at_their_maximum() -> None:
-    assert judge(np.array([(0, 1, 1), (1, 0, 1)], np.int8), "max").best.tolist() == []
+    assert select_best(np.array([(0, 1, 1), (1, 0, 1)], np.int8), "max").best.tolist() == []
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -80,18 +80,18 @@ def test_no_pattern_need_have_all_three_scores_at_their_maximum() -> None:
 def test_all_sets_at_once_are_the_sets_one_by_one(seed: int, rows: int, scores: int, threads: int) -> None:
     points, towns = random_table(seed, rows, scores)
     vectors = [tuple(vector) for vector in points.tolist()]
-    survey = Survey(points, towns, threads)
-    chosen = random.Random(seed).sample(range(len(SETS)), 120)
+    theme_sets = AllThemeSets(points, towns, threads)
+    chosen = random.Random(seed).sample(range(len(THEME_SETS)), 120)
     for rank in RANKS:
-        winners = survey.winners(rank)
+        winners = theme_sets.winners(rank)
         for each in chosen:
-            themes = SETS[each]
+            themes = THEME_SETS[each]
             existing = sorted({oracle.pattern(vector, themes) for vector in vectors})
-            assert [tuple(row) for row in survey.patterns_of(each).tolist()] == existing
+            assert [tuple(row) for row in theme_sets.patterns_of(each).tolist()] == existing
             best = oracle.best_patterns(vectors, themes, rank)
             assert list(winners.best[each].points) == best
             assert winners.best[each].towns == oracle.towns_with(vectors, towns.tolist(), themes, best)
-            assert winners.best[each].facts == judge(survey.patterns_of(each), rank).facts
+            assert winners.best[each].facts == select_best(theme_sets.patterns_of(each), rank).facts
             having = [row for row, vector in enumerate(vectors) if oracle.pattern(vector, themes) in best]
             assert winners.vectors[each] == len(having)
             assert winners.examples[each] == (having[0] if having else -1)
@@ -99,10 +99,10 @@ def test_all_sets_at_once_are_the_sets_one_by_one(seed: int, rows: int, scores: 
 
 def test_each_vector_is_listed_with_the_sets_that_it_wins() -> None:
     points, towns = random_table(5, 60, 4)
-    survey = Survey(points, towns)
-    winners = survey.winners("duel")
+    theme_sets = AllThemeSets(points, towns)
+    winners = theme_sets.winners("duel")
     rows = np.arange(len(points))
-    starts, sets = survey.list_wins(winners, rows)
+    starts, sets = theme_sets.list_wins(winners, rows)
     for row in rows:
         won = {
             each
@@ -118,8 +118,8 @@ def test_where_all_patterns_are_best_every_town_wins() -> None:
     # Who has more of one theme has less of the other, and the third is always 0: nobody beats anybody.
     points, towns = random_table(6, 40, 4)
     points[:, 14] = -points[:, 9]
-    winners = Survey(points, towns).winners("duel")
-    each = SETS.index((4, 10, 15))
+    winners = AllThemeSets(points, towns).winners("duel")
+    each = THEME_SETS.index((4, 10, 15))
     assert each in winners.uncontested
     assert winners.best[each].towns == towns.sum()
     assert winners.vectors[each] == len(towns)

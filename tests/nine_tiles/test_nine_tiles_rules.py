@@ -21,7 +21,7 @@ from tilewright.games.nine_tiles.rules import (
 )
 from tilewright.games.nine_tiles.town.roads import TownMap, borders, edge_number
 from tilewright.games.nine_tiles.town.synonyms import KIND_DIRECTIONS, KIND_LIMITS, Synonym
-from tilewright.games.nine_tiles.town.tiles import FACES, LAID, SAME_LOOK, Face, Road, Thing
+from tilewright.games.nine_tiles.town.tiles import FACES, ORIENTED_FACES, CANONICAL_DIRECTION, Face, Road, Thing
 
 SEVEN_MAXIMA = "036582714004421544"
 
@@ -62,15 +62,15 @@ def test_a_quarter_turn_to_the_left_takes_the_top_to_the_left() -> None:
     road = Road((0, 3), alien_facing=0)
     assert road.turned(1) == Road((0, 1), alien_facing=1)
     assert road.turned(4) == road
-    assert LAID[8][1] == Face((Road((1, 2), agent_facing=2),), girls=1)
+    assert ORIENTED_FACES[8][1] == Face((Road((1, 2), agent_facing=2),), girls=1)
 
 
 def test_only_blank_faces_straight_hamburgers_and_one_crossing_look_alike_when_turned() -> None:
     alike = {
-        (tile, way): SAME_LOOK[tile][way]
+        (tile, way): CANONICAL_DIRECTION[tile][way]
         for tile in range(9)
         for way in range(8)
-        if SAME_LOOK[tile][way] != way
+        if CANONICAL_DIRECTION[tile][way] != way
     }
     blanks = {(0, 1): 0, (0, 2): 0, (0, 3): 0, (3, 1): 0, (3, 2): 0, (3, 3): 0, (5, 5): 4, (5, 6): 4, (5, 7): 4}
     halves = {(3, 6): 4, (3, 7): 5, (8, 6): 4, (8, 7): 5, (4, 6): 4, (4, 7): 5}
@@ -94,14 +94,14 @@ def test_edges_are_numbered_as_in_the_article() -> None:
 def test_roads_begin_at_their_smaller_end_and_use_every_stretch_once(town: Town) -> None:
     seen = town.map()
     outer = {0, 4, 8, 1, 11, 13, 23, 25, 35, 26, 30, 34}
-    stretches = [(stretch.position, stretch.road) for road in seen.roads for stretch in road.stretches]
-    assert sorted(map(repr, stretches)) == sorted(
+    segments = [(segment.position, segment.road) for road in seen.roads for segment in road.segments]
+    assert sorted(map(repr, segments)) == sorted(
         repr((position, road)) for position, face in enumerate(town.faces) for road in face.roads
     )
     for road in seen.roads:
         assert road.left < road.right
         assert {road.left, road.right} <= outer
-        for here, there in zip(road.stretches, road.stretches[1:], strict=False):
+        for here, there in zip(road.segments, road.segments[1:], strict=False):
             assert edge_number(here.position, here.leaves) == edge_number(there.position, there.enters)
 
 
@@ -110,7 +110,7 @@ def test_a_closed_loop_is_no_road() -> None:
     ring = [curve, curve.turned(3), curve.turned(1), curve.turned(2)]
     town = TownMap.of(ring, columns=2)
     assert town.roads == ()
-    assert [sorted(stretch.position for stretch in loop) for loop in town.loops] == [[0, 1, 2, 3]]
+    assert [sorted(segment.position for segment in loop) for loop in town.loops] == [[0, 1, 2, 3]]
 
 
 # --- Towns --------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_the_canonical_form_is_its_own_and_the_same_for_all_turns(town: Town) ->
     form = town.canonical()
     assert form.canonical() == form
     assert synonym(form).is_smallest
-    assert all(SAME_LOOK[tile][way] == way for tile, way in zip(form.tiles, form.directions, strict=True))
+    assert all(CANONICAL_DIRECTION[tile][way] == way for tile, way in zip(form.tiles, form.directions, strict=True))
     turns = [form, form.turned(), form.turned().turned(), form.turned().turned().turned()]
     smallest = [turn for turn in turns if synonym(turn) == synonym(form)]
     assert town.turned().canonical() in [turn.canonical() for turn in smallest]

@@ -8,8 +8,8 @@ from nine_tiles_towns import FIGURES, PUBLISHED, random_town, towns
 
 from tilewright.games.nine_tiles.rules import Town, score
 from tilewright.games.nine_tiles.town import themes
-from tilewright.games.nine_tiles.town.encounters import captures, faced_agents, meals_ahead, pincers, sequences
-from tilewright.games.nine_tiles.town.roads import OnRoad, TownMap, TownRoad
+from tilewright.games.nine_tiles.town.encounters import captures, faced_agents, hamburgers_ahead, facing_pairs, sequences
+from tilewright.games.nine_tiles.town.roads import RoadThing, TownMap, TownRoad
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
 from tilewright.games.nine_tiles.town.tiles import FACES, Face, Thing
 
@@ -17,10 +17,10 @@ KINDS = {"A": Thing.AGENT, "X": Thing.ALIEN, "H": Thing.HAMBURGER}
 DEPEND_ON_CAPTURES = {1, 8, 16, 17, 19}
 
 
-def road(text: str) -> tuple[OnRoad, ...]:
+def road(text: str) -> tuple[RoadThing, ...]:
     """A road in writing: ``A> <X H`` is an agent that looks right, an alien that looks left, a hamburger."""
     return tuple(
-        OnRoad(KINDS[word.strip("<>")], at, None if word == "H" else word.endswith(">"))
+        RoadThing(KINDS[word.strip("<>")], at, None if word == "H" else word.endswith(">"))
         for at, word in enumerate(text.split())
     )
 
@@ -83,8 +83,8 @@ def test_a_road_and_its_mirror_image_may_have_different_captures() -> None:
 )
 def test_a_pincer_has_no_agent_between_its_two(text: str, most: int) -> None:
     for road_text in (text, mirrored(text)):
-        assert max((len(aliens) for *_, aliens in pincers(road(road_text))), default=0) == most
-        assert themes.aliens_in_a_pincer(town_of(road_text)) == most
+        assert max((len(aliens) for *_, aliens in facing_pairs(road(road_text))), default=0) == most
+        assert themes.aliens_between_facing_agents(town_of(road_text)) == most
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_pincer_has_no_agent_between_its_two(text: str, most: int) -> None:
     ],
 )
 def test_a_free_alien_sees_hamburgers_up_to_the_next_free_one(text: str, most: int) -> None:
-    assert max((len(meals) for _, meals in meals_ahead(road(text))), default=0) == most
+    assert max((len(meals) for _, meals in hamburgers_ahead(road(text))), default=0) == most
     assert themes.hamburgers_before_one_alien(town_of(text)) == most
 
 
@@ -181,7 +181,7 @@ def test_groups_are_of_tiles_that_share_an_edge() -> None:
 def test_a_road_that_crosses_a_tile_twice_counts_it_twice() -> None:
     town = Town.from_pattern("583201764425441001").map()
     longest = max(town.roads, key=lambda found: found.length)
-    assert [stretch.position for stretch in longest.stretches] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
+    assert [segment.position for segment in longest.segments] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
     assert themes.longest_road(town) == 10
     assert themes.roads_of_one_length(town) == 2  # two roads of length one
     assert (themes.roads(town), themes.minus_roads(town)) == (3, -3)
@@ -244,9 +244,9 @@ def test_every_score_is_one_that_was_published_as_achievable(town: Town) -> None
 @settings(deadline=None, derandomize=True, max_examples=150)
 def test_scores_hang_together(town: Town) -> None:
     t = (0, *score(town))
-    on_road = [found for path in town.map().roads for found in path.on_road]
-    aliens = sum(found.is_alien for found in on_road)
-    hamburgers = sum(found.is_hamburger for found in on_road)
+    things = [found for path in town.map().roads for found in path.things]
+    aliens = sum(found.is_alien for found in things)
+    hamburgers = sum(found.is_hamburger for found in things)
     offroad = sum(face.captives_offroad for face in town.faces)
     free = aliens + offroad - t[1]
     assert t[15] == -t[10]
@@ -268,9 +268,9 @@ def test_turning_a_town_changes_no_theme_that_captures_do_not_touch(town: Town) 
 def test_a_turned_town_may_capture_more() -> None:
     seed = next(seed for seed in range(5000) if len(_captures_of_turns(random_town(seed))) > 1)
     town = random_town(seed)
-    roads = [[(found.thing.value, found.rightward) for found in path.on_road] for path in town.map().roads]
+    roads = [[(found.thing.value, found.rightward) for found in path.things] for path in town.map().roads]
     turned = [
-        [(found.thing.value, found.rightward) for found in path.on_road]
+        [(found.thing.value, found.rightward) for found in path.things]
         for path in town.turned().turned().map().roads
     ]
     # Only the reading direction of roads has changed: a road reads as before, or as its mirror image.

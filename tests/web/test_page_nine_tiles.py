@@ -17,7 +17,7 @@ from tilewright.games.nine_tiles import web
 from tilewright.games.nine_tiles.census import build as making
 from tilewright.games.nine_tiles.census import census_shards as shards
 from tilewright.games.nine_tiles.rules import Town, problems, score
-from tilewright.games.nine_tiles.town.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7
@@ -77,8 +77,8 @@ def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
     for tile, sides in enumerate(told["tiles"]):
         for way, side in enumerate(sides):
             assert sides[side["look"]]["svg"].startswith("<svg ")
-            assert LAID[tile][side["look"]] == LAID[tile][way]
-            assert side["edges"] == sorted({edge for road in LAID[tile][way].roads for edge in road.edges})
+            assert ORIENTED_FACES[tile][side["look"]] == ORIENTED_FACES[tile][way]
+            assert side["edges"] == sorted({edge for road in ORIENTED_FACES[tile][way].roads for edge in road.edges})
     assert [theme["number"] for theme in told["themes"]] == list(range(1, 27))
     assert all(theme["counts"].endswith(".") for theme in told["themes"])
 
