@@ -283,7 +283,7 @@ def test_a_replay_tells_what_an_agent_thinks_of_each_move(
     assert run(replayed) == 0
     out = capsys.readouterr().out
     assert "perfect: a1 is worth 0.0%, b1 100.0%, a blunder" in out
-    assert "perfect: b2 is worth 100.0%, and nothing is better" in out
+    assert "perfect: b2 is worth 100.0%, and no move is better" in out
     shown = asked(*replayed)
     assert [review["ply"] for review in shown["reviews"]] == [1, 2]
     assert shown["verified"] is True
@@ -299,10 +299,10 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["powers", "{}"], "powers is not played move by move"),
+        (["powers", "{}"], "powers cannot be played move by move"),
         (["domineering"], "either a RECORD or --state TEXT"),
         (["domineering", "{}", "--state", "x"], "either a RECORD or --state TEXT"),
-        (["domineering", "{}"], "a record needs the key 'game', a text"),
+        (["domineering", "{}"], "a record needs the key 'game', a string"),
         (["domineering", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
         (["domineering", RECORD + "[[1, 1]]" + OVER], "move 1 of the record: b2: row 2, column 1 is not free"),
         (
@@ -314,7 +314,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domineering", ONE_MOVE, "--agent", "nobody"], "no agent 'nobody'"),
         (
             ["domineering", ONE_MOVE, "--agent", "perfect:x"],
-            "no budget is written",
+            "is not a budget",
         ),
         (["domineering", ONE_MOVE, "--svg", "x.gif"], "must end in .svg or .png"),
         (["domineering", ONE_MOVE, "--svg", "/nowhere/x.svg"], "cannot write"),

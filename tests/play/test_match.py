@@ -110,7 +110,7 @@ def test_undo_goes_back_to_the_start_through_the_states_before() -> None:
 def test_a_game_that_is_not_played_is_refused_with_the_names_of_those_that_are() -> None:
     with pytest.raises(BadInput) as refusal:
         Played(registry.game("powers"))
-    assert str(refusal.value).startswith("powers is not played move by move; played games: ")
+    assert str(refusal.value).startswith("powers cannot be played move by move; games that can: ")
     assert "domineering" in str(refusal.value)
     assert "domino" in str(refusal.value)
 
@@ -125,7 +125,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
     [
         ({"game": "powers"}, "the record is of a game of powers, not domineering"),
         ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
-        ({"agents": [1, 2]}, "the agents of a record must be texts"),
+        ({"agents": [1, 2]}, "the agents of a record must be strings"),
         ({"moves": []}, "the record says that the game is finished, but moves are left"),
         ({"moves": [[0, 0], [0, 0]]}, "move 2 of the record: a1: row 0, column 0 is not free"),
         ({"moves": ["zz"]}, "move 1 of the record: 'zz' is no move"),

@@ -12,7 +12,7 @@ import pytest
 import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.notation import parse, to_line
-from tilewright.games.nurikabe.rules import EMPTY, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import EMPTY, Board, Shading, check
 from tilewright.games.nurikabe.web import ASK
 
 EASY = "5x5:2h3f1e4b"
@@ -25,7 +25,7 @@ browser_test = pytest.mark.needs("chromium")
 def solution_of(line: str) -> list[str]:
     result = tw.game("nurikabe").solve(parse(line), unique=True)
     assert result.unique
-    assert isinstance(result.solution, NurikabeSolution)
+    assert isinstance(result.solution, Shading)
     return list(result.solution.rows)
 
 
@@ -296,7 +296,7 @@ def test_a_draft_shows_where_it_is_not_unique_until_it_is(visit: Any) -> None:
 
 def two_solutions(line: str) -> tuple[list[str], list[str]]:
     result = tw.game("nurikabe").solve(parse(line), unique=True)
-    assert isinstance(result.solution, NurikabeSolution)
+    assert isinstance(result.solution, Shading)
     return list(result.solution.rows), list(result.stats["second_solution"])
 
 
@@ -408,7 +408,7 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
 # --- The page and the library agree -------------------------------------------------------------------
 
 
-def some_boards(count: int) -> list[tuple[NurikabeInstance, NurikabeSolution]]:
+def some_boards(count: int) -> list[tuple[Board, Shading]]:
     """Boards with random numbers, and random cells on them; the numbers are never flooded."""
     chance = random.Random(7)
     found = []
@@ -419,8 +419,8 @@ def some_boards(count: int) -> list[tuple[NurikabeInstance, NurikabeSolution]]:
         kinds = [chance.choice("##..-" if chance.random() < 0.5 else "###.") for _ in range(cells)]
         kinds = ["." if clue != EMPTY else kind for clue, kind in zip(clues, kinds, strict=True)]
         starts = range(0, cells, width)
-        board = NurikabeInstance(tuple(tuple(clues[at : at + width]) for at in starts))
-        found.append((board, NurikabeSolution(tuple("".join(kinds[at : at + width]) for at in starts))))
+        board = Board(tuple(tuple(clues[at : at + width]) for at in starts))
+        found.append((board, Shading(tuple("".join(kinds[at : at + width]) for at in starts))))
     return found
 
 
@@ -464,7 +464,7 @@ def test_a_board_is_judged_unique_ambiguous_or_impossible() -> None:
     several = ASK["judge"]({"board": SEVERAL})
     assert several["unique"] is False
     for rows in (several["solution"], several["second"]):
-        assert check(parse(SEVERAL), NurikabeSolution(tuple(rows))).ok
+        assert check(parse(SEVERAL), Shading(tuple(rows))).ok
     assert several["solution"] != several["second"]
     assert ASK["judge"]({"board": "1x2:1_1"})["status"] == "infeasible"
     assert ASK["grade"]({"board": "library:10x10-hard"})["grade"] == "hard"

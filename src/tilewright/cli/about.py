@@ -10,7 +10,7 @@ import typer
 
 from tilewright import __version__, registry
 from tilewright.cli.options import DataFolder, Json
-from tilewright.console import cache_folder, data_folder, print_json, print_table, write_chunks
+from tilewright.console import cache_folder, data_folder, print_json, print_table, say, write_chunks
 from tilewright.game import Agent, Game
 
 __all__ = ["doctor", "games"]
@@ -34,6 +34,8 @@ def games(
       tilewright games --json
     """
     found = registry.games() if game is None else [registry.game(game)]
+    for name, reason in registry.broken().items() if game is None else ():
+        say(f"tilewright: the game {name} cannot be loaded: {reason}")
     if json:
         print_json(
             [
@@ -100,7 +102,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         "platform": platform.platform(),
         "libraries": {name: _library_version(name) for name in LIBRARIES},
         "engines": engines,
-        "broken_games": registry.broken(),
+        "broken_games": _broken_games(),
         "data": str(data_folder(data)),
         "cache": str(cache_folder()),
     }
@@ -123,10 +125,16 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         )
         for engine in engines
     ]
-    rows += [(f"game {name}", "broken", reason) for name, reason in registry.broken().items()]
+    rows += [(f"game {name}", "broken", reason) for name, reason in facts["broken_games"].items()]
     rows += [("data folder", facts["data"], ""), ("cache folder", facts["cache"], "")]
     print_table(["what", "found", "note"], rows)
     return 0
+
+
+def _broken_games() -> dict[str, str]:
+    """Return the games that cannot be loaded or lack a file, each with the first problem found."""
+    problems = {game.name: next(game.problems(), None) for game in registry.games()}
+    return registry.broken() | {name: problem for name, problem in problems.items() if problem is not None}
 
 
 def _library_version(name: str) -> str | None:

@@ -173,7 +173,7 @@ def _print(played: Played, record: Record, analyst: Entrant, moves: list[Judged]
 
 def _draw(played: Played, record: Record, analyst: Entrant, moves: list[Judged], file: str) -> None:
     """The course of the game as a curve, with the mistakes marked."""
-    from tilewright.drawing.line_chart import Mark, Scale, curve
+    from tilewright.drawing.line_chart import Mark, Scale, line_chart
     from tilewright.drawing.palette import piece_colour
     from tilewright.play.analysis import SIGNS, course, tell_value
 
@@ -199,7 +199,7 @@ def _draw(played: Played, record: Record, analyst: Entrant, moves: list[Judged],
         scale = Scale.over(values)
         title = f"{played.game.title}: score expected by {analyst}"
     legend = {f"player {at + 1}: {agent}": piece_colour(at) for at, agent in enumerate(record.agents)}
-    curve(values, scale, title, marks, legend).save(file)
+    line_chart(values, scale, title, marks, legend).save(file)
 
 
 # --- A position ---------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tilewright.play.arena import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.match import Record
-    from tilewright.running import Place
+    from tilewright.running import Executor
 
 __all__ = ["arena"]
 
@@ -99,14 +99,14 @@ def arena(
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
     from tilewright.play.standings import standings
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
     most = games if games is not None else GAMES if test is None else GAMES_OF_TEST
     keys = tuple(read_settings(settings or ()).items())
     contest = Contest(registry.game(game), tuple(agents), most, seed, keys, move_limit, test)
     # Even a game that is played here has a process of its own, which an interruption can end.
-    chosen = place("processes:1" if where == "here" else where)
+    chosen = executor_named("processes:1" if where == "here" else where)
     if record is not None:
         append(record, "")
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
@@ -124,12 +124,12 @@ def arena(
 
 
 def _play_contest(
-    contest: Contest, place: Place, archive: Archive, quiet: bool
+    contest: Contest, executor: Executor, archive: Archive, quiet: bool
 ) -> tuple[Mapping[str, list[Record]], int]:
     """The records of the tasks of a contest, by name, and the exit status that an interruption asks for."""
     from tilewright.play.standings import weigh
-    from tilewright.play.table import play_watched
-    from tilewright.running import Failed
+    from tilewright.play.watched_game import play_watched
+    from tilewright.running import TaskFailed
 
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -137,7 +137,7 @@ def _play_contest(
     found = {name: kept[key] for name, key in keys.items() if key in kept}
     missing = {name: task.to_json() for name, task in tasks.items() if name not in found}
     line = _Standing(contest, sum(len(task.seatings) for task in tasks.values()), LiveLine(quiet))
-    failures: list[Failed] = []
+    failures: list[TaskFailed] = []
 
     def decided() -> bool:
         return contest.sprt is not None and weigh(contest, found).decision != "open"
@@ -145,9 +145,9 @@ def _play_contest(
     def work(cancel: threading.Event) -> None:
         if decided():
             return
-        with contextlib.closing(place.run(play_watched, missing, cancel)) as outcomes:
+        with contextlib.closing(executor.run(play_watched, missing, cancel)) as outcomes:
             for outcome in outcomes:
-                if isinstance(outcome, Failed):
+                if isinstance(outcome, TaskFailed):
                     failures.append(outcome)
                     continue
                 found[outcome.name] = archive.keep(keys[outcome.name], outcome.result)

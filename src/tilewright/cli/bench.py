@@ -107,7 +107,7 @@ def run(
     from tilewright.bench.report import report as make_report
     from tilewright.bench.suite_index import find_suite
     from tilewright.bench.suite_run import run_suite
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     asked = find_suite(suite)
     if repeats is not None:
@@ -115,10 +115,10 @@ def run(
     if time_limit is not None:
         asked = replace(asked, time_limit=time_limit)
     records = _records(data)
-    there = None if where == "here" else place(where)
+    executor = None if where == "here" else executor_named(where)
     tell = None if quiet else say
     rows, interrupted = interruptible(
-        lambda cancel: run_suite(asked, records, fresh=fresh, place=there, tell=tell, cancel=cancel)
+        lambda cancel: run_suite(asked, records, fresh=fresh, executor=executor, tell=tell, cancel=cancel)
     )
     made = make_report(asked, rows)
     if json:

@@ -34,7 +34,7 @@ from tilewright.console import (
     write_chunks,
 )
 from tilewright.errors import BadInput
-from tilewright.game import Game, Instance, Limits, Result, Run, Status, Verdict
+from tilewright.game import Game, Instance, Result, Run, SolveRequest, Status, Verdict
 from tilewright.run import to_number
 
 __all__ = ["check", "read_instance", "solve"]
@@ -102,12 +102,15 @@ def solve(
     played = registry.game(game)
     chosen = played.solver(solver)
     keys, options = split_settings(played, chosen, read_settings(settings or ()))
+    request = SolveRequest(
+        solver=chosen.name, time_limit=time_limit, seed=seed, threads=threads, options=options
+    )
     if lines or _is_many(instance):
         from tilewright.cli.solve_many import Many
 
         if svg is not None:
             raise BadInput("--svg draws the result of one instance, not of many")
-        many = Many(played, chosen.name, Limits(time_limit, threads, seed), options, keys)
+        many = Many(played, request, keys)
         return many.solve(instance, where, bytes_of(input_limit), json, quiet)
     if where != "here":
         raise BadInput("--where is for many instances: a folder, a file whose name ends in .jsonl, or --lines")
@@ -117,16 +120,7 @@ def solve(
     line = LiveLine(quiet)
 
     def work(cancel: threading.Event) -> Result:
-        return played.solve(
-            question,
-            solver=chosen.name,
-            time_limit=time_limit,
-            seed=seed,
-            threads=threads,
-            progress=line,
-            cancel=cancel,
-            **options,
-        )
+        return played.solve(question, request, progress=line, cancel=cancel)
 
     try:
         result, interrupted = interruptible(work)

@@ -19,9 +19,9 @@ from typing import Any
 
 from tilewright.console import interruptible, read_argument, say, write_chunks
 from tilewright.errors import BadInput, TilewrightError
-from tilewright.game import Game, Instance, Limits
+from tilewright.game import Game, Instance, SolveRequest
 from tilewright.json_text import read_json
-from tilewright.running import Failed, Finished, place
+from tilewright.running import TaskDone, TaskFailed, executor_named
 
 __all__ = ["Many", "solve_task"]
 
@@ -33,20 +33,18 @@ class Many:
     """What is asked of every instance."""
 
     game: Game
-    solver: str
-    limits: Limits
-    options: Mapping[str, Any]
+    request: SolveRequest
     keys: Mapping[str, Any]
 
     def solve(self, argument: str, where: str, input_limit: int, as_json: bool, quiet: bool) -> int:
         """Solve, print a line for each instance, and give the exit status."""
         instances = dict(self._read(argument, input_limit))
-        there = place(where)
+        executor = executor_named(where)
         tasks = {name: self._task(instance) for name, instance in instances.items()}
 
         def work(cancel: threading.Event) -> int:
             worst = 0
-            with contextlib.closing(there.run(solve_task, tasks, cancel)) as outcomes:
+            with contextlib.closing(executor.run(solve_task, tasks, cancel)) as outcomes:
                 for outcome in _in_order(list(tasks), outcomes):
                     told = _told(outcome)
                     worst = max(worst, told.pop("exit_status", None) or _status(told))
@@ -74,11 +72,7 @@ class Many:
         return {
             "package": self.game.package,
             "instance": self.game.to_json(instance),
-            "solver": self.solver,
-            "time_limit": self.limits.time,
-            "seed": self.limits.seed,
-            "threads": self.limits.threads,
-            "options": dict(self.options),
+            "request": self.request,
         }
 
 
@@ -116,22 +110,17 @@ def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
     """Solve one instance, wherever this is called; gives the result's JSON, or an error that we explain."""
     game: Game = import_module(task["package"]).game
     try:
-        result = game.solve(
-            game.from_json(task["instance"]),
-            solver=task["solver"],
-            time_limit=task["time_limit"],
-            seed=task["seed"],
-            threads=task["threads"],
-            **task["options"],
-        )
+        result = game.solve(game.from_json(task["instance"]), task["request"])
     except TilewrightError as error:
         return {"error": str(error), "exit_status": error.exit_status}
     return result.to_json()
 
 
-def _in_order(names: list[str], outcomes: Iterator[Finished[Any] | Failed]) -> Iterator[Finished[Any] | Failed]:
+def _in_order(
+    names: list[str], outcomes: Iterator[TaskDone[Any] | TaskFailed]
+) -> Iterator[TaskDone[Any] | TaskFailed]:
     """The outcomes in the order of the names, each as soon as those before it are known."""
-    waiting: dict[str, Finished[Any] | Failed] = {}
+    waiting: dict[str, TaskDone[Any] | TaskFailed] = {}
     at = 0
     for outcome in outcomes:
         waiting[outcome.name] = outcome
@@ -142,8 +131,8 @@ def _in_order(names: list[str], outcomes: Iterator[Finished[Any] | Failed]) -> I
     yield from (waiting[name] for name in names if name in waiting)
 
 
-def _told(outcome: Finished[Any] | Failed) -> dict[str, Any]:
-    if isinstance(outcome, Failed):
+def _told(outcome: TaskDone[Any] | TaskFailed) -> dict[str, Any]:
+    if isinstance(outcome, TaskFailed):
         return {"source": outcome.name, "error": outcome.reason}
     return {"source": outcome.name, **outcome.result}
 

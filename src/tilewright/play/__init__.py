@@ -1,4 +1,4 @@
-"""Games as they are played: states, agents, matches and their records, arenas and ratings. Knows no game."""
+"""Playing games: states, agents, matches, records, arenas, ratings and analysis, independent of any game."""
 
 from tilewright.play.agent import (
     NO_BUDGET,

@@ -1,4 +1,4 @@
-"""A game at the terminal: people type moves, agents answer, and hints and undo are a word away."""
+"""A game in the terminal: people type moves and commands such as hint and undo, agents reply."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from tilewright.play.state import Played, State
 __all__ = ["Dialogue", "show_replay", "tell_outcome"]
 
 MOVES_LISTED = 20
-"""So many moves are listed without being asked for."""
+"""The number of moves listed without the command `moves`."""
 LONGEST_NUMBER = 9
-"""A number of more digits is no place in a list; some games write moves as digits."""
+"""A longer number is not an index of the list; some games write moves as digits."""
 
 HELP = """\
 a number     play the move of that number in the list
 a move       play a move as the list writes it, or as JSON
-moves        list every move
-hint         what an agent would play; hint NAME asks another agent, hint NAME:1s with a budget
-undo         take back your last move, and what was played after it
+moves        list all moves
+hint         show the move of an agent; hint NAME asks another agent, hint NAME:1s with a budget
+undo         take back your last move and all moves after it
 board        show the board again
 help         this list
-quit         stop here"""
+quit         leave the game"""
 
 
 class Dialogue:
-    """One game with people at some of the seats.
+    """One game with a person at one or more seats.
 
-    `read` gives the next line that was typed, or None when there is none any more; `write` shows some lines.
+    `read` returns the next line of input, or None at its end; `write` prints lines.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Dialogue:
         ]
 
     def run(self) -> Record:
-        """Play until the game is over or someone quits."""
+        """Play until the game is over or a person quits."""
         sitting = self._sitting
         while not sitting.state.over:
             player = self._players[sitting.state.to_move]
@@ -80,14 +80,14 @@ class Dialogue:
         agent = self._sitting.agents[player]
         return agent if len(self._sitting.agents) == 1 else f"player {player + 1} ({agent})"
 
-    # what a person may say
+    # commands
 
     def _person_moves(self) -> bool:
-        """Listen until a move is made or taken back; False when the person leaves."""
+        """Read and execute one line of input; False if the person leaves."""
         if self._shown != self._sitting.state:
             self._show_board()
             self._list_moves(MOVES_LISTED)
-        self._write(f"{self._name(self._sitting.state.to_move)}, your move (help: what you can say)")
+        self._write(f"{self._name(self._sitting.state.to_move)}, your move (help: list of commands)")
         line = self._read()
         if line is None:
             return False
@@ -129,12 +129,12 @@ class Dialogue:
             self._sitting.play(self._sitting.played.parse_move(state, text))
 
     def _undo(self) -> None:
-        """Back to where the one who asks was last to move."""
-        sitting, asks = self._sitting, self._sitting.state.to_move
-        if asks not in sitting.movers:
+        """Return to the last state in which the same player was to move."""
+        sitting, player = self._sitting, self._sitting.state.to_move
+        if player not in sitting.movers:
             self._write("there is no move of yours to take back")
             return
-        while sitting.movers[-1] != asks:
+        while sitting.movers[-1] != player:
             sitting.undo()
         sitting.undo()
 
@@ -148,15 +148,15 @@ class Dialogue:
         try:
             if isinstance(player, Valuer):
                 best = player.values(seen, rng)[0]
-                told = f"{best.move}, and values it at {best.value:.4g}"
+                suggestion = f"{best.move}, and values it at {best.value:.4g}"
             else:
-                told = f"{player.choose(seen, rng)}"
+                suggestion = f"{player.choose(seen, rng)}"
         except Exception as error:
-            # An agent that fails costs a hint, not the game.
+            # An agent that fails gives no hint, but the game continues.
             raise BadInput(f"{entrant} has no hint: {type(error).__name__}: {error}") from None
-        self._write(f"{entrant} would play {told}")
+        self._write(f"{entrant} would play {suggestion}")
 
-    # what is shown
+    # output
 
     def _show_board(self) -> None:
         state, played = self._sitting.state, self._sitting.played
@@ -168,7 +168,7 @@ class Dialogue:
         listed = moves[:limit]
         lines = [f"{number:4}  {move}" for number, move in enumerate(listed, 1)]
         if len(listed) < len(moves):
-            lines.append(f"  and {len(moves) - len(listed)} more (moves: list them all)")
+            lines.append(f"  and {len(moves) - len(listed)} more (moves: list all)")
         self._write("\n".join(lines))
 
 
@@ -179,7 +179,7 @@ def show_replay(
     colour: bool = False,
     analyst: Entrant | None = None,
 ) -> None:
-    """A recorded game, move by move, each verified; with an analyst, each with its word on it."""
+    """Show a recorded game move by move, verifying each; with an analyst, each with a comment."""
     write(played.show(opening(played, record), colour))
     judged = None if analyst is None else judge_moves(played, record, analyst)
     for step in replay(played, record):
@@ -195,7 +195,7 @@ def _comment(judged: Judged, players: int) -> str:
     best, own = judged.review.best, judged.review.played
     value = tell_value(own.value, players)
     if best.move == own.move:
-        return f"{own.move} is worth {value}, and nothing is better"
+        return f"{own.move} is worth {value}, and no move is better"
     mark = f", {_article(judged.mark)}" if judged.mark else ""
     return f"{own.move} is worth {value}, {best.move} {tell_value(best.value, players)}{mark}"
 
@@ -205,10 +205,10 @@ def _article(mark: str) -> str:
 
 
 def tell_outcome(outcome: Outcome, agents: Sequence[str]) -> str:
-    """The end of a game in a sentence."""
+    """Describe the end of a game in one sentence."""
     scores = " : ".join(map(str, outcome.scores))
     if outcome.forfeit is not None:
-        return f"{agents[outcome.forfeit]} broke the game off ({outcome.reason}); score {scores}"
+        return f"{agents[outcome.forfeit]} forfeited the game ({outcome.reason}); score {scores}"
     if not outcome.finished:
         return f"The game was not finished; score {scores}"
     if len(agents) == 1:

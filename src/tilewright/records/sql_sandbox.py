@@ -38,8 +38,6 @@ __all__ = [
     "select_first",
 ]
 
-_WATCH_PERIOD = 0.02
-
 
 class QueryTimeout(Exception):
     """A query did not finish within its time limit."""
@@ -166,7 +164,8 @@ def _guarded(
     """Require a single SELECT, enforce its limits, and translate the errors of DuckDB."""
     run = Run(Limits(time_limit), cancel=cancel)
     try:
-        with _interrupted_when_stopped(connection, run):
+        # DuckDB does not handle signals while it runs a query, so another thread interrupts it.
+        with run.on_stop(connection.interrupt):
             _require_select(connection, query)
             yield
     except duckdb.InterruptException:
@@ -186,26 +185,6 @@ def _require_select(connection: duckdb.DuckDBPyConnection, query: str) -> None:
     if statements[0].type != duckdb.StatementType.SELECT:
         kind = statements[0].type.name
         raise BadInput(f"SQL: expected one SELECT statement, not {kind}; the tables can only be read")
-
-
-@contextlib.contextmanager
-def _interrupted_when_stopped(connection: duckdb.DuckDBPyConnection, run: Run) -> Iterator[None]:
-    """Interrupt the query, which does not handle signals while it runs, when the run is stopped."""
-    done = threading.Event()
-
-    def watch() -> None:
-        # DuckDB ignores an interruption that arrives before the query starts, so it is repeated.
-        while not done.wait(_WATCH_PERIOD):
-            if run.stopped:
-                connection.interrupt()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
 
 
 def _one_line(error: duckdb.Error) -> str:

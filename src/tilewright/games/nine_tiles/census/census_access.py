@@ -14,7 +14,7 @@ from pathlib import Path
 from tilewright.console import data_folder, say
 from tilewright.games.nine_tiles.census.census_files import Census, is_built, read_census
 from tilewright.run import Progress, Run
-from tilewright.running import Place
+from tilewright.running import Executor
 
 __all__ = ["build", "census_folder", "compile_builder", "get_census", "get_census_if_built", "open_census"]
 
@@ -31,20 +31,20 @@ def build(
     folder: Path,
     *,
     threads: int = 1,
-    place: Place | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     towns: bool = False,
 ) -> Census | None:
     """Build the census in a folder, or complete or repair the one there; None if cancelled before the end.
 
-    The work runs in threads of this process, or in the place that is given. Existing files are verified by
+    The work runs in threads of this process, or in another executor. Existing files are verified by
     their digests. With `towns`, every single town is written too, to ``towns/``.
     """
     from tilewright.games.nine_tiles.census.census_shards import Threads
     from tilewright.games.nine_tiles.census.write_census import write_census
 
-    complete = write_census(folder, place or Threads(threads), progress, cancel, towns)
+    complete = write_census(folder, executor or Threads(threads), progress, cancel, towns)
     return read_census(folder) if complete else None
 
 

@@ -15,13 +15,13 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, error_line
 from tilewright.games.nine_tiles.census.count_towns import Vectors, count, ranges
 from tilewright.games.nine_tiles.census.counting_jobs import Job, Synonyms, jobs, synonyms
 from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors, write_patterns
 from tilewright.games.nine_tiles.census.score_ranges import THEMES
-from tilewright.running import Failed, Finished
-from tilewright.running.places import Outcomes, reason
+from tilewright.running import TaskDone, TaskFailed
+from tilewright.running.executors import Outcomes
 
 __all__ = [
     "SYNONYMS",
@@ -108,7 +108,7 @@ def to_parquet(table: pa.Table, **options: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """A place that runs tasks in threads of this process; the tasks release the global interpreter lock."""
+    """An executor that runs tasks in threads of this process; they release the global interpreter lock."""
 
     count: int
 
@@ -128,6 +128,9 @@ class Threads:
                     return
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     name, error = running.pop(done), done.exception()
-                    yield Finished(name, done.result()) if error is None else Failed(name, reason(error))
+                    if error is None:
+                        yield TaskDone(name, done.result())
+                    else:
+                        yield TaskFailed(name, error_line(error))
         finally:
             pool.shutdown(cancel_futures=True)

@@ -18,7 +18,7 @@ from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vecto
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
 from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEMES
 from tilewright.run import Progress
-from tilewright.running import place
+from tilewright.running import executor_named
 
 __all__ = ["timed_build", "timed_trial"]
 
@@ -36,7 +36,7 @@ def timed_build(
     census = build(
         folder,
         threads=threads or os.cpu_count() or 1,
-        place=None if where is None else place(where),
+        executor=None if where is None else executor_named(where),
         progress=report_progress,
         cancel=cancel,
         towns=towns,

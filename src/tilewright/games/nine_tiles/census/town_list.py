@@ -23,7 +23,7 @@ from tilewright.games.nine_tiles.census.census_shards import jobs_of, named_rang
 from tilewright.games.nine_tiles.census.count_towns import list_towns
 from tilewright.games.nine_tiles.census.packed_scores_kernel import pack_vectors
 from tilewright.run import Progress
-from tilewright.running import Place, map_shards
+from tilewright.running import Executor, map_shards
 
 __all__ = ["list_shard", "write_towns"]
 
@@ -35,7 +35,7 @@ _BYTES_PER_TOWN = 0.8
 
 def write_towns(
     folder: Path,
-    place: Place,
+    executor: Executor,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     shards: Mapping[str, dict[str, int]] | None = None,
@@ -53,7 +53,7 @@ def write_towns(
         folder / TOWNS,
         version=_VERSION,
         suffix=".parquet",
-        place=place,
+        executor=executor,
         progress=progress,
         cancel=cancel,
     )

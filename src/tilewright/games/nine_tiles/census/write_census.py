@@ -42,7 +42,7 @@ from tilewright.games.nine_tiles.census.packed_scores_kernel import (
 from tilewright.games.nine_tiles.census.score_ranges import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.run import Progress
-from tilewright.running import Manifest, Place, map_shards
+from tilewright.running import Executor, Manifest, map_shards
 from tilewright.running.shards import MANIFEST, locked
 
 __all__ = ["write_census"]
@@ -53,7 +53,7 @@ _DATABASE_MEMORY = "400MB"
 
 def write_census(
     folder: Path,
-    place: Place,
+    executor: Executor,
     progress: Callable[[Progress], None] | None,
     cancel: threading.Event | None,
     towns: bool,
@@ -67,7 +67,7 @@ def write_census(
             folder / SHARDS,
             version=VERSION,
             suffix=".parquet",
-            place=place,
+            executor=executor,
             progress=progress,
             cancel=cancel,
         )
@@ -78,7 +78,7 @@ def write_census(
                 progress(Progress(0.0, len(shards), len(shards), "writing arrays and database"))
             with report_write_errors(folder):
                 _write_derived_files(folder, manifest)
-        return not towns or write_towns(folder, place, progress, cancel)
+        return not towns or write_towns(folder, executor, progress, cancel)
 
 
 def _write_derived_files(folder: Path, manifest: Manifest) -> None:
