@@ -51,7 +51,7 @@ def layouts(
 
 def count_layouts(free: int) -> int:
     """Return the number of layouts if that many tiles are not fixed: their orders times their directions."""
-    return factorial(free) * DIRECTIONS**free
+    return factorial(free) * int(DIRECTIONS**free)
 
 
 def _free(
