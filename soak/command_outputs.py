@@ -4,7 +4,7 @@
     python soak/command_outputs.py compare [FILE]
 
 The commands are in `command_outputs/commands.txt`, whose first lines explain its format. They run one after the
-other in this process, in a temporary working folder with a copy of `command_outputs/inputs`, and with a temporary
+other in this process, in a temporary working folder with a copy of `command_outputs/inputs` and with a new
 data folder, so a command may use a file that an earlier one wrote. FILE is `command_outputs/recorded.json` by
 default.
 
@@ -46,14 +46,18 @@ STDIN = "<<<"
 LONGEST = 4000
 """Characters of normalised output that are stored as they are; of longer output only digests are stored."""
 
+INTERRUPTED = (130, 143)
+
 REFUSED = (2, 4, 5)
 """The exit statuses with one line on standard error and nothing on standard output."""
 
-MEASURED = re.compile(r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes")
+MEASURED = re.compile(
+    r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes|machines"
+)
 """Keys whose values depend on the machine or the moment: removed."""
 
 PROSE = {"about", "argument", "description", "error", "help", "message", "note", "paper", "program", "proves"}
-PROSE |= {"reason", "summary", "syntax", "title", "truth", "variants"}
+PROSE |= {"reason", "reasons", "summary", "syntax", "title", "truth", "variants"}
 """Keys whose strings are written for people: replaced by their type."""
 
 PROSE_WITHIN = {"policies", "evaluations", "slips"}
@@ -121,6 +125,8 @@ def run_all(
         for command in commands:
             start = time.monotonic()
             records[command.line] = record = run_one(command, folder)
+            if record["status"] in INTERRUPTED:
+                raise KeyboardInterrupt
             progress(f"{time.monotonic() - start:8.2f} s  status {record['status']}  {command.line[:150]}")
     return records
 
@@ -176,8 +182,8 @@ def normalise(value: Any) -> Any:
             continue
         if key in PROSE_WITHIN and isinstance(each, dict):
             kept[key] = {name: type(text).__name__ for name, text in each.items()}
-        elif key in PROSE and isinstance(each, str):
-            kept[key] = "str"
+        elif key in PROSE and isinstance(each, str | list):
+            kept[key] = shape(each)
         else:
             kept[key] = normalise(each)
     return kept
@@ -195,8 +201,9 @@ def shape(value: Any) -> Any:
 def _output(printed: str, marks: frozenset[str]) -> Any:
     if "options" in marks:
         _, _, listed = printed.partition("\nOptions:\n")
-        return sorted(set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", listed)))
-    if "text" in marks:
+        names = re.findall(r"^  (-.*?)(?:  |$)", listed, flags=re.M)
+        return sorted(re.findall(r"(?<![\w-])-[\w-]+", " ".join(names)))
+    if "text" in marks or not printed:
         return printed
     try:
         document = json.loads(printed)
@@ -271,7 +278,8 @@ def main(arguments: Sequence[str]) -> int:
     commands = [each for each in read_commands() if options.only in each.line or options.only in each.marks]
     now = run_all(commands, lambda line: print(line, file=sys.stderr, flush=True))
     if options.task == "record":
-        file.write_text(json.dumps(now, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        lines = [f"{json.dumps(line)}: {json.dumps(record)}" for line, record in now.items()]
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
         print(f"{len(now)} commands recorded")
         return 0
     recorded = json.loads(file.read_text("utf-8"))
