@@ -9,9 +9,10 @@ data folder, so a command may use a file that an earlier one wrote. FILE is `com
 default.
 
 A recording has for each command its exit status, its normalised output and the digests of the files it wrote.
-Normalising removes times, versions and paths and replaces prose by its type, so two recordings of the same
-behaviour are equal although messages were reworded in between. For the statuses of bad input, missing programs
-and internal errors (2, 4, 5) it is recorded whether standard output was empty and standard error was one line.
+Normalising removes the values of times and other measurements and replaces prose by its type, so two recordings
+of the same behaviour are equal although messages were reworded in between. For the statuses of bad input, missing
+programs and internal errors (2, 4, 5) it is recorded whether standard output was empty and standard error was one
+line.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ REFUSED = (2, 4, 5)
 """The exit statuses with one line on standard error and nothing on standard output."""
 
 MEASURED = re.compile(
-    r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes|machines"
+    r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes|propagations"
 )
-"""Keys whose values depend on the machine or the moment: removed."""
+"""Keys whose values depend on the machine or the moment: the values are not recorded."""
 
 PROSE = {"about", "argument", "description", "error", "help", "message", "note", "paper", "program", "proves"}
 PROSE |= {"reason", "reasons", "summary", "syntax", "title", "truth", "variants"}
@@ -171,7 +172,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
 
 
 def normalise(value: Any) -> Any:
-    """Remove what is measured and replace prose by its type."""
+    """Remove the values that are measured and replace prose by its type."""
     if isinstance(value, list):
         return [normalise(each) for each in value]
     if not isinstance(value, dict):
@@ -179,8 +180,8 @@ def normalise(value: Any) -> Any:
     kept = {}
     for key, each in value.items():
         if MEASURED.fullmatch(key):
-            continue
-        if key in PROSE_WITHIN and isinstance(each, dict):
+            kept[key] = "measured"
+        elif key in PROSE_WITHIN and isinstance(each, dict):
             kept[key] = {name: type(text).__name__ for name, text in each.items()}
         elif key in PROSE and isinstance(each, str | list):
             kept[key] = shape(each)
