@@ -10,9 +10,9 @@ default.
 
 A recording has for each command its exit status, its normalised output and the digests of the files it wrote.
 Normalising removes the values of times and other measurements and replaces prose by its type, so two recordings
-of the same behaviour are equal although messages were reworded in between. For the statuses of bad input, missing
-programs and internal errors (2, 4, 5) it is recorded whether standard output was empty and standard error was one
-line.
+of the same behaviour are equal although messages were reworded in between. For the statuses of bad input,
+missing programs and internal errors (2, 4, 5) the recording says whether standard output was empty and standard
+error was one line. Words in pictures and in output marked `text` are compared: check by eye what differs there.
 """
 
 from __future__ import annotations
