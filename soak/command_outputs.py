@@ -4,14 +4,15 @@
     python soak/command_outputs.py compare [FILE]
 
 The commands are in `command_outputs/commands.txt`, whose first lines explain its format. They run one after the
-other in this process, in a temporary working folder with a copy of `command_outputs/inputs`, and with a temporary
+other in this process, in a temporary working folder with a copy of `command_outputs/inputs` and with a new
 data folder, so a command may use a file that an earlier one wrote. FILE is `command_outputs/recorded.json` by
 default.
 
 A recording has for each command its exit status, its normalised output and the digests of the files it wrote.
-Normalising removes times, versions and paths and replaces prose by its type, so two recordings of the same
-behaviour are equal although messages were reworded in between. For the statuses of bad input, missing programs
-and internal errors (2, 4, 5) it is recorded whether standard output was empty and standard error was one line.
+Normalising removes the values of times and other measurements and replaces prose by its type, so two recordings
+of the same behaviour are equal although messages were reworded in between. For the statuses of bad input,
+missing programs and internal errors (2, 4, 5) the recording says whether standard output was empty and standard
+error was one line. Words in pictures and in output marked `text` are compared: check by eye what differs there.
 """
 
 from __future__ import annotations
@@ -46,14 +47,18 @@ STDIN = "<<<"
 LONGEST = 4000
 """Characters of normalised output that are stored as they are; of longer output only digests are stored."""
 
+INTERRUPTED = (130, 143)
+
 REFUSED = (2, 4, 5)
 """The exit statuses with one line on standard error and nothing on standard output."""
 
-MEASURED = re.compile(r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes")
-"""Keys whose values depend on the machine or the moment: removed."""
+MEASURED = re.compile(
+    r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes|propagations"
+)
+"""Keys whose values depend on the machine or the moment: the values are not recorded."""
 
 PROSE = {"about", "argument", "description", "error", "help", "message", "note", "paper", "program", "proves"}
-PROSE |= {"reason", "summary", "syntax", "title", "truth", "variants"}
+PROSE |= {"reason", "reasons", "summary", "syntax", "title", "truth", "variants"}
 """Keys whose strings are written for people: replaced by their type."""
 
 PROSE_WITHIN = {"policies", "evaluations", "slips"}
@@ -121,6 +126,8 @@ def run_all(
         for command in commands:
             start = time.monotonic()
             records[command.line] = record = run_one(command, folder)
+            if record["status"] in INTERRUPTED:
+                raise KeyboardInterrupt
             progress(f"{time.monotonic() - start:8.2f} s  status {record['status']}  {command.line[:150]}")
     return records
 
@@ -165,7 +172,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
 
 
 def normalise(value: Any) -> Any:
-    """Remove what is measured and replace prose by its type."""
+    """Remove the values that are measured and replace prose by its type."""
     if isinstance(value, list):
         return [normalise(each) for each in value]
     if not isinstance(value, dict):
@@ -173,11 +180,11 @@ def normalise(value: Any) -> Any:
     kept = {}
     for key, each in value.items():
         if MEASURED.fullmatch(key):
-            continue
-        if key in PROSE_WITHIN and isinstance(each, dict):
+            kept[key] = "measured"
+        elif key in PROSE_WITHIN and isinstance(each, dict):
             kept[key] = {name: type(text).__name__ for name, text in each.items()}
-        elif key in PROSE and isinstance(each, str):
-            kept[key] = "str"
+        elif key in PROSE and isinstance(each, str | list):
+            kept[key] = shape(each)
         else:
             kept[key] = normalise(each)
     return kept
@@ -195,8 +202,9 @@ def shape(value: Any) -> Any:
 def _output(printed: str, marks: frozenset[str]) -> Any:
     if "options" in marks:
         _, _, listed = printed.partition("\nOptions:\n")
-        return sorted(set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", listed)))
-    if "text" in marks:
+        names = re.findall(r"^  (-.*?)(?:  |$)", listed, flags=re.M)
+        return sorted(re.findall(r"(?<![\w-])-[\w-]+", " ".join(names)))
+    if "text" in marks or not printed:
         return printed
     try:
         document = json.loads(printed)
@@ -271,7 +279,8 @@ def main(arguments: Sequence[str]) -> int:
     commands = [each for each in read_commands() if options.only in each.line or options.only in each.marks]
     now = run_all(commands, lambda line: print(line, file=sys.stderr, flush=True))
     if options.task == "record":
-        file.write_text(json.dumps(now, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        lines = [f"{json.dumps(line)}: {json.dumps(record)}" for line, record in now.items()]
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
         print(f"{len(now)} commands recorded")
         return 0
     recorded = json.loads(file.read_text("utf-8"))
