@@ -178,16 +178,21 @@ FILES: Mapping[str, type] = {
 # --- Loading ------------------------------------------------------------------------------------------
 
 
+_FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
+"""What a game without solvers, which is only played, may leave out."""
+
+
 @cache
-def load(package: str, file: str) -> Any:
+def load(package: str, file: str, has_solvers: bool = True) -> Any:
     """Import a file of a game's folder and check that it offers what its protocol lists."""
     module = _import(package, file)
     protocol = FILES[file]
+    optional = set() if has_solvers else _FOR_SOLUTIONS
     for name in getattr(protocol, "__annotations__", {}):
-        if not hasattr(module, name):
+        if name not in optional and not hasattr(module, name):
             raise _broken(package, file, f"has no {name}{_similar(module, name)}")
     for name, function in vars(protocol).items():
-        if inspect.isfunction(function) and not name.startswith("_"):
+        if inspect.isfunction(function) and not name.startswith("_") and name not in optional:
             _function(package, file, module, name)
     return module
 

@@ -340,7 +340,7 @@ class Game:
 
     def module(self, name: str) -> Any:
         """Import a file of the game's folder; `InvalidGame` if it lacks what the contract asks for."""
-        return contract.load(self.package, name)
+        return contract.load(self.package, name, bool(self.solvers))
 
     def has(self, name: str) -> bool:
         """Return whether the game's folder has a file, without importing it."""
@@ -516,7 +516,7 @@ class Game:
         """Yield what a quick look finds wrong with the game's folder; solvers and agents are not imported."""
         files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
         for file in files:
-            if file != "commands" or self.commands:
+            if self.has(file) or (self.commands if file == "commands" else self.solvers):
                 try:
                     self.module(file)
                 except InvalidGame as error:

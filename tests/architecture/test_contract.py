@@ -206,6 +206,16 @@ def test_the_unchanged_example_has_no_problems(package: Path) -> None:
         use(game)
 
 
+def test_a_game_without_solvers_may_leave_out_what_concerns_solutions(package: Path) -> None:
+    replace("__init__.py", "solvers=(", "solvers=() and (")(package)
+    replace("notation.py", "def parse_solution(", "def other(")(package)
+    replace("notation.py", "def solution_to_json(", "def another(")(package)
+    replace("rules.py", "def check(", "def verify(")(package)
+    game = import_module(package.name).game
+    assert list(game.problems()) == []
+    parse(game)
+
+
 def test_problems_are_found_without_importing_a_solver(package: Path) -> None:
     game = import_module(package.name).game
     assert list(game.problems()) == []
@@ -282,7 +292,7 @@ def test_every_game_keeps_the_contract_of_its_light_files(game: Game) -> None:
     assert list(game.problems()) == []
     for file in contract.FILES:
         if file != "generate" and game.has(file):  # importing a generator may compile kernels
-            contract.load(game.package, file)
+            contract.load(game.package, file, bool(game.solvers))
 
 
 def test_the_contract_page_names_every_file() -> None:
