@@ -12,12 +12,10 @@ import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles import preparation as background
-from tilewright.games.nine_tiles import web
-from tilewright.games.nine_tiles.census import build as making
-from tilewright.games.nine_tiles.census import census_shards as shards
+from tilewright.games.nine_tiles import preparation, web
+from tilewright.games.nine_tiles.census import census_access, census_shards, write_census
 from tilewright.games.nine_tiles.rules import Town, problems, score
-from tilewright.games.nine_tiles.town.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7
@@ -27,7 +25,7 @@ browser_test = pytest.mark.needs("chromium")
 
 
 def small_census() -> dict[str, Any]:
-    return dict(islice(shards.census_shards().items(), SHARDS))
+    return dict(islice(census_shards.census_shards().items(), SHARDS))
 
 
 @pytest.fixture(scope="module")
@@ -42,17 +40,17 @@ def data(served: Any, heard: list[tuple[float, str]]) -> Path:
     folder: Path = served.data
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
-        patch.setattr(making, "census_shards", small_census)
-        assert not background.ready()
-        background.build(lambda done, note: heard.append((done, note)))
+        patch.setattr(write_census, "census_shards", small_census)
+        assert not preparation.ready()
+        preparation.build(lambda done, note: heard.append((done, note)))
     return folder
 
 
 def forget() -> None:
-    """Clear the census that a worker has cached."""
-    web._opened_once.clear()
+    """A worker keeps the census that it has opened."""
+    census_access._cache.clear()
     web._patterns.cache_clear()
-    web._answered.cache_clear()
+    web._best_towns.cache_clear()
 
 
 @pytest.fixture
@@ -77,8 +75,10 @@ def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
     for tile, sides in enumerate(told["tiles"]):
         for way, side in enumerate(sides):
             assert sides[side["look"]]["svg"].startswith("<svg ")
-            assert LAID[tile][side["look"]] == LAID[tile][way]
-            assert side["edges"] == sorted({edge for road in LAID[tile][way].roads for edge in road.edges})
+            assert ORIENTED_FACES[tile][side["look"]] == ORIENTED_FACES[tile][way]
+            assert side["edges"] == sorted(
+                {edge for road in ORIENTED_FACES[tile][way].roads for edge in road.edges}
+            )
     assert [theme["number"] for theme in told["themes"]] == list(range(1, 27))
     assert all(theme["counts"].endswith(".") for theme in told["themes"])
 
@@ -133,7 +133,7 @@ def test_what_needs_the_census_says_so_while_it_is_not_there(
     with pytest.raises(BadInput, match=r"not (built|made) yet"):
         web.ASK[question](asked.get(question, {}))
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
-    assert not background.ready()
+    assert not preparation.ready()
     assert not list(tmp_path.iterdir())
 
 
@@ -146,20 +146,20 @@ def test_the_preparation_tells_its_progress_and_mends_a_damaged_sheet(
     notes = [note for _, note in heard]
     assert any(note.startswith("merging what was counted") for note in notes)
     assert notes[-1] == "choosing the towns of the cover sheet"
-    assert background.ready()
+    assert preparation.ready()
     sheet = prepared / "nine_tiles" / "cover.json"
     whole = sheet.read_bytes()
     sheet.write_bytes(whole[:-2])
-    assert not background.ready()
-    monkeypatch.setattr(making, "census_shards", small_census)
-    background.build(lambda done, note: None)
-    assert background.ready()
+    assert not preparation.ready()
+    monkeypatch.setattr(write_census, "census_shards", small_census)
+    preparation.build(lambda done, note: None)
+    assert preparation.ready()
     assert sheet.read_bytes() == whole
 
 
 def test_a_standing_is_what_counting_all_towns_gives(ask: Callable[..., dict[str, Any]]) -> None:
     themes = [3, 8, 17]
-    counted = background.census()
+    counted = census_access.get_census_if_built()
     assert counted is not None
     own = np.array([score(Town.from_pattern(EXAMPLE))[theme - 1] for theme in themes])
     others = np.column_stack([counted.points[:, theme - 1] for theme in themes])

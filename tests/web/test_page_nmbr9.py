@@ -20,8 +20,8 @@ from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, parse_state, sta
 from tilewright.games.nmbr9.web import ASK, view
 from tilewright.play.agent import Entrant
 from tilewright.play.analysis import judge_moves
-from tilewright.play.match import Record, Sitting, replay
-from tilewright.play.state import Played
+from tilewright.play.match import GameSession, Record, replay
+from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 
 browser_test = pytest.mark.needs("chromium")
@@ -97,7 +97,7 @@ def test_a_question_takes_no_keys_that_it_does_not_know(question: str) -> None:
 
 
 def dealt() -> Nmbr9State:
-    instance = Played(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
+    instance = PlayableGame(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
     return start(instance)
 
 
@@ -170,7 +170,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
     with page.expect_download() as saved:
         page.locator(".end").get_by_role("button", name="Save record").click()
     record = Record.from_line(saved.value.path().read_text())
-    assert [*replay(Played(game("nmbr9")), record)][-1].after == state
+    assert [*replay(PlayableGame(game("nmbr9")), record)][-1].after == state
     page.get_by_role("tab", name="Replay").click()
     page.get_by_label("Game", exact=True).select_option("kept 0")
     page.get_by_text(f"Card {CARDS} of {CARDS}").wait_for()
@@ -269,8 +269,8 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
 
 
 def record_of_random_play() -> Record:
-    played = Played(game("nmbr9"))
-    sitting = Sitting(played, dealt().instance, ["random"], SEED)
+    played = PlayableGame(game("nmbr9"))
+    sitting = GameSession(played, dealt().instance, ["random"], SEED)
     rng = random.Random(1)
     while not sitting.state.over:
         sitting.play(rng.choice(sitting.state.moves()))
@@ -291,7 +291,7 @@ def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_pa
 
     page.get_by_role("button", name="Analyse").click()
     page.get_by_text("lost in hindsight").wait_for()
-    played, judge = Played(game("nmbr9")), Entrant.parse("hindsight:6it")
+    played, judge = PlayableGame(game("nmbr9")), Entrant.parse("hindsight:6it")
     lost = [judged.to_json()["loss"] for judged in judge_moves(played, record, judge, 0)]
     told = page.locator(".moves-table tbody td:nth-child(5)").all_inner_texts()
     assert [float(text or 0) for text in told] == lost

@@ -16,8 +16,8 @@ from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.quilt.reference_quilt import EVALUATIONS, Quilt
 from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
 from tilewright.games.patchwork.web import ASK, view
-from tilewright.play.match import Record, Sitting, replay
-from tilewright.play.state import Played
+from tilewright.play.match import GameSession, Record, replay
+from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 
 browser_test = pytest.mark.needs("chromium")
@@ -309,7 +309,7 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     page.locator(".course .chances").wait_for()
     page.get_by_role("button", name="Last", exact=True).click()
     record = kept(page, "replay")["record"]
-    moves = [step.move for step in replay(Played(game("patchwork")), Record.from_json(record))]
+    moves = [step.move for step in replay(PlayableGame(game("patchwork")), Record.from_json(record))]
     assert len(moves) == len(kept(page)["history"])
     page.locator(".judgement", has_text=f"Move {len(moves)}:").wait_for()
     page.locator("body").press("ArrowLeft")
@@ -434,7 +434,7 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
 
 
 def record_of_random_play(*agents: str) -> Record:
-    sitting = Sitting(Played(game("patchwork")), deal(3), agents, 3)
+    sitting = GameSession(PlayableGame(game("patchwork")), deal(3), agents, 3)
     rng = random.Random(3)
     while not sitting.state.over:
         sitting.play(rng.choice(sitting.state.moves()))

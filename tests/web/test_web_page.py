@@ -11,7 +11,7 @@ from tilewright.web.catalogue import page_file
 
 import tilewright as tw
 from process_watch import alive, descendants, wait_until
-from tilewright.play.state import Played
+from tilewright.play.state import PlayableGame
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -247,7 +247,7 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
     """The moves of a Patchwork game in which both players only advance, up to shortly before its end."""
-    played = Played(tw.game("patchwork"))
+    played = PlayableGame(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []
     while not states[-1].over:
@@ -262,7 +262,7 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     page = visit.open("/games/awkward")
     visit.trouble.clear()
     *history, now = late_patchwork(moves_left=5)
-    played = Played(tw.game("patchwork"))
+    played = PlayableGame(tw.game("patchwork"))
     kept = {
         "sitting": {
             "state": now["state"],

@@ -23,7 +23,7 @@ from urllib.parse import urljoin
 
 from tilewright.game import Game
 from tilewright.json_text import read_json, read_object
-from tilewright.play.state import Played
+from tilewright.play.state import PlayableGame
 from tilewright.web.load_test.client import Client, Trouble
 
 __all__ = ["FILE", "Book", "Course", "Site", "Step", "play", "site_of", "visit", "warm_up"]
@@ -141,7 +141,7 @@ def book_of(game: Game, files: tuple[str, ...], seed: int) -> Book:
 
 
 def _course(game: Game, seed: int) -> Course:
-    played, rng = Played(game), random.Random(f"{game.name} {seed}")
+    played, rng = PlayableGame(game), random.Random(f"{game.name} {seed}")
     state = played.start(played.deal(seed))
     steps: list[Step] = []
     while not state.over and len(steps) < LONGEST_COURSE:

@@ -1,4 +1,4 @@
-"""The census built in a folder: shards, then the arrays and the database made from them."""
+"""Write a census to a folder: first the shards, then the arrays and the database that are derived from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tilewright.games.nine_tiles.census.census_files import (
     SUMMARY,
     VERSION,
     digest,
-    is_whole,
+    is_intact,
 )
 from tilewright.games.nine_tiles.census.census_shards import (
     SYNONYMS,
@@ -45,26 +45,26 @@ from tilewright.run import Progress
 from tilewright.running import Executor, Manifest, map_shards
 from tilewright.running.shards import MANIFEST, locked
 
-__all__ = ["make"]
+__all__ = ["write_census"]
 
-_BATCH = 2**17
+_BATCH_ROWS = 2**17
 _DATABASE_MEMORY = "400MB"
 
 
-def make(
+def write_census(
     folder: Path,
     executor: Executor,
     progress: Callable[[Progress], None] | None,
     cancel: threading.Event | None,
     towns: bool,
 ) -> bool:
-    """Make everything that the folder lacks; False when cancelled before the end."""
+    """Write everything that the folder lacks; return False if cancelled before the end."""
     with locked(folder):
-        shards, work = folder / SHARDS, census_shards()
+        shards = census_shards()
         manifest = map_shards(
             make_shard,
-            work,
             shards,
+            folder / SHARDS,
             version=VERSION,
             suffix=".parquet",
             executor=executor,
@@ -73,16 +73,16 @@ def make(
         )
         if manifest is None:
             return False
-        if not is_whole(folder):
+        if not is_intact(folder):
             if progress is not None:
-                progress(Progress(0.0, len(work), len(work), "writing arrays and database"))
+                progress(Progress(0.0, len(shards), len(shards), "writing arrays and database"))
             with report_write_errors(folder):
-                _assemble(folder, manifest)
+                _write_derived_files(folder, manifest)
         return not towns or write_towns(folder, executor, progress, cancel)
 
 
-def _assemble(folder: Path, manifest: Manifest) -> None:
-    """Arrays and database, each under its name only when it is whole; the summary comes last."""
+def _write_derived_files(folder: Path, manifest: Manifest) -> None:
+    """Write the arrays and the database, each renamed to its final name when complete, then the summary."""
     (folder / SUMMARY).unlink(missing_ok=True)
     paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
     synonyms = pq.read_table(paths.pop(SYNONYMS))
@@ -106,7 +106,7 @@ def _assemble(folder: Path, manifest: Manifest) -> None:
 
 
 def _read_vectors(path: Path) -> Vectors:
-    # Arrow's own threads and its keeping of freed memory would cost more than they give.
+    # Arrow's threads and its pool of freed memory would raise the peak memory more than they save time.
     table = pq.read_table(path, use_threads=False).combine_chunks()
     points = np.column_stack([table[f"t{theme}"].to_numpy().astype(np.int8) for theme in range(1, THEMES + 1)])
     text = table["town"].chunk(0)
@@ -121,33 +121,33 @@ def _read_vectors(path: Path) -> Vectors:
 
 
 def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
-    """Write the three arrays; gives the number of towns for each theme and score."""
+    """Write the three arrays; return the number of towns for each theme and score."""
     points, towns, patterns = ARRAYS
     columns = np.empty((THEMES, len(vectors)), np.int8)
     unpack_vectors(vectors.codes, columns)
-    held = np.zeros((THEMES, 32), np.int64)
-    add_towns(columns, vectors.towns, held)
+    histograms = np.zeros((THEMES, 32), np.int64)
+    add_towns(columns, vectors.towns, histograms)
     with _new_array(folder / points, columns.dtype, columns.shape) as write:
         write(columns)
     with _new_array(folder / towns, np.dtype(np.int64), (len(vectors),)) as write:
         write(vectors.towns.astype(np.int64))
     with _new_array(folder / patterns, np.dtype("S18"), (len(vectors),)) as write:
-        for start in range(0, len(vectors), _BATCH):
-            write(pattern_digits(vectors.patterns[start : start + _BATCH]))
+        for start in range(0, len(vectors), _BATCH_ROWS):
+            write(pattern_digits(vectors.patterns[start : start + _BATCH_ROWS]))
     return {
-        theme: {low + score: int(number) for score, number in enumerate(row) if number}
-        for theme, (low, row) in enumerate(zip(LOWEST, held, strict=True), 1)
+        theme: {lowest + offset: int(number) for offset, number in enumerate(histogram) if number}
+        for theme, (lowest, histogram) in enumerate(zip(LOWEST, histograms, strict=True), 1)
     }
 
 
 @contextlib.contextmanager
 def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iterator[Callable[[Any], None]]:
-    """A ``.npy`` file that is filled piece by piece and then given its name."""
+    """Yield a function that appends to a new ``.npy`` file, which gets its final name at the end."""
     temporary = path.with_name(f".{path.name}.tmp")
     header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     with temporary.open("wb") as stream:
         np.lib.format.write_array_header_1_0(stream, header)
-        yield lambda piece: np.ascontiguousarray(piece).tofile(stream)
+        yield lambda rows: np.ascontiguousarray(rows).tofile(stream)
         stream.flush()
         os.fsync(stream.fileno())
     temporary.replace(path)
@@ -159,7 +159,7 @@ def _write_database(
     temporary = folder / f".{DATABASE}.tmp"
     for leftover in folder.glob(f".{DATABASE}.tmp*"):
         leftover.unlink()
-    # More threads hold more unwritten rows than the memory has room for.
+    # With more threads, the rows that wait to be written exceed the memory limit.
     settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
     with duckdb.connect(str(temporary), config=settings) as connection:
         rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]
@@ -170,18 +170,18 @@ def _write_database(
             connection.register("source", source)
             connection.execute(f"CREATE TABLE {table} AS SELECT * FROM source")
             connection.unregister("source")
-        # Closing does not always write what is still in the log, and the log would lose its name.
+        # Closing does not always flush the write-ahead log, and the log file is not renamed below.
         connection.execute("FORCE CHECKPOINT")
     temporary.replace(folder / DATABASE)
 
 
 def _batches(vectors: Vectors) -> Iterator[pa.RecordBatch]:
-    for start in range(0, len(vectors), _BATCH):
-        yield _batch(vectors, start, start + _BATCH)
+    for start in range(0, len(vectors), _BATCH_ROWS):
+        yield _batch(vectors, start, start + _BATCH_ROWS)
 
 
 def _batch(vectors: Vectors, start: int, stop: int) -> pa.RecordBatch:
-    part = slice(start, stop)
-    piece = Vectors(vectors.codes[part], vectors.towns[part], vectors.patterns[part])
-    ids = np.arange(start, start + len(piece), dtype=np.int32)
-    return pa.record_batch({"id": ids, **vector_columns(piece)})
+    rows = slice(start, stop)
+    batch = Vectors(vectors.codes[rows], vectors.towns[rows], vectors.patterns[rows])
+    ids = np.arange(start, start + len(batch), dtype=np.int32)
+    return pa.record_batch({"id": ids, **vector_columns(batch)})

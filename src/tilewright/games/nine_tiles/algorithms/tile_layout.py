@@ -1,4 +1,4 @@
-"""Tiles on a rectangle: a town, or a smaller board on which an algorithm can be watched to its end."""
+"""Tiles on a rectangle: a town, or a smaller board for which even brute force finishes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from tilewright.games.nine_tiles.rules import Town
 from tilewright.games.nine_tiles.town.roads import SIDE, TownMap, borders
-from tilewright.games.nine_tiles.town.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
-__all__ = ["Laying"]
+__all__ = ["TileLayout"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Laying:
+class TileLayout:
     """Tiles by position, row by row, and the direction of each."""
 
     tiles: tuple[int, ...]
@@ -29,14 +29,14 @@ class Laying:
 
     def map(self) -> TownMap:
         pairs = zip(self.tiles, self.directions, strict=True)
-        return TownMap.of([LAID[tile][direction] for tile, direction in pairs], self.columns)
+        return TownMap.of([ORIENTED_FACES[tile][direction] for tile, direction in pairs], self.columns)
 
     def is_complete(self) -> bool:
-        """Whether every road goes on at every border, and none is a closed loop."""
-        # Most layings fail at a border, so borders come first and one by one.
+        """Return whether every road continues across every border, and none is a closed loop."""
+        # Most layouts fail at a border, so the borders are tested first.
         for one, other, edge, other_edge in borders(len(self.tiles), self.columns):
-            here = LAID[self.tiles[one]][self.directions[one]]
-            there = LAID[self.tiles[other]][self.directions[other]]
-            if here.has_road_at(edge) != there.has_road_at(other_edge):
+            face = ORIENTED_FACES[self.tiles[one]][self.directions[one]]
+            other_face = ORIENTED_FACES[self.tiles[other]][self.directions[other]]
+            if face.has_road_at(edge) != other_face.has_road_at(other_edge):
                 return False
         return not self.map().loops

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands have, declared once for all commands of all games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _complete_game(incomplete: str) -> list[str]:
 
 
 def _use_data_folder(folder: str | None) -> str | None:
-    # By the environment, so that whoever works for the command in another process looks there too.
+    # An environment variable is inherited by the worker processes that the command starts.
     if folder:
         os.environ["TILEWRIGHT_DATA"] = folder
     return folder
@@ -57,14 +57,14 @@ DataFolder = Annotated[
     typer.Option(
         "--data",
         metavar="DIR",
-        help="The data folder, where a census and records lie.",
+        help="The data folder, which holds the census and the records.",
         callback=_use_data_folder,
     ),
 ]
-"""Takes effect by being given: the command has nothing to do for it."""
+"""Typer calls the callback when the option is given; the command itself ignores the value."""
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no messages.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed of every random choice.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no messages.")]
+Seed = Annotated[int, typer.Option("--seed", help="The seed of all random choices.")]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
@@ -72,7 +72,7 @@ Settings = Annotated[
     ),
 ]
 InputLimit = Annotated[
-    float, typer.Option("--input-limit", metavar="MIB", help="The largest input that is read, in MiB.", min=0)
+    float, typer.Option("--input-limit", metavar="MIB", help="The size limit of an input, in MiB.", min=0)
 ]
 DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20
 
@@ -84,8 +84,8 @@ def bytes_of(mebibytes: float) -> int:
 def split_settings(
     game: Game, solver: Solver, settings: dict[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The settings that are keys of the instance, and those that are options of the solver."""
+    """Split the settings into keys of the instance and options of the solver."""
     options = {option.name for option in solver.options}
-    of_solver = {key: value for key, value in settings.items() if key in options}
-    of_instance = {key: value for key, value in settings.items() if key not in options}
-    return of_instance, of_solver
+    solver_options = {key: value for key, value in settings.items() if key in options}
+    instance_keys = {key: value for key, value in settings.items() if key not in options}
+    return instance_keys, solver_options
