@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tilewright.web.catalogue import page_file
 
 import tilewright as tw
 from process_watch import alive, descendants, wait_until
 from tilewright.play.state import PlayableGame
+from tilewright.web.game_catalogue import page_file
 
 pytestmark = pytest.mark.needs("chromium")
 

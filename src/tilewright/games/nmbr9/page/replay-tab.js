@@ -221,7 +221,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     { class: "replay-stage", hidden: true },
     h(
       "section",
-      { class: "panel", "aria-label": "Game" },
+      { class: "panel", "aria-label": "Replay" },
       stepper.element,
       description,
       h("div", { class: "pair" }, h("figure", {}, stackPicture, h("figcaption", { class: "quiet", text: "The stack. Each cell shows its height." })), h("figure", {}, levelPicture, caption)),
