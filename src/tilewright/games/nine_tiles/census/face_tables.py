@@ -68,7 +68,7 @@ class Tables(NamedTuple):
     """(18, 10, 4, 2, 4): the thing on a road that is followed to this exit edge: 0 an agent that faces forward,
     1 one that faces backward, 2 and 3 an alien likewise, 4 a hamburger; -1 nothing."""
     face_kind: Bytes
-    """(18,)"""
+    """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
     """(18,): bit 0 a house, 9 a citizen, 18 no alien, 27 a dog. Shifted by their positions and combined, the
     faces of a town give four sets of positions, nine bits each."""
