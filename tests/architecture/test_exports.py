@@ -12,7 +12,7 @@ import pytest
 from tilewright import registry
 from tilewright.game import Game
 from tilewright.lazy_exports import lazy_exports
-from tilewright.play import Played
+from tilewright.play import PlayableGame
 
 SHIPPED = [game for game in registry.games() if game.package.startswith("tilewright.")]
 each_game = pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
@@ -37,7 +37,7 @@ def test_instances_solutions_and_states_have_exported_types(game: Game) -> None:
     for example in game.examples["broken"].values():
         assert type(game.parse_solution(json.dumps(example["solution"]))) in exported
     if game.has("state"):
-        played = Played(game)
+        played = PlayableGame(game)
         assert type(played.start(played.deal(0))) in exported
 
 

@@ -75,7 +75,7 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree: Path) -> 
         run_python(tree, str(generate))
     others = " or ".join(sorted({*registry.names(), *(name.replace("-", "_") for name in registry.names())}))
     selected = f"not ({others}) and " + " and ".join(f"not ({name})" for name in SLOW)
-    printed = run_python(tree, "-m", "pytest", "-v", "-p", "no:xdist", "-k", selected, *TESTS)
+    printed = run_python(tree, "-m", "pytest", "-vv", "-p", "no:xdist", "-k", selected, *TESTS)
     passed = re.findall(rf"::(\w+)\[{NAME}[^\]]*\] PASSED", printed)
     assert {
         "test_every_notation_is_a_round_trip",

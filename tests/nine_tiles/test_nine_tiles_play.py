@@ -26,9 +26,9 @@ from tilewright.games.nine_tiles.ranking.town_comparison import compare_in_duel,
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.state import TownState, completions, parse_move, parse_state, start
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
-from tilewright.play import Entrant, Played, make_player, play_match
+from tilewright.play import Entrant, PlayableGame, make_player, play_match
 
-GAME = Played(registry.game("nine-tiles"))
+GAME = PlayableGame(registry.game("nine-tiles"))
 DEAL = NineTilesInstance((3, 8, 17))
 TOWN = "036582714004421544"
 

@@ -11,7 +11,7 @@ import pytest
 
 from process_watch import descendants
 from tilewright.cli import run
-from tilewright.play import Played, Record, replay
+from tilewright.play import PlayableGame, Record, replay
 from tilewright.play.arena import Contest
 from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
 
@@ -82,7 +82,7 @@ def test_the_arena_goes_on_and_the_record_says_why_a_game_was_lost(
     assert table["agents"][agent]["forfeits"] == table["agents"]["eager"]["wins"] == 2
     lines = file.read_text().splitlines()
     assert len(lines) == 2
-    played = Played(domineering.game)
+    played = PlayableGame(domineering.game)
     for line in lines:
         record = Record.from_line(line)
         seat = record.agents.index(agent)

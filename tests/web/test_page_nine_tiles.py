@@ -1,4 +1,4 @@
-"""The page of Nine Tiles Panic: a person builds towns, races, asks for the best ones, and loses nothing."""
+"""The page of Nine Tiles Panic: building towns, races, best towns, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7
-"""So many shards of the census are counted here: everything is in it, but only some of the towns."""
+"""Shards of the census that these tests count, so that it has only some of the towns."""
 
 browser_test = pytest.mark.needs("chromium")
 
@@ -30,7 +30,7 @@ def small_census() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def heard() -> list[tuple[float, str]]:
-    """What the preparation told on its way."""
+    """The progress that the preparation reported."""
     return []
 
 
@@ -67,7 +67,7 @@ def ask(prepared: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     forget()
 
 
-# --- What the page is told ----------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
@@ -184,11 +184,11 @@ def test_the_best_towns_are_complete_and_score_what_is_told(ask: Callable[..., d
             assert [example["points"][theme - 1] for theme in (5, 8, 21)] in [list(p) for p in found["points"]]
 
 
-# --- A person at the page -----------------------------------------------------------------------------
+# --- The page in a browser ----------------------------------------------------------------------------
 
 
 def town_of(page: Any, key: str = "town") -> str:
-    """What the browser would have after a reload."""
+    """The town that the browser has saved."""
     kept = json.loads(page.evaluate("key => localStorage.getItem('tilewright/nine-tiles/' + key)", key))
     return str(kept["towns"][kept["at"]])
 
@@ -208,7 +208,7 @@ def drag(page: Any, one: int, other: int, part: str = "#part-Build") -> None:
 
 
 def wait_for_scores(page: Any, pattern: str) -> None:
-    """Until the list shows what the rules say; an unfinished town has its scores in brackets."""
+    """Wait until the list shows the scores of the rules. Scores of an incomplete town are in brackets."""
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
     wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]
@@ -244,7 +244,7 @@ def swapped(pattern: str, one: int, other: int) -> str:
 def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
-    page.get_by_text("Complete: all roads join").wait_for()
+    page.get_by_text("Complete: all roads are connected").wait_for()
     page.locator("[data-theme='14']").click()
     page.locator("#part-Build .reasons li").first.wait_for()
     assert page.locator("#part-Build .counted circle").count() == 4
@@ -361,7 +361,7 @@ def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[...
 
 
 @browser_test
-def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
+def test_the_clock_ends_a_race_while_the_page_is_closed(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     page.get_by_role("tab", name="Race").click()
     page.get_by_label("Time", exact=True).select_option("90")
@@ -378,7 +378,7 @@ def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
 
 
 @browser_test
-def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
+def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     visit: Any, ask: Callable[..., dict[str, Any]]
 ) -> None:
     page = visit.open("/games/nine-tiles")
@@ -400,7 +400,7 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
     page.get_by_role("heading", name="Town 3").wait_for()
     page = visit.reload()
     page.get_by_role("heading", name="Town 3").wait_for()
-    page.get_by_role("button", name="Open it on the table").click()
+    page.get_by_role("button", name="Open in Build").click()
     wait_for_scores(page, sheet["towns"][2]["town"])
 
 
@@ -415,7 +415,7 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
     page.get_by_role("tab", name="Best").click()
-    page.locator("#part-Best .census", has_text="(42 %)").wait_for()
+    page.locator("#part-Best .census", has_text="(42%)").wait_for()
     assert page.locator("[data-rank=duel]").bounding_box()["height"] < 200
     assert refused == []
     there.update(census=True, cover=True)
@@ -425,7 +425,7 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
 
 
 @browser_test
-def test_what_cannot_be_read_in_the_browser_is_let_go(visit: Any) -> None:
+def test_unreadable_saved_data_is_dropped(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     for key in ("town", "race", "races", "themes", "cover", "theme"):
         page.evaluate(

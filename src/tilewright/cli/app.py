@@ -1,4 +1,4 @@
-"""The commands, put together: those that every game shares, and those that a game adds."""
+"""Builds the command line: the commands for all games, and those that a game adds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 from tilewright import __version__, registry
 from tilewright.cli import about, analyse, arena, bench, hint, make, play, serve, solve
-from tilewright.cli.options import DataFolder
+from tilewright.console.command_options import DataFolder
 from tilewright.errors import InvalidGame
 from tilewright.game import Game
 
@@ -16,7 +16,7 @@ __all__ = ["build"]
 
 
 def build() -> typer.Typer:
-    """The whole command line."""
+    """Return the Typer application with all commands."""
     app = typer.Typer(
         name="tilewright",
         help="A workbench for tile-laying games and grid puzzles.",

@@ -18,8 +18,8 @@ from typing import Any, Self
 
 from tilewright.errors import EngineFailure, error_line
 from tilewright.play.agent import Entrant
-from tilewright.play.match import Sitting, play_match
-from tilewright.play.state import Played
+from tilewright.play.match import GameSession, play_match
+from tilewright.play.state import PlayableGame
 from tilewright.processes.child_main import ParentConnection
 from tilewright.processes.supervised_child import ChildEnded, SupervisedChild
 
@@ -72,18 +72,18 @@ def _play_watched(game: Mapping[str, Any], attempts: int = ATTEMPTS) -> bytes:
         return _lost_game(game, broken)
 
 
-def _deal(task: Mapping[str, Any]) -> tuple[Played, Any]:
-    played = Played(import_module(task["package"]).game)
+def _deal(task: Mapping[str, Any]) -> tuple[PlayableGame, Any]:
+    played = PlayableGame(import_module(task["package"]).game)
     return played, played.deal(task["seed"], dict(task["keys"]))
 
 
 def _lost_game(game: Mapping[str, Any], broken: BrokenGame) -> bytes:
     """The record of a game that the player to move has lost without finishing it."""
     played, deal = _deal(game)
-    sitting = Sitting(played, deal, game["seatings"][0], game["seed"])
+    session = GameSession(played, deal, game["seatings"][0], game["seed"])
     for data in broken.moves:
-        sitting.play(played.move_from_json(sitting.state, data))
-    return (sitting.record(str(broken)).to_line() + "\n").encode()
+        session.play(played.move_from_json(session.state, data))
+    return (session.record(str(broken)).to_line() + "\n").encode()
 
 
 # --- The process --------------------------------------------------------------------------------------
