@@ -21,7 +21,7 @@ FACING_AGENTS = Town.from_pattern("035816247004127515")
 def count_things(explanation: Explanation, *kinds: Thing) -> int:
     """Count the highlighted things of some kinds; a face may show a thing twice."""
     total = 0
-    for position, thing in explanation.marks.count_things:
+    for position, thing in explanation.marks.things:
         if thing in kinds:
             face = explanation.town.faces[position]
             total += max(1, face.offroad.count(thing))

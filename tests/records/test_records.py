@@ -96,7 +96,7 @@ def test_every_column_is_documented() -> None:
         assert f"| `{column.name}` | {column.type} | {column.meaning} |" in document
 
 
-def test_a_question_in_sql_is_answered(records: Records) -> None:
+def test_a_query_returns_columns_and_rows(records: Records) -> None:
     table = records.sql("SELECT label, max(objective) AS best, avg(seconds) AS mean FROM runs GROUP BY label")
     assert table.columns == ("label", "best", "mean")
     assert json.loads(json.dumps(table.to_json())) == {
@@ -105,7 +105,7 @@ def test_a_question_in_sql_is_answered(records: Records) -> None:
     }
 
 
-def test_values_of_every_type_can_be_said_in_json(records: Records) -> None:
+def test_values_of_every_type_can_be_converted_to_json(records: Records) -> None:
     table = records.sql(
         "SELECT *, [1, 2] AS list, {'a': 1.5::DECIMAL(5, 2)} AS record, 'x'::BLOB AS blob,"
         " ['nan'::DOUBLE, '-inf'::DOUBLE] AS endless FROM runs"
@@ -165,14 +165,14 @@ def test_a_query_that_is_not_one_select_is_refused(records: Records, tmp_path: P
 @pytest.mark.parametrize(
     "query", ["SELEC 1", "SELECT nonsense FROM runs", "SELECT 'x'::INTEGER", "SELECT (", "\0"]
 )
-def test_bad_sql_is_told_in_one_line(records: Records, query: str) -> None:
+def test_bad_sql_is_reported_in_one_line(records: Records, query: str) -> None:
     with pytest.raises(BadInput) as caught:
         records.sql(query)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", [None, "found.csv", "found.parquet"])
-def test_a_query_without_end_can_be_cancelled(records: Records, tmp_path: Path, name: str | None) -> None:
+def test_an_endless_query_can_be_cancelled(records: Records, tmp_path: Path, name: str | None) -> None:
     cancel = threading.Event()
     cancel.set()
     endless = "SELECT count(*) FROM range(1000000000000000)"

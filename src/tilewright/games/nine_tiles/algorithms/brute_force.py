@@ -1,6 +1,6 @@
 """Algorithm A: try everything.
 
-Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, too many for any computer. With few tiles, or with most
+Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, far too many for Python. With few tiles, or with most
 positions fixed, this algorithm verifies the others: it uses nothing but the rule that makes a layout complete.
 """
 

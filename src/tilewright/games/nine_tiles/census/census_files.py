@@ -1,8 +1,8 @@
 """The files of a finished census, and how they are read and verified.
 
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
-are memory-mapped, a DuckDB database, and ``census.json``. The latter is written last and lists the size and the
-digest of every other file, so a census is complete exactly if it exists.
+are memory-mapped, a DuckDB database, and ``census.json``. This file is written last and lists the size and the
+digest of every derived file, so the census is complete if and only if ``census.json`` exists.
 """
 
 from __future__ import annotations

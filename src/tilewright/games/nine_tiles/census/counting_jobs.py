@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.games.nine_tiles.census.face_tables import KIND_LIMITS, SHAPES, tables
+from tilewright.games.nine_tiles.census.face_tables import SHAPES, tables
 from tilewright.games.nine_tiles.census.score_ranges import known_scores
 from tilewright.games.nine_tiles.census.synonyms_kernel import TRACE, find_synonyms
+from tilewright.games.nine_tiles.town.synonyms import KIND_LIMITS
 
 __all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]
 

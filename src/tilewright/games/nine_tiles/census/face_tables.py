@@ -16,6 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.games.nine_tiles.town.roads import TownMap
+from tilewright.games.nine_tiles.town.synonyms import KIND_DIRECTIONS, KIND_FACES, road_shape
 from tilewright.games.nine_tiles.town.tiles import (
     CANONICAL_DIRECTION,
     FACES,
@@ -25,16 +27,13 @@ from tilewright.games.nine_tiles.town.tiles import (
     Thing,
 )
 
-__all__ = ["KIND_LIMITS", "SHAPES", "TWINS", "Tables", "kind", "tables"]
+__all__ = ["SHAPES", "TWINS", "Tables", "tables"]
 
 Bytes = npt.NDArray[np.int8]
 Numbers = npt.NDArray[np.int64]
 
-_ROADS_OF_KIND = ((), ((0, 1),), ((0, 1), (2, 3)), ((0, 2),), ((0, 2), (1, 3)))
-_TURNS_OF_KIND = (1, 4, 2, 2, 1)
-
 SHAPES: tuple[tuple[int, int], ...] = tuple(
-    (kind, turn) for kind, turns in enumerate(_TURNS_OF_KIND) for turn in range(turns)
+    (kind, turn) for kind, turns in enumerate(KIND_DIRECTIONS) for turn in range(turns)
 )
 """(kind, turn) of each shape."""
 
@@ -42,6 +41,7 @@ TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
 """For each kind the pair of faces that are equal on the road and differ beside it: a hamburger on a curve, on
 one of two curves, on a straight road."""
 
+_EMPTY_TOWN = TownMap.of([Face()] * TILES)
 _DIGITS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
 
 
@@ -68,7 +68,7 @@ class Tables(NamedTuple):
     """(18, 10, 4, 2, 4): the thing on a road that is followed to this exit edge: 0 an agent that faces forward,
     1 one that faces backward, 2 and 3 an alien likewise, 4 a hamburger; -1 nothing."""
     face_kind: Bytes
-    """(18,)"""
+    """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
     """(18,): bit 0 a house, 9 a citizen, 18 no alien, 27 a dog. Shifted by their positions and combined, the
     faces of a town give four sets of positions, nine bits each."""
@@ -80,30 +80,17 @@ class Tables(NamedTuple):
     """(512,): the size of the largest group of adjacent positions in a set of positions."""
 
 
-def kind(face: Face) -> int:
-    """Return the kind of a face, which does not depend on its direction."""
-    curves = sum(road.is_curve for road in face.roads)
-    straights = len(face.roads) - curves
-    return {(0, 0): 0, (1, 0): 1, (2, 0): 2, (0, 1): 3, (0, 2): 4}[curves, straights]
-
-
-_FLAT: tuple[Face, ...] = tuple(face for sides in FACES for face in sides)
-
-KIND_LIMITS: tuple[int, ...] = tuple(sum(kind(face) == number for face in _FLAT) for number in range(5))
-"""The number of faces of each kind."""
-
-
 @cache
 def tables() -> Tables:
     """Return the tables of the nine tiles."""
-    roads = [_shape_roads(*shape) for shape in SHAPES]
+    roads = [tuple(road.edges for road in KIND_FACES[kind][turn].roads) for kind, turn in SHAPES]
     exits = np.full((10, 4), -1, np.int8)
     road_at = np.full((10, 4), -1, np.int8)
     for shape, pairs in enumerate(roads):
         for number, (one, other) in enumerate(pairs):
             exits[shape, one], exits[shape, other] = other, one
             road_at[shape, [one, other]] = number
-    turned = [SHAPES.index((kind, (turn + 1) % _TURNS_OF_KIND[kind])) for kind, turn in SHAPES]
+    turned = [SHAPES.index((kind, (turn + 1) % KIND_DIRECTIONS[kind])) for kind, turn in SHAPES]
     ways, directions, digits = _ways(roads)
     orders = np.zeros((5, 24, 4), np.int8)
     for size in range(5):
@@ -119,19 +106,15 @@ def tables() -> Tables:
         way_direction=directions,
         only_direction=np.where(ways == 1, directions[:, :, 0], 0).astype(np.uint64),
         way_digit=digits,
-        face_kind=np.array([kind(face) for face in _FLAT], np.int8),
-        face_sets=np.array([_sets(face) for face in _FLAT], np.uint64),
+        face_kind=np.array([road_shape(tile, 4 * side)[0] for tile, side in np.ndindex(TILES, 2)], np.int8),
+        face_sets=np.array([_sets(face) for sides in FACES for face in sides], np.uint64),
         orders=orders,
         order_counts=np.array([factorial(size) for size in range(5)], np.int8),
         largest_group=np.array([_largest_group(positions) for positions in range(2**TILES)], np.int8),
     )
 
 
-def _shape_roads(kind: int, turn: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(sorted(tuple(sorted((edge + turn) % 4 for edge in road)) for road in _ROADS_OF_KIND[kind]))
-
-
-def _ways(roads: list[tuple[tuple[int, ...], ...]]) -> tuple[Bytes, Numbers, Bytes]:
+def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
     """Return the number, directions and road things of the ways in which each face fits each shape.
 
     The ways are in the order of the positions of things on the road, so that twins have the same order.
@@ -152,7 +135,7 @@ def _ways(roads: list[tuple[tuple[int, ...], ...]]) -> tuple[Bytes, Numbers, Byt
     return ways, directions, digits
 
 
-def _directions(number: int, roads: tuple[tuple[int, ...], ...]) -> list[int]:
+def _directions(number: int, roads: tuple[tuple[int, int], ...]) -> list[int]:
     """Return the directions in which a face has these roads; only the first of those that look the same."""
     tile, side = divmod(number, 2)
     fitting = [
@@ -177,14 +160,5 @@ def _sets(face: Face) -> int:
 
 def _largest_group(positions: int) -> int:
     """Return the size of the largest group of adjacent positions in a set of positions, one bit each."""
-    remaining = {(p // 3, p % 3) for p in range(TILES) if positions >> p & 1}
-    largest = 0
-    while remaining:
-        group = [remaining.pop()]
-        for row, column in group:  # the list grows during the loop
-            for neighbour in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-                if neighbour in remaining:
-                    remaining.remove(neighbour)
-                    group.append(neighbour)
-        largest = max(largest, len(group))
-    return largest
+    groups = _EMPTY_TOWN.groups([position for position in range(TILES) if positions >> position & 1])
+    return len(groups[0]) if groups else 0

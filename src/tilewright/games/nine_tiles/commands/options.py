@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import LiveLine, write_chunks
+from tilewright.console.command_options import Json, Quiet
 from tilewright.errors import BadInput
 from tilewright.run import Progress
 
@@ -37,7 +38,6 @@ __all__ = [
 Pattern = Annotated[
     str, typer.Argument(metavar="PATTERN", help="A town of 18 digits: nine tiles, then nine directions.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 Data = Annotated[
     str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the census.")
 ]
@@ -54,7 +54,6 @@ Picture = Annotated[
 TableFile = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no messages.")]
 
 
 def open_or_build_census(data: str | None, threads: int | None) -> Census:

@@ -209,9 +209,10 @@ def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
 
 
 def price_bound(choices: Iterable[Choice], prices: Mapping[int, int]) -> int:
-    """Return the lower bound that prices prove: the price of all theme sets over the most that a choice wins.
+    """Return the lower bound that prices prove.
 
-    All numbers are integers, so rounding errors of the linear program cannot make the bound too high.
+    It is the sum of all prices divided by the largest sum that one choice wins, rounded up. All numbers are
+    integers, so rounding errors of the linear program cannot make the bound too high.
     """
     most_won = max(sum(prices[index] for index in choice.sets) for choice in choices)
     return -(-sum(prices.values()) // most_won) if most_won else 0
