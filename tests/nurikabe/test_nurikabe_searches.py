@@ -17,8 +17,8 @@ from process_watch import descendants, wait_until
 from tilewright.game import Run, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import NurikabeInstance
-from tilewright.games.nurikabe.search.sea_distance import narrowed
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
 from tilewright.games.nurikabe.solvers.sat import Search
 
@@ -27,7 +27,7 @@ ENOUGH = 1000
 Rows = tuple[str, ...]
 
 
-def partly_known(seed: int) -> Iterator[tuple[NurikabeInstance, Chart, set[Rows]]]:
+def partly_known(seed: int) -> Iterator[tuple[NurikabeInstance, SearchBoard, set[Rows]]]:
     """Solvable boards with a part of one of their solutions, and all solutions that extend it."""
     chance = random.Random(seed)
     for board in legal_boards(seed):
@@ -38,9 +38,9 @@ def partly_known(seed: int) -> Iterator[tuple[NurikabeInstance, Chart, set[Rows]
         state = tuple(
             "".join(kind if chance.random() < share else "-" for kind in line) for line in chance.choice(every)
         )
-        chart = draw_chart(board, Run(), state)
-        assert chart is not None
-        yield board, chart, {found for found in every if extends(found, state)}
+        search_board = build_search_board(board, Run(), state)
+        assert search_board is not None
+        yield board, search_board, {found for found in every if extends(found, state)}
 
 
 def extends(solution: Sequence[str], state: Sequence[str]) -> bool:
@@ -52,8 +52,8 @@ def extends(solution: Sequence[str], state: Sequence[str]) -> bool:
 
 
 def test_sat_finds_all_solutions_that_extend_what_is_known() -> None:
-    for board, chart, expected in islice(partly_known(11), 300):
-        with Search(chart) as search:
+    for board, search_board, expected in islice(partly_known(11), 300):
+        with Search(search_board) as search:
             search.find(Run(), ENOUGH)
             assert search.complete
             assert len(search.found) == len(expected), board
@@ -61,8 +61,8 @@ def test_sat_finds_all_solutions_that_extend_what_is_known() -> None:
 
 
 def test_the_frontier_counts_all_solutions_that_extend_what_is_known() -> None:
-    for board, chart, expected in islice(partly_known(12), 300):
-        counted = frontier.Sweeps(chart).try_wider(Run())
+    for board, search_board, expected in islice(partly_known(12), 300):
+        counted = frontier.Sweeps(search_board).try_wider(Run())
         assert counted is not None
         assert counted.total == len(expected), board
         assert len(counted.found) == len(set(counted.found)) == min(len(expected), 2)
@@ -70,17 +70,17 @@ def test_the_frontier_counts_all_solutions_that_extend_what_is_known() -> None:
 
 
 def test_clingo_finds_all_solutions_that_extend_what_is_known() -> None:
-    for board, chart, expected in islice(partly_known(13), 25):
-        found, complete = clingo.find(chart, Run(), ENOUGH, auto.CONFIGURATIONS[len(expected) % 4])
+    for board, search_board, expected in islice(partly_known(13), 25):
+        found, complete = clingo.find(search_board, Run(), ENOUGH, auto.CONFIGURATIONS[len(expected) % 4])
         assert complete
         assert len(found) == len(expected), board
         assert set(found) == expected, board
 
 
 def test_the_frontier_sweeps_from_every_side_and_finds_the_same() -> None:
-    for board, chart, expected in islice(partly_known(14), 60):
-        for course in frontier.Sweeps(chart).left:
-            counted = frontier._States(course).sweep(Run(), ENOUGH)
+    for board, search_board, expected in islice(partly_known(14), 60):
+        for order in frontier.Sweeps(search_board).left:
+            counted = frontier._States(order).sweep(Run(), ENOUGH)
             assert counted is not None
             assert counted.total == len(expected), board
 
@@ -135,7 +135,7 @@ def test_no_solution_has_sea_where_the_little_that_there_is_cannot_reach() -> No
     told = 0
     for board in islice(legal_boards(17), 1500):
         nothing = ("-" * board.width,) * board.height
-        state = narrowed(board, nothing)
+        state = without_distant_sea(board, nothing)
         told += state != nothing
         assert all(extends(found, state) for found in solutions(board.rows)), board
     assert told > 100
@@ -144,7 +144,7 @@ def test_no_solution_has_sea_where_the_little_that_there_is_cannot_reach() -> No
 def test_a_large_board_with_little_sea_is_narrowed_to_where_it_must_be() -> None:
     rows = [[0] * 30 for _ in range(30)]
     rows[2][25], rows[28][3] = 900 - 8 - 12, 12
-    state = narrowed(NurikabeInstance(tuple(map(tuple, rows))), ("-" * 30,) * 30)
+    state = without_distant_sea(NurikabeInstance(tuple(map(tuple, rows))), ("-" * 30,) * 30)
     assert sum(line.count("-") for line in state) < 250
     assert state[28][3] == "-" == state[27][4]
     assert state[15][15] == "."

@@ -18,16 +18,16 @@ import numpy as np
 
 from tilewright.errors import BadInput, WrongAnswer
 from tilewright.game import game_of
-from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST
+from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST_OF_GRADE
 from tilewright.games.nurikabe.generator.filled_board import Draft
 from tilewright.games.nurikabe.kernels.board_kernel import (
+    CELL_COUNT,
     CLUES,
     CONTRADICTION,
-    DECIDED,
-    FACTS,
+    DECIDED_COUNT,
     GRID,
     LONG_CONTRADICTION,
-    ROOM,
+    SCALARS,
     UNDECIDED,
     begin,
     empty_board,
@@ -73,7 +73,7 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
         if composer.compose():
             return _proved(composer.draft.instance())
     raise BadInput(
-        f"seed {seed} finds no {difficulty} puzzle of {rows} x {cols} cells: try another, or a larger board"
+        f"seed {seed} findings no {difficulty} puzzle of {rows} x {cols} cells: try another, or a larger board"
     )
 
 
@@ -102,7 +102,7 @@ class Composer:
         self.blank = self.puzzle[GRID].copy()
         grade = GRADES.index(difficulty)
         # What both values of a cell force is not looked for: slow to find, and seldom needed.
-        self.levels = [min(HARDEST[name], LONG_CONTRADICTION) for name in GRADES[: grade + 1]]
+        self.levels = [min(HARDEST_OF_GRADE[name], LONG_CONTRADICTION) for name in GRADES[: grade + 1]]
         self.substance = min(1 + self.size // SUBSTANCE, MOST_SUBSTANCE[difficulty])
 
     def compose(self) -> bool:
@@ -206,7 +206,7 @@ class Composer:
             deduce(self.puzzle, level, WORK * self.size)
 
     def left(self) -> int:
-        return int(self.puzzle[FACTS, ROOM] - self.puzzle[FACTS, DECIDED])
+        return int(self.puzzle[SCALARS, CELL_COUNT] - self.puzzle[SCALARS, DECIDED_COUNT])
 
     def undecided(self) -> list[int]:
         cells: list[int] = np.flatnonzero(self.puzzle[GRID] == UNDECIDED).tolist()

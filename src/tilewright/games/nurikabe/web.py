@@ -45,7 +45,7 @@ def _library(data: Any) -> dict[str, Any]:
 def _open(data: Any) -> dict[str, Any]:
     """A board from any notation, in those that the page works with; `state` is what a file has filled in."""
     text, instance = _read(data)
-    filled = text.strip().startswith(puzzlink.FILE)
+    filled = text.strip().startswith(puzzlink.FILE_START)
     return {
         "rows": [list(row) for row in instance.rows],
         "line": notation.to_line(instance),

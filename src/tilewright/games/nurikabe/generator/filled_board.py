@@ -14,15 +14,15 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
+    BORDER,
     CLUES,
-    EDGE,
     GRID,
     ISLAND,
     MARK,
     PART,
     SEA,
     UNDECIDED,
-    Table,
+    BoardArray,
     empty_board,
     flood,
     inner,
@@ -55,8 +55,8 @@ class Change(NamedTuple):
 class Copy(NamedTuple):
     """A draft as it was."""
 
-    grid: Table
-    clues: Table
+    grid: BoardArray
+    clues: BoardArray
     sizes: Counter[int]
     dullness: int
 
@@ -120,7 +120,7 @@ class Draft:
 
     def change(self, cell: int) -> Change | None:
         """Turn the cell over, or move its island's number; None where neither can be."""
-        if self.grid[cell] == EDGE:
+        if self.grid[cell] == BORDER:
             return None
         if self.grid[cell] == ISLAND and self.chance.getrandbits(1):
             return self.move_number(cell)
