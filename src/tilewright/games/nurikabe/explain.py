@@ -34,7 +34,7 @@ from tilewright.games.nurikabe.text.tokens import describe_cell
 
 __all__ = ["Grade", "grade", "hint", "solutions"]
 
-SIGNS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
+VALUES_IN_ROWS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
 VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
@@ -84,14 +84,14 @@ def _next_step(board: kernel.BoardArray) -> Step | None:
     for technique in TECHNIQUES:
         if find_cells(board, technique.number) > 0:
             _, value, _, cause = findings(board)[0]
-            cells = sorted(finding[0] for finding in findings(board) if finding[1::2] == (value, cause))
-            return Step(
-                board,
-                technique.number,
-                value,
-                cause,
-                tuple(cells[:1] if technique.number in ONE_BY_ONE else cells),
+            cells = sorted(
+                cell
+                for cell, other_value, _, other_cause in findings(board)
+                if (other_value, other_cause) == (value, cause)
             )
+            if technique.number in ONE_BY_ONE:
+                del cells[1:]
+            return Step(board, technique.number, value, cause, tuple(cells))
     return None
 
 
@@ -99,7 +99,9 @@ def _hint_for_step(instance: NurikabeInstance, step: Step | None, rows: Rows, kn
     """Return the hint of a step; without a step, the hint that a search gives."""
     if step is None:
         return _hint_by_search(instance, rows, known)
-    return Hint(step.positions, SIGNS[step.value], technique_by_number(step.technique).name, reason(step))
+    return Hint(
+        step.positions, VALUES_IN_ROWS[step.value], technique_by_number(step.technique).name, reason(step)
+    )
 
 
 def _hint_by_search(instance: NurikabeInstance, rows: Rows, known: _KnownSolution) -> Hint:
@@ -184,10 +186,8 @@ def _first_contradicting_cell(instance: NurikabeInstance, rows: Rows) -> tuple[C
             if solution is None:
                 return cell, "every solution"
             solutions_so_far.append(solution)
-    correct, wrong = (
-        0,
-        len(decided),
-    )  # the first `correct` cells have an extending solution, the first `wrong` do not
+    # The first `correct` cells have an extending solution, the first `wrong` cells do not.
+    correct, wrong = 0, len(decided)
     while wrong - correct > 1:
         middle = (correct + wrong) // 2
         if extending_solution(instance, _restricted_to(rows, decided[:middle])) is None:
@@ -211,7 +211,7 @@ def _restricted_to(rows: Rows, cells: list[Cell]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a board is: its grade, the hardest technique that it needs, and how often each technique is used.
+    """How hard a board is: its grade, the hardest technique that it needs, and how often each one is used.
 
     A technique is used only when no simpler one finds anything. `hardest_step` is the first step with the
     hardest technique; it is None if the board needs no step.
@@ -266,7 +266,6 @@ def grade(instance: NurikabeInstance) -> Grade:
 def _apply_hint(board: kernel.BoardArray, next_hint: Hint) -> None:
     """Decide the cells of a hint."""
     stride = int(board[kernel.SCALARS, kernel.STRIDE])
+    value = kernel.SEA if next_hint.value == SEA else kernel.ISLAND
     for row, column in next_hint.cells:
-        board[kernel.GRID, (row + 1) * stride + column + 1] = (
-            kernel.SEA if next_hint.value == SEA else kernel.ISLAND
-        )
+        board[kernel.GRID, (row + 1) * stride + column + 1] = value

@@ -101,7 +101,7 @@ TECHNIQUES = (
         "corner",
         "easy",
         "A cell beside every place where an island's last cell can lie is sea.",
-        "{Number} needs one more cell, and every cell that it can take is next to {cells}, so {they} {are} sea.",
+        "{Number} needs one more cell, and any cell that it can take is next to {cells}, so {they} {are} sea.",
     ),
     Technique(
         kernel.UNREACHABLE,
@@ -157,14 +157,14 @@ TECHNIQUES = (
         "contradiction",
         "hard",
         "Assuming one value of a cell leads to a contradiction close to it, so it has the other value.",
-        "If {cells} were {other}, {proof}. So {they} {are} {kind}.",
+        "If {cells} were {other}, {proof}. So {cells} {are} {kind}.",
     ),
     Technique(
         kernel.LONG_CONTRADICTION,
         "long-contradiction",
         "expert",
         "The same, with consequences anywhere on the board.",
-        "If {cells} were {other}, {proof}. So {they} {are} {kind}.",
+        "If {cells} were {other}, {proof}. So {cells} {are} {kind}.",
     ),
     Technique(
         kernel.EITHER_WAY,
@@ -176,10 +176,10 @@ TECHNIQUES = (
 )
 
 FORCED_BY_SEARCH = "forced-by-search"
-"""Reported in place of a technique if only a search shows that a cell is forced. Such a board has the hardest grade."""
+"""Reported instead of a technique if only a search shows that a cell is forced; the board is then expert."""
 
 MISTAKE, NOT_UNIQUE, NO_SOLUTION, SOLVED = "mistake", "not-unique", "no-solution", "solved"
-"""Reported in place of a technique if a hint contains no next step."""
+"""Reported instead of a technique if a hint contains no next step."""
 
 GRADES = tuple(dict.fromkeys(technique.grade for technique in TECHNIQUES))
 """The grades from easy to expert."""
