@@ -63,7 +63,7 @@ It is 1, plus one for this many cells of the board, and at most the maximum of t
 """
 
 TRIAL_LIMITS = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
-"""Trials of a level run only if few cells are undecided: a base number, plus one for this many cells of the board.
+"""Trials run only if few cells are undecided: a base number, plus one for this many cells of the board.
 
 With more undecided cells they would be slow and of little use.
 """
@@ -117,7 +117,7 @@ class PuzzleBuilder:
         return self.shape() and self.polish() and self.refine()
 
     def shape(self) -> bool:
-        """Break the pools of the initial board (all sea) and let islands grow; return False if a pool remains."""
+        """Break the pools of the initial board (all sea) and grow islands; return False if a pool remains."""
         board = self.board
         for corner in self.shuffled(board.cells):
             if board.is_pool(corner) and not any(map(board.flip, self.shuffled(board.square(corner)))):
