@@ -17,7 +17,7 @@ from tilewright.game import Result, game_of
 if TYPE_CHECKING:
     from tilewright.games.nurikabe.explain import Grade
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
-    from tilewright.games.nurikabe.rules import NurikabeInstance
+    from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["app"]
 
@@ -172,7 +172,7 @@ def sheet(
     return 0
 
 
-def _read_boards(arguments: list[str]) -> list[NurikabeInstance]:
+def _read_boards(arguments: list[str]) -> list[Board]:
     from tilewright.games.nurikabe.printing.puzzle_sheet import parse_boards
 
     if arguments.count("-") > 1:
@@ -188,7 +188,7 @@ def _read_boards(arguments: list[str]) -> list[NurikabeInstance]:
 
 
 def _solve_boards(
-    boards: list[NurikabeInstance], solve_them: bool, time_limit: float, seed: int
+    boards: list[Board], solve_them: bool, time_limit: float, seed: int
 ) -> tuple[list[Puzzle], int]:
     """Return the puzzles with the solver's results, and the exit status if the user interrupts the solver."""
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
@@ -204,7 +204,7 @@ def _solve_boards(
     return puzzles, 0
 
 
-def _solve(board: NurikabeInstance, time_limit: float, seed: int, cancel: Event) -> Result:
+def _solve(board: Board, time_limit: float, seed: int, cancel: Event) -> Result:
     return game_of(board).solve(board, time_limit=time_limit, seed=seed, cancel=cancel, unique=True)
 
 

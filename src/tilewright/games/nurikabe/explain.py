@@ -28,7 +28,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
 )
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
 from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, findings, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Shading, check
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 from tilewright.games.nurikabe.text.tokens import describe_cell
 
@@ -44,7 +44,7 @@ ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
 # --- Hints --------------------------------------------------------------------------------------------
 
 
-def hint(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> Hint:
+def hint(instance: Board, state: Shading | None = None) -> Hint:
     """Return the next forced cells with the simplest technique that shows them.
 
     If the state contains a mistake, return the first one instead. If no cell is forced, return the cells in
@@ -62,7 +62,7 @@ def hint(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> H
     return _hint_for_step(instance, _next_step(load(instance.rows, rows)), rows, known)
 
 
-def _with_clues(instance: NurikabeInstance, state: NurikabeSolution | None) -> Rows:
+def _with_clues(instance: Board, state: Shading | None) -> Rows:
     """Return the state's rows with undecided cells that have a number set to island."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
@@ -95,7 +95,7 @@ def _next_step(board: kernel.BoardArray) -> Step | None:
     return None
 
 
-def _hint_for_step(instance: NurikabeInstance, step: Step | None, rows: Rows, known: _KnownSolution) -> Hint:
+def _hint_for_step(instance: Board, step: Step | None, rows: Rows, known: _KnownSolution) -> Hint:
     """Return the hint of a step; without a step, the hint that a search gives."""
     if step is None:
         return _hint_by_search(instance, rows, known)
@@ -104,7 +104,7 @@ def _hint_for_step(instance: NurikabeInstance, step: Step | None, rows: Rows, kn
     )
 
 
-def _hint_by_search(instance: NurikabeInstance, rows: Rows, known: _KnownSolution) -> Hint:
+def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
     """Return a cell that a search shows to be forced, or the cells in which the solutions differ."""
     if known.unique and known.solution is not None:
         first = undecided_cells(rows)[0]
@@ -132,14 +132,14 @@ class _KnownSolution:
 
 
 @lru_cache(maxsize=64)
-def _solve(instance: NurikabeInstance) -> _KnownSolution:
+def _solve(instance: Board) -> _KnownSolution:
     result = game_of(instance).solve(instance, unique=True)
-    if not isinstance(result.solution, NurikabeSolution):
+    if not isinstance(result.solution, Shading):
         return _KnownSolution(None, False)
     return _KnownSolution(result.solution.rows, bool(result.unique))
 
 
-def _first_mistake(instance: NurikabeInstance, rows: Rows, known: _KnownSolution) -> Hint | None:
+def _first_mistake(instance: Board, rows: Rows, known: _KnownSolution) -> Hint | None:
     """Return a hint about the first wrong cell in reading order, or None."""
     if known.unique and known.solution is not None:
         wrong = next(_differing(rows, known.solution), None)
@@ -156,7 +156,7 @@ def _first_mistake(instance: NurikabeInstance, rows: Rows, known: _KnownSolution
     message = (
         f"{describe_cell(wrong).capitalize()} is {VALUE_NAMES[correct]}, not {VALUE_NAMES[kind]}, in {where}."
     )
-    broken = [rule for rule in check(instance, NurikabeSolution(rows)).broken if rule.rule != "undecided"]
+    broken = [rule for rule in check(instance, Shading(rows)).broken if rule.rule != "undecided"]
     if broken:
         message += f" The current state breaks a rule at {broken[0].message}."
     return Hint((wrong,), correct, MISTAKE, message)
@@ -170,7 +170,7 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
                 yield row, column
 
 
-def _first_contradicting_cell(instance: NurikabeInstance, rows: Rows) -> tuple[Cell, str]:
+def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
     """Return the first cell that makes a state impossible, and the solutions in which it is different.
 
     It is the first cell that is wrong in every solution or, if there is none, the first that is wrong in every
@@ -227,13 +227,13 @@ class Grade:
         return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
 
 
-def solutions(instance: NurikabeInstance) -> int:
+def solutions(instance: Board) -> int:
     """Return the number of solutions of the board: 0, 1, or 2 for several."""
     known = _solve(instance)
     return 0 if known.solution is None else 1 if known.unique else 2
 
 
-def grade(instance: NurikabeInstance) -> Grade:
+def grade(instance: Board) -> Grade:
     """Return the grade of a board, which must have exactly one solution."""
     known = _solve(instance)
     if known.solution is None:

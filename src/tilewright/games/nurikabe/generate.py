@@ -34,7 +34,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     read_grid,
 )
 from tilewright.games.nurikabe.kernels.deduction_kernel import deduce
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["generate"]
 
@@ -72,7 +72,7 @@ WORK_PER_CELL = 20_000
 """Work limit of a deduction, in visits for each cell of the board; beyond it the board counts as stuck."""
 
 
-def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> NurikabeInstance:
+def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
     """Return a puzzle with exactly one solution that needs the techniques of this grade and none beyond."""
     rng = random.Random(seed)
     for _ in range(ATTEMPTS):
@@ -84,7 +84,7 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
     )
 
 
-def _checked_unique(instance: NurikabeInstance) -> NurikabeInstance:
+def _checked_unique(instance: Board) -> Board:
     """Return the puzzle after an independent solver has confirmed that its solution is unique."""
     if not game_of(instance).solve(instance, solver="sat", unique=True).unique:
         raise WrongAnswer("the techniques find exactly one solution of a generated puzzle, but SAT does not")

@@ -20,8 +20,8 @@ from tilewright.errors import BadInput
 from tilewright.games.nurikabe.rules import (
     EMPTY,
     UNKNOWN_SIZE,
-    NurikabeInstance,
-    NurikabeSolution,
+    Board,
+    Shading,
     check_sides,
 )
 from tilewright.games.nurikabe.text import puzzlink
@@ -50,7 +50,7 @@ LIBRARY_PREFIX = "library:"
 """The prefix of the name of a library puzzle."""
 
 
-def parse(text: str) -> NurikabeInstance:
+def parse(text: str) -> Board:
     """Parse a board in any notation."""
     start = text.strip()
     if start[:1] in ("{", "["):
@@ -66,7 +66,7 @@ def parse(text: str) -> NurikabeInstance:
     return _from_text(text)
 
 
-def _from_library(name: str) -> NurikabeInstance:
+def _from_library(name: str) -> Board:
     from tilewright.games.nurikabe.library.puzzle_library import puzzle  # imported late: it imports this file
 
     return puzzle(name).instance
@@ -75,22 +75,22 @@ def _from_library(name: str) -> NurikabeInstance:
 # --- JSON ---------------------------------------------------------------------------------------------
 
 
-def from_json(data: Any) -> NurikabeInstance:
+def from_json(data: Any) -> Board:
     """Return the board of ``{"rows": [[0, 3, 0], ...]}``: 0 is an empty cell, -1 a clue of unknown size."""
     rows = _json_rows(data, "a nurikabe board", list, "a list of numbers")
-    return NurikabeInstance(tuple(tuple(row) for row in rows))
+    return Board(tuple(tuple(row) for row in rows))
 
 
-def to_json(instance: NurikabeInstance) -> dict[str, Any]:
+def to_json(instance: Board) -> dict[str, Any]:
     return {"rows": [list(row) for row in instance.rows]}
 
 
-def solution_from_json(data: Any) -> NurikabeSolution:
+def solution_from_json(data: Any) -> Shading:
     """Return the solution or state of ``{"rows": ["#.#", ...]}``."""
-    return NurikabeSolution(tuple(_json_rows(data, "a nurikabe solution", str, 'a text such as "#.#"')))
+    return Shading(tuple(_json_rows(data, "a nurikabe solution", str, 'a text such as "#.#"')))
 
 
-def solution_to_json(solution: NurikabeSolution) -> dict[str, Any]:
+def solution_to_json(solution: Shading) -> dict[str, Any]:
     return {"rows": list(solution.rows)}
 
 
@@ -107,8 +107,8 @@ def _json_rows(data: Any, what: str, kind: type, expected: str) -> list[Any]:
 # --- The text grid ------------------------------------------------------------------------------------
 
 
-def _from_text(text: str) -> NurikabeInstance:
-    return NurikabeInstance(
+def _from_text(text: str) -> Board:
+    return Board(
         tuple(
             tuple(_read_cell(token, describe_cell((row, column))) for column, token in enumerate(tokens))
             for row, tokens in enumerate(_grid(text, "the board"))
@@ -116,7 +116,7 @@ def _from_text(text: str) -> NurikabeInstance:
     )
 
 
-def to_text(instance: NurikabeInstance) -> str:
+def to_text(instance: Board) -> str:
     """Return the text grid; cells are right-aligned if a clue has several digits."""
     tokens = [[_write_cell(value) for value in row] for row in instance.rows]
     widest = max(len(token) for row in tokens for token in row)
@@ -163,7 +163,7 @@ def _write_cell(value: int) -> str:
 _LINE_TOKEN = re.compile(r"(?P<run>[a-z])|(?P<unknown>\?)|(?P<clue>[0-9]+)(?:_(?=[0-9]))?")
 
 
-def _from_line(line: str) -> NurikabeInstance:
+def _from_line(line: str) -> Board:
     head, _, body = line.partition(":")
     rows, cross, columns = head.partition("x")
     if not cross:
@@ -189,7 +189,7 @@ def _from_line(line: str) -> NurikabeInstance:
         position = match.end()
     if len(values) < height * width:
         raise BadInput(f"the line is too short: it has {len(values)} of {height} x {width} cells")
-    return NurikabeInstance(split_rows(values, width))
+    return Board(split_rows(values, width))
 
 
 def _line_values(match: re.Match[str], where: str) -> list[int]:
@@ -198,7 +198,7 @@ def _line_values(match: re.Match[str], where: str) -> list[int]:
     return [UNKNOWN_SIZE] if match["unknown"] else [parse_clue(match["clue"], where, "a number")]
 
 
-def to_line(instance: NurikabeInstance) -> str:
+def to_line(instance: Board) -> str:
     """Return the board as one line."""
     body = ""
     for token in _line_tokens(instance):
@@ -206,7 +206,7 @@ def to_line(instance: NurikabeInstance) -> str:
     return f"{instance.height}x{instance.width}:{body}"
 
 
-def _line_tokens(instance: NurikabeInstance) -> Iterator[str]:
+def _line_tokens(instance: Board) -> Iterator[str]:
     for empty, values in groupby((value for row in instance.rows for value in row), key=lambda v: v == EMPTY):
         if empty:
             full, rest = divmod(sum(1 for _ in values), LONGEST_EMPTY_RUN)
@@ -218,12 +218,12 @@ def _line_tokens(instance: NurikabeInstance) -> Iterator[str]:
 # --- Solutions and states -----------------------------------------------------------------------------
 
 
-def parse_solution(text: str) -> NurikabeSolution:
+def parse_solution(text: str) -> Shading:
     """Parse a solution: JSON, rows of ``#`` and ``.``, or a puzz.link file."""
     return parse_state(text)
 
 
-def parse_state(text: str) -> NurikabeSolution:
+def parse_state(text: str) -> Shading:
     """Parse a state in the notations of a solution; ``-`` is an undecided cell."""
     start = text.strip()
     if start[:1] in ("{", "["):
@@ -235,15 +235,15 @@ def parse_state(text: str) -> NurikabeSolution:
         for column, token in enumerate(tokens):
             if len(token) != 1:
                 raise BadInput(f"{describe_cell((row, column))}: {shortened(token)} is more than one cell")
-    return NurikabeSolution(tuple("".join(tokens) for tokens in rows))
+    return Shading(tuple("".join(tokens) for tokens in rows))
 
 
-def solution_to_text(solution: NurikabeSolution) -> str:
+def solution_to_text(solution: Shading) -> str:
     """Return the rows as text that `parse_solution` and `parse_state` accept."""
     return "\n".join(solution.rows)
 
 
-FORMATS: dict[str, Callable[[NurikabeInstance], str]] = {
+FORMATS: dict[str, Callable[[Board], str]] = {
     "text": to_text,
     "url": puzzlink.to_url,
     "line": to_line,

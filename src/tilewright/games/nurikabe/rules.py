@@ -30,8 +30,8 @@ __all__ = [
     "SEA",
     "UNDECIDED",
     "UNKNOWN_SIZE",
-    "NurikabeInstance",
-    "NurikabeSolution",
+    "Board",
+    "Shading",
     "check",
     "check_sides",
 ]
@@ -59,7 +59,7 @@ RULES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class NurikabeInstance(Instance):
+class Board(Instance):
     """A board: 0 for an empty cell, -1 for a number of unknown size, otherwise the size of its island."""
 
     game: ClassVar[str] = "nurikabe"
@@ -95,7 +95,7 @@ class NurikabeInstance(Instance):
 
 
 @dataclass(frozen=True, slots=True)
-class NurikabeSolution(Solution):
+class Shading(Solution):
     """A filled board: ``#`` sea, ``.`` island and, in an unfinished state, ``-`` undecided."""
 
     game: ClassVar[str] = "nurikabe"
@@ -173,12 +173,12 @@ def _brief(value: Any) -> str:
 # --- The checker --------------------------------------------------------------------------------------
 
 
-def check(instance: NurikabeInstance, solution: NurikabeSolution) -> Verdict:
+def check(instance: Board, solution: Shading) -> Verdict:
     """Return every violation: one for each island, pool or separated part of the sea that breaks a rule."""
     return Verdict(tuple(_broken(instance, solution)))
 
 
-def _broken(instance: NurikabeInstance, solution: NurikabeSolution) -> Iterator[BrokenRule]:
+def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
     if (solution.height, solution.width) != (instance.height, instance.width):
         solution_size = f"{solution.height} x {solution.width}"
         board_size = f"{instance.height} x {instance.width}"

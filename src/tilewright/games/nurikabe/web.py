@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import game_of
 from tilewright.games.nurikabe import notation
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 from tilewright.games.nurikabe.text import puzzlink
 from tilewright.json_text import read_object
 
@@ -21,7 +21,7 @@ JUDGE_SECONDS = 1.5
 """Time limit for solving a board in a request. For longer solves the page starts a job."""
 
 
-def _read_board(data: Any) -> tuple[str, NurikabeInstance]:
+def _read_board(data: Any) -> tuple[str, Board]:
     """Return the text of a request and its board."""
     text = read_object(data, "the request", {"board"})["board"]
     if not isinstance(text, str):
@@ -29,7 +29,7 @@ def _read_board(data: Any) -> tuple[str, NurikabeInstance]:
     return text, notation.parse(text)
 
 
-def _check_size(instance: NurikabeInstance, most: int, what: str) -> None:
+def _check_size(instance: Board, most: int, what: str) -> None:
     if instance.parts > most:
         raise BadInput(
             f"a board of {instance.parts} cells is too large to be {what} here: the limit is {most} cells"
@@ -66,7 +66,7 @@ def _judge(data: Any) -> dict[str, Any]:
     return {
         "status": result.status.value,
         "unique": result.unique,
-        "solution": list(solution.rows) if isinstance(solution, NurikabeSolution) else None,
+        "solution": list(solution.rows) if isinstance(solution, Shading) else None,
         "second": result.stats.get("second_solution"),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.game import Cell, Run
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.kernels.deduction_kernel import BROKEN, deduce, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
 from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 from tilewright.games.nurikabe.solvers.sat import Search
@@ -23,7 +23,7 @@ def undecided_cells(state: Rows) -> list[Cell]:
     ]
 
 
-def extending_solution(instance: NurikabeInstance, state: Rows) -> Rows | None:
+def extending_solution(instance: Board, state: Rows) -> Rows | None:
     """A solution that extends the state."""
     board = _search_board(instance, state)
     if board is None:
@@ -32,7 +32,7 @@ def extending_solution(instance: NurikabeInstance, state: Rows) -> Rows | None:
         return solutions.another()
 
 
-def forced_cells(instance: NurikabeInstance, state: Rows) -> dict[Cell, str]:
+def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     """Return the undecided cells that have the same value in all solutions that extend the state.
 
     The state must have such a solution. Each further solution is required to differ from the values that all
@@ -52,7 +52,7 @@ def forced_cells(instance: NurikabeInstance, state: Rows) -> dict[Cell, str]:
     return common
 
 
-def _search_board(instance: NurikabeInstance, state: Rows) -> SearchBoard | None:
+def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
     """Return the board with the state and what deduction adds to it; None if no solution extends the state."""
     board = load(instance.rows, state)
     if deduce(board, EITHER_WAY, WORK) == BROKEN:

@@ -27,7 +27,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     flood,
     without_border,
 )
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
@@ -77,8 +77,8 @@ class FilledBoard:
         self.sizes: Counter[int] = Counter()
         self.largest_size = rng.randint(7, 10) + len(self.cells) // 50
 
-    def instance(self) -> NurikabeInstance:
-        return NurikabeInstance(tuple(map(tuple, without_border(self.clues, self.rows, self.cols).tolist())))
+    def instance(self) -> Board:
+        return Board(tuple(map(tuple, without_border(self.clues, self.rows, self.cols).tolist())))
 
     # Queries
 

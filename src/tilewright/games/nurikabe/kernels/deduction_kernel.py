@@ -3,7 +3,7 @@
 
     board = load(instance.rows)                  # or load(rows, state_rows)
     outcome = deduce(board, EITHER_WAY, 10**9)   # SOLVED, STUCK, BROKEN or PAUSED
-    rows = unload(board)                         # '#', '.' and '-', as in a NurikabeSolution
+    rows = unload(board)                         # '#', '.' and '-', as in a Shading
 
 Every value that `deduce` decides holds in all solutions that extend the given state. BROKEN means that there is
 no such solution, and SOLVED means that the result is the only one. The level is the hardest technique that may

@@ -19,7 +19,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Result, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.picture import scene
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 
 __all__ = ["Puzzle", "one_document", "pages", "parse_boards"]
 
@@ -43,7 +43,7 @@ class Puzzle:
     """A board on a sheet, and the result of a solver."""
 
     number: int
-    instance: NurikabeInstance
+    instance: Board
     result: Result | None = None
 
     @property
@@ -56,15 +56,15 @@ class Puzzle:
         return {True: "", False: "one of several solutions", None: "uniqueness not proved"}[self.result.unique]
 
     @property
-    def solution(self) -> NurikabeSolution | None:
+    def solution(self) -> Shading | None:
         solution = None if self.result is None else self.result.solution
-        return solution if isinstance(solution, NurikabeSolution) else None
+        return solution if isinstance(solution, Shading) else None
 
 
 # --- Parsing ------------------------------------------------------------------------------------------
 
 
-def parse_boards(text: str) -> list[NurikabeInstance]:
+def parse_boards(text: str) -> list[Board]:
     """Parse all boards of a text: separated by blank lines, or one per line if the notation has one line."""
     texts = list(_board_texts(text))
     boards = []

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from tilewright.game import Cell
-from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 
 __all__ = ["without_distant_sea"]
@@ -20,7 +20,7 @@ MOST_CLUES = 6
 """With more clues, deduction and the searches already locate the sea well enough."""
 
 
-def without_distant_sea(instance: NurikabeInstance, state: Rows) -> Rows:
+def without_distant_sea(instance: Board, state: Rows) -> Rows:
     """Return the state with cells marked as island that are too far from an L-shaped path between two clues."""
     clues = instance.clues()
     sea = instance.height * instance.width - sum(clues.values())

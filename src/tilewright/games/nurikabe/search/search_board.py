@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.game import Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board
 
 __all__ = ["SearchBoard", "build_search_board"]
 
@@ -48,9 +48,7 @@ class SearchBoard:
         return tuple(text[index : index + self.width] for index in range(0, self.cells, self.width))
 
 
-def build_search_board(
-    instance: NurikabeInstance, run: Run, state: Sequence[str] | None = None
-) -> SearchBoard | None:
+def build_search_board(instance: Board, run: Run, state: Sequence[str] | None = None) -> SearchBoard | None:
     """Return the search board of an instance and, if given, a state; None if the run was stopped meanwhile."""
     height, width = instance.height, instance.width
     clues = {row * width + column: size for (row, column), size in instance.clues().items()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nurikabe.rules import NurikabeSolution
+from tilewright.games.nurikabe.rules import Shading
 
 __all__ = ["Rows", "build_answer", "solutions_needed"]
 
@@ -47,4 +47,4 @@ def build_answer(
         unique = False if total > 1 else True if complete else None
         if len(solutions) > 1:
             statistics["second_solution"] = list(solutions[1])
-    return Answer(Status.SATISFIED, NurikabeSolution(solutions[0]), unique=unique, stats=statistics)
+    return Answer(Status.SATISFIED, Shading(solutions[0]), unique=unique, stats=statistics)

@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.errors import EngineFailure
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
-from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import UNDECIDED, Board
 from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
 from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
@@ -44,12 +44,12 @@ MOST_PAIRS = 200_000
 """Limit of pairs of an island and a cell within its reach; with more, clingo would need too much memory."""
 
 
-def prepare(instance: NurikabeInstance) -> None:
+def prepare(instance: Board) -> None:
     deduction.prepare(instance)
     frontier.prepare(instance)
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     outcome, state = deduction.deduced(instance, run, chunks=CHUNKS)
     if outcome not in (kernel.SOLVED, kernel.BROKEN):
         narrowed = without_distant_sea(instance, state)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
 from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
 
@@ -21,7 +21,7 @@ __all__ = ["facts", "find", "solve"]
 MODEL = Path(__file__).with_name("reachability.lp")
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     board = build_search_board(instance, run)
     if board is None:
         return build_answer(run, (), complete=False, stats={})

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
 from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
 from tilewright.games.nurikabe.search.search_board import build_search_board
@@ -23,7 +23,7 @@ BATCH = 100
 """Assignments per round if many solutions are requested."""
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     board = build_search_board(instance, run)
     if board is None:
         return build_answer(run, (), complete=False, stats={})

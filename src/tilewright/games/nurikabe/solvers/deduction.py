@@ -9,7 +9,7 @@ from __future__ import annotations
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
-from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import UNDECIDED, Board
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer
 
 __all__ = ["deduced", "prepare", "solve"]
@@ -18,11 +18,11 @@ CHUNK = 2_000_000
 """Cells visited between two checks of the time limit."""
 
 
-def prepare(instance: NurikabeInstance) -> None:
-    deduced(NurikabeInstance(((2, 0), (0, 0))), Run())
+def prepare(instance: Board) -> None:
+    deduced(Board(((2, 0), (0, 0))), Run())
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     outcome, rows = deduced(instance, run)
     undecided = sum(row.count(UNDECIDED) for row in rows)
     complete = outcome in (kernel.SOLVED, kernel.BROKEN)
@@ -31,7 +31,7 @@ def solve(instance: NurikabeInstance, run: Run) -> Answer:
 
 
 def deduced(
-    instance: NurikabeInstance,
+    instance: Board,
     run: Run,
     level: int = EITHER_WAY,
     chunks: int | None = None,

@@ -37,7 +37,7 @@ from tilewright.games.nurikabe.kernels.frontier_kernel import (
     next_batch,
     transitions_by_target,
 )
-from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
 from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.sweep_order import CannotSweep, SweepOrder
 from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
@@ -73,11 +73,11 @@ class Counted:
     solutions: tuple[Rows, ...]
 
 
-def prepare(instance: NurikabeInstance) -> None:
-    solve(NurikabeInstance(((0, 2), (0, 0))), Run())
+def prepare(instance: Board) -> None:
+    solve(Board(((0, 2), (0, 0))), Run())
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     board = build_search_board(instance, run)
     if board is None:
         return build_answer(run, (), complete=False, stats={})

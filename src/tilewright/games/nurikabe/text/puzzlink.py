@@ -19,8 +19,8 @@ from tilewright.games.nurikabe.rules import (
     SEA,
     UNDECIDED,
     UNKNOWN_SIZE,
-    NurikabeInstance,
-    NurikabeSolution,
+    Board,
+    Shading,
     check_sides,
 )
 from tilewright.games.nurikabe.text.tokens import (
@@ -64,7 +64,7 @@ WRITTEN_PREFIXES = "-+=@*$"
 # --- URLs ---------------------------------------------------------------------------------------------
 
 
-def from_url(text: str) -> NurikabeInstance:
+def from_url(text: str) -> Board:
     """Return the board of a URL, or of the part of a URL after the question mark."""
     segments = _segments(text)
     if segments[0].startswith(FILE_START):
@@ -85,10 +85,10 @@ def from_url(text: str) -> NurikabeInstance:
         raise BadInput(f"the URL has {shortened(sizes[3])} after the cells")
     width, height = parse_side(sizes[0], "columns"), parse_side(sizes[1], "rows")
     check_sides(height, width)
-    return NurikabeInstance(split_rows(list(_cells(sizes[2], height, width)), width))
+    return Board(split_rows(list(_cells(sizes[2], height, width)), width))
 
 
-def to_url(instance: NurikabeInstance) -> str:
+def to_url(instance: Board) -> str:
     """Return the puzz.link URL of the board."""
     body, skipped = "", 0
     for value in (value for row in instance.rows for value in row):
@@ -182,10 +182,10 @@ def _percent_decoded(text: str) -> str:
 # --- Files --------------------------------------------------------------------------------------------
 
 
-def from_file(text: str) -> NurikabeInstance:
+def from_file(text: str) -> Board:
     """Return the board of a file, without the cells that are filled in."""
     rows = _file_rows(text)
-    return NurikabeInstance(
+    return Board(
         tuple(
             tuple(_parse_file_cell(token, describe_cell((row, column))) for column, token in enumerate(tokens))
             for row, tokens in enumerate(rows)
@@ -193,16 +193,14 @@ def from_file(text: str) -> NurikabeInstance:
     )
 
 
-def state_from_file(text: str) -> NurikabeSolution:
+def state_from_file(text: str) -> Shading:
     """Return the state that is filled in on the board of a file; cells with a clue are island."""
     from_file(text)
     values = {"#": SEA, "+": ISLAND, ".": UNDECIDED}
-    return NurikabeSolution(
-        tuple("".join(values.get(token, ISLAND) for token in row) for row in _file_rows(text))
-    )
+    return Shading(tuple("".join(values.get(token, ISLAND) for token in row) for row in _file_rows(text)))
 
 
-def to_file(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> str:
+def to_file(instance: Board, state: Shading | None = None) -> str:
     """Return the file of a board and, if given, a state of it."""
     tokens = {SEA: "#", ISLAND: "+", UNDECIDED: "."}
     lines = [FILE_START, PUZZLE_TYPE, str(instance.height), str(instance.width)]
