@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-__all__ = ["BadInput", "EngineFailure", "MissingProgram", "OutOfResources", "TilewrightError", "WrongAnswer"]
+__all__ = [
+    "BadInput",
+    "EngineFailure",
+    "InvalidGame",
+    "MissingProgram",
+    "OutOfResources",
+    "TilewrightError",
+    "WrongAnswer",
+    "error_line",
+]
 
 
 class TilewrightError(Exception):
@@ -40,3 +49,13 @@ class OutOfResources(TilewrightError):
 
 class WrongAnswer(TilewrightError):
     """The checker rejects the answer of a solver. The solution is not shown."""
+
+
+class InvalidGame(TilewrightError):
+    """A game's folder does not offer what the contract asks for; the message names the game and the file."""
+
+
+def error_line(error: BaseException) -> str:
+    """The text of an error in one line, with its type unless it is one of the errors above."""
+    text = str(error) if isinstance(error, TilewrightError) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split()).rstrip(": ")

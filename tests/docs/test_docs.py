@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 
 import tilewright as tw
-from tilewright.play import Played, Record, replay
+from tilewright.play import PlayableGame, Record, replay
 
 ROOT = Path(__file__).parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
@@ -181,7 +181,7 @@ def test_json_samples_are_what_the_page_says(kind: str, block: str, generator: M
             assert game.check(game.parse(" ".join(text).replace(";", "\n")), solution).ok
             assert game.solution_to_json(solution) == data
         case ["record", name]:
-            assert list(replay(Played(tw.game(name)), Record.from_json(data)))
+            assert list(replay(PlayableGame(tw.game(name)), Record.from_json(data)))
         case ["output", *command]:
             assert " ".join(command) in dict(generator.all_commands())
         case _:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -183,12 +182,6 @@ def test_auto_leaves_no_process_behind_when_it_is_stopped_while_clingo_runs() ->
         worker.join()
     assert answers[0].status is Status.UNKNOWN
     assert descendants() <= before
-
-
-def test_a_part_of_a_run_ends_no_later_than_the_run() -> None:
-    run = Run(replace(Run().limits, time=1e-9))
-    assert auto._part_of(run, 5.0).limits.time == pytest.approx(1e-6)
-    assert auto._part_of(Run(), 5.0).limits.time == 5.0
 
 
 def test_the_published_model_rejects_boards_that_do_not_fit_into_memory() -> None:

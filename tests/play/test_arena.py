@@ -17,8 +17,8 @@ from tilewright.game import Progress
 from tilewright.play import Record
 from tilewright.play.arena import Contest
 from tilewright.play.standings import points_so_far, standings
-from tilewright.play.table import play_games
-from tilewright.running import Processes
+from tilewright.play.watched_game import play_games
+from tilewright.running import ProcessPool
 
 
 def played(contest: Contest) -> dict[str, list[Record]]:
@@ -195,13 +195,13 @@ def test_the_result_does_not_depend_on_where_the_games_are_played(
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many tasks each arena had to do."""
     counts: list[int] = []
-    run_tasks = Processes.run
+    run_tasks = ProcessPool.run
 
-    def counted(self: Processes, function: Any, tasks: Any, cancel: Any) -> Any:
+    def counted(self: ProcessPool, function: Any, tasks: Any, cancel: Any) -> Any:
         counts.append(len(tasks))
         return run_tasks(self, function, tasks, cancel)
 
-    monkeypatch.setattr(Processes, "run", counted)
+    monkeypatch.setattr(ProcessPool, "run", counted)
     return counts
 
 

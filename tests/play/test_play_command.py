@@ -13,7 +13,7 @@ import pytest
 
 from tilewright import registry
 from tilewright.cli import run
-from tilewright.play import Played, Record, replay
+from tilewright.play import PlayableGame, Record, replay
 
 
 class Terminal:
@@ -118,7 +118,7 @@ def test_agents_play_by_themselves_and_the_record_is_kept(play: Terminal, tmp_pa
         assert play("domineering", *arguments) == 0
     lines = file.read_text().splitlines()
     assert len(lines) == 2
-    played = Played(registry.game("domineering"))
+    played = PlayableGame(registry.game("domineering"))
     for line in lines:
         list(replay(played, Record.from_line(line)))
     assert play("domineering", "--replay", str(file), "--line", "2") == 0

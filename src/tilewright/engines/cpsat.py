@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from tilewright.engines.background import work_in_background
 from tilewright.engines.engine_versions import package_version
+from tilewright.engines.interruptible import run_interruptibly
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
@@ -63,7 +63,7 @@ def solve(
             solver.best_bound_callback = lambda bound: tell(lambda: objective.report(None, bound))
         return solver.solve(model, collector)
 
-    code = work_in_background(work, run, solver.stop_search)
+    code = run_interruptibly(work, run, solver.stop_search)
     if collector.error is not None:
         raise collector.error
     if code == cp_model.MODEL_INVALID:

@@ -12,8 +12,8 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from tilewright.engines.background import work_in_background
 from tilewright.engines.engine_versions import package_version
+from tilewright.engines.interruptible import run_interruptibly
 from tilewright.game import Run
 
 __all__ = ["NAMES", "Sat", "available", "version"]
@@ -115,7 +115,7 @@ class Sat:
         if quick is not None:
             return quick
         self._solver.clear_interrupt()
-        answer: bool | None = work_in_background(
+        answer: bool | None = run_interruptibly(
             lambda tell: self._solver.solve_limited(assumptions=assumed, expect_interrupt=True),
             run,
             self._solver.interrupt,

@@ -25,19 +25,19 @@ from tilewright.play.agent import (
     random_numbers,
 )
 from tilewright.play.match import Outcome, Record, Step, replay
-from tilewright.play.state import Played, State
+from tilewright.play.state import PlayableGame, State
 
 __all__ = [
     "MARKS",
     "SIGNS",
-    "Judged",
+    "JudgedMove",
     "best_moves",
-    "course",
+    "format_value",
     "judge_moves",
     "mark_of",
     "review_step",
-    "tell_value",
     "totals",
+    "value_history",
 ]
 
 MARKS = ("inaccuracy", "mistake", "blunder")
@@ -51,7 +51,7 @@ POINT_LOSSES = (1.0, 3.0, 6.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMove:
     """The review of a move of a recorded game. Plies count from 1."""
 
     ply: int
@@ -73,7 +73,7 @@ class Judged:
         }
 
 
-def tell_value(value: float, players: int) -> str:
+def format_value(value: float, players: int) -> str:
     """Format a value for people: a win probability in per cent, or points."""
     return f"{value:.1%}" if players == 2 else f"{value:.4g}"
 
@@ -86,17 +86,17 @@ def mark_of(loss: float, players: int) -> str:
     return deserved[-1] if deserved else ""
 
 
-def judge_moves(played: Played, record: Record, analyst: Entrant, seed: int = 0) -> Iterator[Judged]:
+def judge_moves(played: PlayableGame, record: Record, analyst: Entrant, seed: int = 0) -> Iterator[JudgedMove]:
     """Yield the moves of a record, each with its review.
 
     The whole record is verified before the first review.
     """
     steps = list(replay(played, record))
     for step, review in zip(steps, _reviews(played, steps, analyst, seed), strict=True):
-        yield Judged(step.ply + 1, step.before.to_move, review, mark_of(review.loss, step.before.players))
+        yield JudgedMove(step.ply + 1, step.before.to_move, review, mark_of(review.loss, step.before.players))
 
 
-def _reviews(played: Played, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
+def _reviews(played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
     """Review each move by itself, or the whole game at once if the agent does that."""
     player = _judge(played, analyst)
     if not isinstance(player, GameCritic):
@@ -109,7 +109,7 @@ def _reviews(played: Played, steps: Sequence[Step], analyst: Entrant, seed: int)
         raise EngineFailure(_failure(analyst, "this game", error)) from error
 
 
-def review_step(played: Played, step: Step, analyst: Entrant, seed: int = 0) -> Review:
+def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
     """Review a move with a new instance of the agent, so that no review depends on previous ones."""
     player = _judge(played, analyst)
     state = step.before
@@ -128,7 +128,7 @@ def review_step(played: Played, step: Step, analyst: Entrant, seed: int = 0) -> 
     return Review(review.played, review.played) if review.played.value >= review.best.value else review
 
 
-def best_moves(played: Played, state: State[Any], analyst: Entrant, seed: int = 0) -> Sequence[Valued]:
+def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: int = 0) -> Sequence[Valued]:
     """Return the moves that an agent considered, best first, with their values."""
     if state.over:
         raise BadInput("the game is over in this state; there is no move left")
@@ -143,7 +143,7 @@ def best_moves(played: Played, state: State[Any], analyst: Entrant, seed: int = 
         raise EngineFailure(_failure(analyst, "this state", error)) from error
 
 
-def _judge(played: Played, analyst: Entrant) -> Critic | Valuer:
+def _judge(played: PlayableGame, analyst: Entrant) -> Critic | Valuer:
     player: Player = make_player(played.game, analyst)
     if isinstance(player, Critic | Valuer):
         return player
@@ -154,7 +154,7 @@ def _failure(analyst: Entrant, where: str, error: Exception) -> str:
     return " ".join(f"{analyst} failed at {where}: {type(error).__name__}: {error}".split())
 
 
-def _compare(played: Played, player: Valuer, step: Step, rng: Random) -> Review:
+def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:
     """Review a move with an agent that only values moves: compare it with the best move of its list."""
     listed = player.values(played.seen(step.before), rng)
     own = next((each for each in listed if each.move == step.move), None)
@@ -163,7 +163,7 @@ def _compare(played: Played, player: Valuer, step: Step, rng: Random) -> Review:
     return Review(listed[0], own)
 
 
-def _value_after(played: Played, player: Valuer, step: Step, rng: Random) -> float:
+def _value_after(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> float:
     """The value of a move that is not on the agent's list: that of the state after it."""
     after, mover = step.after, step.before.to_move
     if after.over:
@@ -181,7 +181,7 @@ def _final(players: int, scores: Sequence[int], winner: int | None, player: int)
 # --- The whole game -----------------------------------------------------------------------------------
 
 
-def totals(moves: Sequence[Judged], agents: Sequence[str]) -> list[dict[str, Any]]:
+def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
     """Return the total loss of each player, and how many moves have each mark."""
     rows: list[dict[str, Any]] = []
     for player, agent in enumerate(agents):
@@ -202,7 +202,7 @@ def totals(moves: Sequence[Judged], agents: Sequence[str]) -> list[dict[str, Any
     return rows
 
 
-def course(moves: Sequence[Judged], players: int, outcome: Outcome | None = None) -> list[float]:
+def value_history(moves: Sequence[JudgedMove], players: int, outcome: Outcome | None = None) -> list[float]:
     """The win probability of the first player (or the expected score) at the start and after each move.
 
     If the outcome of a finished game is given, the last value is the result.
@@ -210,7 +210,7 @@ def course(moves: Sequence[Judged], players: int, outcome: Outcome | None = None
     if not moves:
         return []
 
-    def of_first(judged: Judged, value: float) -> float:
+    def of_first(judged: JudgedMove, value: float) -> float:
         return value if judged.player == 0 else 1 - value
 
     values = [of_first(moves[0], moves[0].review.best.value)]

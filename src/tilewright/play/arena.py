@@ -23,8 +23,8 @@ from tilewright.game import Game, Limits
 from tilewright.play.agent import Entrant, make_player
 from tilewright.play.code_digest import program_of
 from tilewright.play.sprt import Sprt
-from tilewright.play.state import Played
-from tilewright.play.table import MOVE_LIMIT
+from tilewright.play.state import PlayableGame
+from tilewright.play.watched_game import MOVE_LIMIT
 
 __all__ = ["Contest", "Task"]
 
@@ -72,7 +72,7 @@ class Contest:
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
-        Played(self.game)
+        PlayableGame(self.game)
         if self.games < 2 or self.games % 2:
             raise BadInput(f"the number of games must be even, two for each deal, not {self.games}")
         if len(self.agents) < 2:
@@ -97,7 +97,7 @@ class Contest:
         return int.from_bytes(digest[:4], "big") >> 1
 
     def tasks(self) -> list[Task]:
-        played = Played(self.game)
+        played = PlayableGame(self.game)
         players = played.start(played.deal(self.deal_seed(0), dict(self.keys))).players
         seatings: list[tuple[tuple[str, ...], ...]]
         if players == 1:

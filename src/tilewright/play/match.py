@@ -11,9 +11,9 @@ from tilewright.errors import BadInput
 from tilewright.game import Limits
 from tilewright.json_text import read_json
 from tilewright.play.agent import Entrant, Player, make_player, random_numbers
-from tilewright.play.state import Played, State
+from tilewright.play.state import PlayableGame, State
 
-__all__ = ["Forfeit", "Outcome", "Record", "Sitting", "Step", "opening", "play_match", "replay"]
+__all__ = ["Forfeit", "GameSession", "Outcome", "Record", "Step", "opening", "play_match", "replay"]
 
 
 class Forfeit(Exception):
@@ -108,10 +108,10 @@ _KINDS = {str: "a string", list: "a list", int: "a whole number", dict: "an obje
 # --- Playing ------------------------------------------------------------------------------------------
 
 
-class Sitting:
+class GameSession:
     """A game in progress: the states so far, and the moves between them."""
 
-    def __init__(self, played: Played, deal: Any, agents: Sequence[str], seed: int = 0) -> None:
+    def __init__(self, played: PlayableGame, deal: Any, agents: Sequence[str], seed: int = 0) -> None:
         self.played = played
         self.deal = deal
         self.agents = tuple(agents)
@@ -180,7 +180,7 @@ class Sitting:
 
 
 def play_match(
-    played: Played,
+    played: PlayableGame,
     deal: Any,
     entrants: Sequence[Entrant],
     seed: int = 0,
@@ -192,16 +192,16 @@ def play_match(
     """
     on_event = on_event or (lambda kind, value: None)
     players = [make_player(played.game, entrant) for entrant in entrants]
-    sitting = Sitting(played, deal, [entrant.text for entrant in entrants], seed)
-    while not sitting.state.over:
-        mover = sitting.state.to_move
+    session = GameSession(played, deal, [entrant.text for entrant in entrants], seed)
+    while not session.state.over:
+        mover = session.state.to_move
         on_event("turn", mover)
         try:
-            move = sitting.turn(players[mover])
+            move = session.turn(players[mover])
         except Forfeit as forfeit:
-            return sitting.record(str(forfeit))
+            return session.record(str(forfeit))
         on_event("move", move.to_json())
-    return sitting.record()
+    return session.record()
 
 
 # --- Replaying ----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class Step:
     after: State[Any]
 
 
-def opening(played: Played, record: Record) -> State[Any]:
+def opening(played: PlayableGame, record: Record) -> State[Any]:
     """The state before the first move of a recorded game."""
     if record.game != played.game.name:
         raise BadInput(f"the record is of a game of {record.game[:40]}, not {played.game.name}")
@@ -227,7 +227,7 @@ def opening(played: Played, record: Record) -> State[Any]:
     return state
 
 
-def replay(played: Played, record: Record) -> Iterator[Step]:
+def replay(played: PlayableGame, record: Record) -> Iterator[Step]:
     """Yield the moves of a record and verify each; after the last, verify the result."""
     state = opening(played, record)
     for ply, data in enumerate(record.moves):

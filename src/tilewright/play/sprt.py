@@ -26,7 +26,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.play.ratings import expected_score
 
-__all__ = ["ERROR_RATE", "Sprt", "Weighed", "log_likelihood_ratio"]
+__all__ = ["ERROR_RATE", "Sprt", "SprtState", "log_likelihood_ratio"]
 
 ERROR_RATE = 0.05
 """The probability that a hypothesis is accepted although the other one is true."""
@@ -35,7 +35,7 @@ _MOST_ELO = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class SprtState:
     """The state of the test after some deals: `accepted` (for elo1), `rejected` (for elo0) or `open`."""
 
     decision: str
@@ -72,7 +72,7 @@ class Sprt:
     def lower(self) -> float:
         return -self.upper
 
-    def weigh(self, shares: Iterable[float]) -> Weighed:
+    def weigh(self, shares: Iterable[float]) -> SprtState:
         """Evaluate the shares of the deals in order, up to the deal that decides the test."""
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
@@ -82,9 +82,9 @@ class Sprt:
             if not self.lower < llr < self.upper:
                 break
         decision = "accepted" if llr >= self.upper else "rejected" if llr <= self.lower else "open"
-        return Weighed(decision, llr, deals)
+        return SprtState(decision, llr, deals)
 
-    def to_json(self, weighed: Weighed) -> dict[str, Any]:
+    def to_json(self, weighed: SprtState) -> dict[str, Any]:
         return {
             "elo0": self.elo0,
             "elo1": self.elo1,

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.play.arena import Contest
 from tilewright.play.match import Outcome, Record
 from tilewright.play.ratings import Comparison, expected_score, mean_and_error, rate
-from tilewright.play.sprt import Weighed
+from tilewright.play.sprt import SprtState
 
 __all__ = ["Games", "points_so_far", "standings", "weigh"]
 
@@ -54,7 +54,7 @@ def standings(contest: Contest, games: Games) -> dict[str, Any]:
     return {**head, "agents": agents, "pairs": pairs}
 
 
-def weigh(contest: Contest, games: Games) -> Weighed:
+def weigh(contest: Contest, games: Games) -> SprtState:
     """Evaluate the sequential test of a contest on the deals in order, up to the first incomplete one."""
     assert contest.sprt is not None
     deals = _complete_deals(contest, games)
@@ -155,7 +155,7 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
-    """The comparison of two agents by their own games; `deals` counts the deals by points, in steps of a half."""
+    """Compare two agents by their own games. `deals` counts the deals by points, in steps of a half."""
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)
     low, high = expected_score(elo - error), expected_score(elo + error)

@@ -30,7 +30,7 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 
-__all__ = ["Move", "Played", "State", "played_names"]
+__all__ = ["Move", "PlayableGame", "State", "played_names"]
 
 
 class Move(Protocol):
@@ -83,7 +83,7 @@ class State(Protocol[M]):
     def to_text(self) -> str: ...
 
 
-class Played:
+class PlayableGame:
     """A game that can be played: calls the functions of its ``state.py``, with defaults for optional ones."""
 
     def __init__(self, game: Game) -> None:
@@ -93,7 +93,7 @@ class Played:
         self.game = game
 
     def __repr__(self) -> str:
-        return f"<Played {self.game.name}>"
+        return f"<PlayableGame {self.game.name}>"
 
     @cached_property
     def _module(self) -> Any:

@@ -24,7 +24,7 @@ import pyarrow.parquet
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.records.export import SCHEMA, read_file, read_parquet, write_file
 from tilewright.records.run_record import RunRecord
-from tilewright.records.sql_sandbox import Table, ask, connect, export
+from tilewright.records.sql_sandbox import Table, connect_in_memory, export, select
 
 __all__ = ["Exported", "Records", "Runs"]
 
@@ -53,12 +53,12 @@ class Runs(ABC):
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """The runs as the table `runs` of a database in memory that reaches nothing else."""
-        return connect(runs=self.table())
+        return connect_in_memory(runs=self.table())
 
     def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
         """The answer to one SELECT over `runs`; a `KeyboardInterrupt` if it is cancelled before."""
         with contextlib.closing(self.connect()) as connection:
-            return ask(connection, query, cancel)
+            return select(connection, query, cancel)
 
     def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
         """Write all runs to a .duckdb, .csv or .parquet file, or the answer to a query to one of the last two.

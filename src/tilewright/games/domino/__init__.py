@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from tilewright.game import Agent, Game, Option, Solver
+from typing import TYPE_CHECKING
 
-__all__ = ["game"]
+from tilewright.game import Agent, Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import DominoInstance, DominoSolution
+    from .state import DominoMove, DominoState
+
+__all__ = ["DominoInstance", "DominoMove", "DominoSolution", "DominoState", "game"]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__, {"rules": ["DominoInstance", "DominoSolution"], "state": ["DominoMove", "DominoState"]}
+)
 
 game = Game(
     __name__,

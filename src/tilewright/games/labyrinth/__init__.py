@@ -1,8 +1,18 @@
 """Labyrinth: the dearest way through a graph that visits no node twice."""
 
-from tilewright.game import Game, Option, Solver
+from __future__ import annotations
 
-__all__ = ["game"]
+from typing import TYPE_CHECKING
+
+from tilewright.game import Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import LabyrinthInstance, LabyrinthSolution
+
+__all__ = ["LabyrinthInstance", "LabyrinthSolution", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["LabyrinthInstance", "LabyrinthSolution"]})
 
 game = Game(
     __name__,

@@ -1,8 +1,40 @@
 """Nine Tiles Panic: build a town of nine double-sided tiles that scores best in three themes."""
 
-from tilewright.game import Agent, Game, Option, Solver
+from __future__ import annotations
 
-__all__ = ["game"]
+from typing import TYPE_CHECKING
+
+from tilewright.game import Agent, Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .census import open_census
+    from .picture import town_scene
+    from .rules import NineTilesInstance, NineTilesSolution, Town, score, synonym
+    from .state import LayTiles, TownState
+
+__all__ = [
+    "LayTiles",
+    "NineTilesInstance",
+    "NineTilesSolution",
+    "Town",
+    "TownState",
+    "game",
+    "open_census",
+    "score",
+    "synonym",
+    "town_scene",
+]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "census": ["open_census"],
+        "picture": ["town_scene"],
+        "rules": ["NineTilesInstance", "NineTilesSolution", "Town", "score", "synonym"],
+        "state": ["LayTiles", "TownState"],
+    },
+)
 
 game = Game(
     __name__,

@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
-from tilewright.game import Agent, Game, Option, Solver
+from typing import TYPE_CHECKING
 
-__all__ = ["game"]
+from tilewright.game import Agent, Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Placement, Reply
+    from .state import Nmbr9Move, Nmbr9State
+
+__all__ = [
+    "Nmbr9Instance",
+    "Nmbr9Move",
+    "Nmbr9Policy",
+    "Nmbr9Solution",
+    "Nmbr9State",
+    "Placement",
+    "Reply",
+    "game",
+]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "rules": ["Nmbr9Instance", "Nmbr9Policy", "Nmbr9Solution", "Placement", "Reply"],
+        "state": ["Nmbr9Move", "Nmbr9State"],
+    },
+)
 
 AREA = Option(
     "area",

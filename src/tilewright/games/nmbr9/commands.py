@@ -117,15 +117,17 @@ def prove(
       tilewright nmbr9 prove F-9-2-8 73 -o proof.gz --json
     """
     from tilewright.games.nmbr9.stacking.write_certificate import certificate
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     instance = _read(spec, settings)
-    limits, at = Limits(time_limit, threads), place(where)
+    limits, executor = Limits(time_limit, threads), executor_named(where)
     folder = data_folder(data) / "nmbr9" / "proofs" / f"{instance.spec}-{instance.support}-{score}"
     line = LiveLine(quiet=json)
     try:
         proof, interrupted = interruptible(
-            lambda cancel: certificate(instance, score, Run(limits, progress=line, cancel=cancel), folder, at)
+            lambda cancel: certificate(
+                instance, score, Run(limits, progress=line, cancel=cancel), folder, executor
+            )
         )
     finally:
         line.clear()

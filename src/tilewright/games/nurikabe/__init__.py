@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, Option, Solver
+from typing import TYPE_CHECKING
 
-__all__ = ["game"]
+from tilewright.game import Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import Board, Shading
+
+__all__ = ["Board", "Shading", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 
 _QUESTIONS = (
     Option("unique", False, "prove that the solution is unique, or find a second one"),

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
-from tilewright.game import Agent, Game, Option, Solver
+from typing import TYPE_CHECKING
 
-__all__ = ["game"]
+from tilewright.game import Agent, Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .duel.moves import Advance, Buy, Move, Special
+    from .duel.rules import PatchworkState
+    from .quilt.rules import Placement, QuiltInstance, QuiltSolution
+
+__all__ = [
+    "Advance",
+    "Buy",
+    "Move",
+    "PatchworkState",
+    "Placement",
+    "QuiltInstance",
+    "QuiltSolution",
+    "Special",
+    "game",
+]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "duel.moves": ["Advance", "Buy", "Move", "Special"],
+        "duel.rules": ["PatchworkState"],
+        "quilt.rules": ["Placement", "QuiltInstance", "QuiltSolution"],
+    },
+)
 
 game = Game(
     __name__,

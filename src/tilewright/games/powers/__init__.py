@@ -1,8 +1,18 @@
 """Powers: the smallest n whose powers, written one after another, use every digit of a base."""
 
-from tilewright.game import Game, Option, Solver
+from __future__ import annotations
 
-__all__ = ["game"]
+from typing import TYPE_CHECKING
+
+from tilewright.game import Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import PowersInstance, PowersSolution
+
+__all__ = ["PowersInstance", "PowersSolution", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["PowersInstance", "PowersSolution"]})
 
 game = Game(
     __name__,

@@ -78,12 +78,12 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
                 swept = counted.solutions[:most]
                 return _answered_by("frontier", run, swept, complete=True, stats=statistics, total=total)
             seconds = FIRST_TURN * 4**turn
-            search.find(_part_of(run, seconds), most)
+            search.find(run.part(seconds), most)
             if search.complete or len(search.solutions) >= most or run.stopped:
                 break
             if use_clingo and turn >= TURNS_BEFORE_CLINGO:
                 configuration = CONFIGURATIONS[(turn - TURNS_BEFORE_CLINGO) % len(CONFIGURATIONS)]
-                turn_run = _part_of(run, CLINGO_TURN * seconds)
+                turn_run = run.part(CLINGO_TURN * seconds)
                 try:
                     solutions, complete = clingo.find(board, turn_run, most, configuration)
                 except EngineFailure:  # for example killed because of its memory; the other searches continue
@@ -96,12 +96,6 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
         if len(clingo_solutions) > len(search.solutions):
             return _answered_by("clingo", run, clingo_solutions, complete=False, stats=statistics)
         return _answered_by("sat", run, search.solutions, complete=search.complete, stats=statistics)
-
-
-def _part_of(run: Run, seconds: float) -> Run:
-    """Return a run that lasts `seconds`, but not longer than the given run."""
-    left = seconds if run.remaining is None else max(min(seconds, run.remaining), 1e-6)
-    return Run(replace(run.limits, time=left), cancel=run.cancel)
 
 
 def _answered_by(method: str, run: Run, solutions: Sequence[Rows], **rest: Any) -> Answer:
