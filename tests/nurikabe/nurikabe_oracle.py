@@ -60,6 +60,15 @@ def is_solution(grid: Sequence[str], rows: Sequence[Sequence[int]]) -> bool:
     return "####" not in squares
 
 
+def extends(solution: Sequence[str], state: Sequence[str]) -> bool:
+    """Return whether the solution agrees with all decided cells of the state."""
+    return all(
+        known in ("-", kind)
+        for line, known_line in zip(solution, state, strict=True)
+        for kind, known in zip(line, known_line, strict=True)
+    )
+
+
 # --- All boards of a size -----------------------------------------------------------------------------
 
 Bits = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from nurikabe_oracle import Rows, all_solutions, random_boards
+from nurikabe_oracle import Rows, all_solutions, extends, random_boards
 
 from tilewright import registry
 from tilewright.errors import BadInput
@@ -27,14 +27,6 @@ from tilewright.games.nurikabe.rules import Board, Shading
 
 State = tuple[str, ...]
 STEPS = {technique.name for technique in TECHNIQUES} | {FORCED_BY_SEARCH}
-
-
-def agrees(solution: State, state: State) -> bool:
-    return all(
-        known in ("-", kind)
-        for line, known_line in zip(solution, state, strict=True)
-        for kind, known in zip(line, known_line, strict=True)
-    )
 
 
 def with_cells(state: State, cells: tuple[Cell, ...], value: str) -> State:
@@ -111,7 +103,7 @@ def test_a_hint_for_any_state_holds_in_every_solution_that_extends_it() -> None:
         for solution in rng.sample(solutions, min(3, len(solutions))):
             share = rng.random()
             state = tuple("".join(k if rng.random() < share else "-" for k in line) for line in solution)
-            extensions = [other for other in solutions if agrees(other, state)]
+            extensions = [other for other in solutions if extends(other, state)]
             next_hint = hint_for(rows, state)
             techniques[next_hint.technique] += 1
             if next_hint.technique in STEPS:
@@ -142,7 +134,7 @@ def test_a_hint_reports_the_first_mistake() -> None:
             "".join(rng.choice("#.") if rng.random() < 0.4 else "-" for _ in line) for line in solutions[0]
         )
         next_hint = hint_for(rows, state)
-        if any(agrees(solution, state) for solution in solutions):
+        if any(extends(solution, state) for solution in solutions):
             assert next_hint.technique != MISTAKE
             continue
         mistakes += 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from nurikabe_oracle import all_solutions
+from nurikabe_oracle import all_solutions, extends
 from test_nurikabe_agreement import agrees_with_brute_force, legal_boards
 
 import tilewright as tw
@@ -40,14 +40,6 @@ def partly_known_boards(seed: int) -> Iterator[tuple[Board, SearchBoard, set[Row
         search_board = build_search_board(board, Run(), state)
         assert search_board is not None
         yield board, search_board, {solution for solution in solutions if extends(solution, state)}
-
-
-def extends(solution: Sequence[str], state: Sequence[str]) -> bool:
-    return all(
-        known in ("-", kind)
-        for line, known_line in zip(solution, state, strict=True)
-        for kind, known in zip(line, known_line, strict=True)
-    )
 
 
 def test_sat_finds_all_solutions_that_extend_a_state() -> None:

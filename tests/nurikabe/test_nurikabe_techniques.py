@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from nurikabe_oracle import Rows, all_solutions, random_boards
+from nurikabe_oracle import Rows, all_solutions, extends, random_boards
 
 from tilewright.games.nurikabe.explanations.techniques import (
     GRADES,
@@ -22,19 +22,6 @@ from tilewright.games.nurikabe.notation import parse
 
 State = tuple[str, ...]
 NUMBERS = {technique.name: technique.number for technique in TECHNIQUES}
-
-
-def extending(solutions: list[State], state: State) -> list[State]:
-    """Return the solutions that agree with all decided cells of the state."""
-    return [
-        solution
-        for solution in solutions
-        if all(
-            known in ("-", kind)
-            for line, known_line in zip(solution, state, strict=True)
-            for kind, known in zip(line, known_line, strict=True)
-        )
-    ]
 
 
 def states(rows: Rows, solutions: list[State], rng: random.Random) -> Iterator[State]:
@@ -57,7 +44,7 @@ def boards(count: int, seed: int) -> Iterator[tuple[Rows, State, list[State]]]:
     for rows in random_boards(count, seed):
         solutions = all_solutions(rows)
         for state in states(rows, solutions, rng):
-            yield rows, state, extending(solutions, state)
+            yield rows, state, [solution for solution in solutions if extends(solution, state)]
 
 
 def test_techniques_are_numbered_from_the_simplest_to_the_hardest() -> None:
@@ -105,7 +92,7 @@ def test_deduction_decides_only_values_that_hold_in_every_solution(grade: str) -
         if outcome == kernel.BROKEN:
             assert not extensions, f"{rows} {state}"
         else:
-            assert extending(extensions, decided) == extensions, f"{rows} {state} {decided}"
+            assert all(extends(solution, decided) for solution in extensions), f"{rows} {state} {decided}"
         if outcome == kernel.SOLVED:
             assert extensions == [decided]
         outcomes[min(len(extensions), 2), outcome] += 1

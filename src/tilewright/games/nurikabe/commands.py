@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright.console import interruptible, parse_argument, print_json, print_table
+from tilewright.console.command_options import Json, Seed
 from tilewright.errors import BadInput
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Result, game_of
@@ -41,7 +42,7 @@ def grade(
     instance: Annotated[
         str, typer.Argument(metavar="INSTANCE", help="A file, - for standard input, a URL or an inline board.")
     ],
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    json: Json = False,
 ) -> int:
     """Print the grade of a puzzle and how often each technique is needed.
 
@@ -89,7 +90,7 @@ def library(
             "--format", metavar="NOTATION", help="Notation of the puzzle: text, line, url, pzprv3 or json."
         ),
     ] = "text",
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    json: Json = False,
 ) -> int:
     """List the puzzles that come with Tilewright, or print one of them.
 
@@ -145,8 +146,8 @@ def sheet(
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="SECONDS", help="Time limit for solving each puzzle.")
     ] = 60.0,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every random choice.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    seed: Seed = 0,
+    json: Json = False,
 ) -> int:
     """Lay out puzzles on A4 pages as SVG files, with their solutions on separate pages at the end.
 
