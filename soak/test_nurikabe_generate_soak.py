@@ -1,4 +1,4 @@
-"""Nurikabe's generator, the long way: what it costs, and every puzzle of the library made again.
+"""Long tests of the Nurikabe generator: its speed, and all puzzles of the library generated again.
 
 pytest soak/test_nurikabe_generate_soak.py -s
 """
@@ -20,8 +20,8 @@ from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, libr
 GAME = tw.game("nurikabe")
 
 
-def cost(seeds: Sequence[int], rows: int, cols: int, difficulty: str) -> None:
-    """Make puzzles, hold each against clingo and its grade, and print a row of the README's table."""
+def measure(seeds: Sequence[int], rows: int, cols: int, difficulty: str) -> None:
+    """Generate puzzles, check uniqueness and grade of each, and print a row of a table with the times."""
     seconds, islands = [], []
     for seed in seeds:
         start = time.process_time()
@@ -35,14 +35,14 @@ def cost(seeds: Sequence[int], rows: int, cols: int, difficulty: str) -> None:
 
 
 @pytest.mark.parametrize("difficulty", GRADES)
-def test_puzzles_of_ten_by_ten(difficulty: str) -> None:
-    generate(0, rows=5, cols=5)  # compiled code is loaded
-    cost(range(20), 10, 10, difficulty)
+def test_puzzles_of_10_x_10(difficulty: str) -> None:
+    generate(0, rows=5, cols=5)  # loads the compiled code
+    measure(range(20), 10, 10, difficulty)
 
 
 @pytest.mark.parametrize("difficulty", GRADES)
-def test_puzzles_of_twenty_by_twenty(difficulty: str) -> None:
-    cost(range(3), 20, 20, difficulty)
+def test_puzzles_of_20_x_20(difficulty: str) -> None:
+    measure(range(3), 20, 20, difficulty)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_puzzles_of_twenty_by_twenty(difficulty: str) -> None:
     ],
 )
 def test_large_puzzles(rows: int, cols: int, difficulty: str) -> None:
-    cost([1], rows, cols, difficulty)
+    measure([1], rows, cols, difficulty)
 
 
 @pytest.mark.parametrize("entry", library(), ids=lambda entry: entry.name)
-def test_the_library_is_made_again(entry: LibraryPuzzle) -> None:
+def test_the_library_is_reproduced(entry: LibraryPuzzle) -> None:
     assert generate(entry.seed, entry.rows, entry.cols, entry.difficulty) == entry.instance

@@ -1,4 +1,4 @@
-"""Nurikabe, the long way: clingo, which starts a process for each board, on a thousand of them."""
+"""Long Nurikabe tests: clingo, which starts a process for each board, on a thousand boards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "nurikabe"))
 from test_nurikabe_agreement import agrees_with_brute_force, legal_boards
 
 
-def test_clingo_agrees_with_the_brute_force_on_a_thousand_boards() -> None:
+def test_clingo_agrees_with_brute_force_on_a_thousand_boards() -> None:
     counts = [agrees_with_brute_force(board, "clingo") for board in islice(legal_boards(5), 1000)]
     assert {min(count, 2) for count in counts} == {0, 1, 2}

@@ -1,14 +1,15 @@
-"""Brute force for small boards, from the rules alone.
+"""Brute force for small boards, directly from the rules.
 
 A board is legal if
 
-- every cell is sea or island, and each clue lies on an island cell;
-- every island (island cells that hang together by their sides) holds just one clue and, unless the clue is of
-  unknown size, as many cells as the clue says;
-- the sea hangs together, and nowhere is a square of two by two cells all sea. A board without sea is legal.
+- every cell is sea or island, and each clue is on an island cell;
+- every island (island cells connected edge to edge) contains exactly one clue and, unless the clue has unknown
+  size, as many cells as the clue says;
+- the sea is connected, and no 2 x 2 block is all sea. A board without sea is legal.
 
-Whether the sea obeys does not depend on the clues: `boards` lists, once for each size, all with a legal sea.
-`solutions` picks those whose islands fit the clues. A clue of unknown size is -1, an empty cell 0.
+Whether the sea is legal does not depend on the clues: `boards_with_legal_sea` lists all such boards once for
+each size, and `all_solutions` selects those whose islands match the clues. A clue of unknown size is -1, an
+empty cell 0.
 """
 
 from __future__ import annotations
@@ -24,32 +25,32 @@ Rows = tuple[tuple[int, ...], ...]
 Cell = tuple[int, int]
 
 
-def groups(grid: Sequence[str], kind: str) -> list[set[Cell]]:
-    """The cells of one kind, those together that hang together."""
+def connected_groups(grid: Sequence[str], kind: str) -> list[set[Cell]]:
+    """Return the connected groups of cells of one kind."""
     left = {(r, c) for r, row in enumerate(grid) for c, char in enumerate(row) if char == kind}
-    found = []
+    components = []
     while left:
-        group, edge = set(), [left.pop()]
-        while edge:
-            r, c = edge.pop()
+        group, stack = set(), [left.pop()]
+        while stack:
+            r, c = stack.pop()
             group.add((r, c))
             for beside in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
                 if beside in left:
                     left.remove(beside)
-                    edge.append(beside)
-        found.append(group)
-    return found
+                    stack.append(beside)
+        components.append(group)
+    return components
 
 
-def judge(grid: Sequence[str], rows: Sequence[Sequence[int]]) -> bool:
-    """Is the board, '#' for sea and '.' for island, a solution of the clues?"""
+def is_solution(grid: Sequence[str], rows: Sequence[Sequence[int]]) -> bool:
+    """Return whether the board ('#' sea, '.' island) is a solution of the clues."""
     clues = {(r, c): size for r, row in enumerate(rows) for c, size in enumerate(row) if size}
-    islands = groups(grid, ".")
+    islands = connected_groups(grid, ".")
     for island in islands:
         inside = [clues[cell] for cell in island if cell in clues]
         if len(inside) != 1 or inside[0] not in (-1, len(island)):
             return False
-    if len(islands) != len(clues) or len(groups(grid, "#")) > 1:
+    if len(islands) != len(clues) or len(connected_groups(grid, "#")) > 1:
         return False
     squares = [
         grid[r][c] + grid[r][c + 1] + grid[r + 1][c] + grid[r + 1][c + 1]
@@ -59,14 +60,23 @@ def judge(grid: Sequence[str], rows: Sequence[Sequence[int]]) -> bool:
     return "####" not in squares
 
 
+def extends(solution: Sequence[str], state: Sequence[str]) -> bool:
+    """Return whether the solution agrees with all decided cells of the state."""
+    return all(
+        known in ("-", kind)
+        for line, known_line in zip(solution, state, strict=True)
+        for kind, known in zip(line, known_line, strict=True)
+    )
+
+
 # --- All boards of a size -----------------------------------------------------------------------------
 
 Bits = npt.NDArray[np.int64]
 
 
 @cache
-def boards(height: int, width: int) -> tuple[Bits, Bits]:
-    """All boards with a legal sea as bits of the island cells, and how many islands each has."""
+def boards_with_legal_sea(height: int, width: int) -> tuple[Bits, Bits]:
+    """Return all boards with a legal sea as bit sets of island cells, and the number of islands of each."""
     cells = height * width
     land = np.arange(1 << cells, dtype=np.int64)
     for r in range(height - 1):
@@ -84,7 +94,7 @@ def boards(height: int, width: int) -> tuple[Bits, Bits]:
 
 
 def _first_group(bits: Bits, height: int, width: int) -> Bits:
-    """Of each board the group of set cells that holds the lowest set bit."""
+    """Return for each bit set the connected group that contains the lowest set bit."""
     cells = (1 << height * width) - 1
     first_column = sum(1 << r * width for r in range(height))
     group = bits & -bits
@@ -97,21 +107,21 @@ def _first_group(bits: Bits, height: int, width: int) -> Bits:
         group = grown
 
 
-def solutions(rows: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
-    """Every solution of the clues."""
+def all_solutions(rows: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
+    """Return all solutions of the clues."""
     height, width = len(rows), len(rows[0])
-    land, count = boards(height, width)
+    land, count = boards_with_legal_sea(height, width)
     clues = {r * width + c: size for r, row in enumerate(rows) for c, size in enumerate(row) if size}
     needed = sum(1 << cell for cell in clues)
     fitting = (land & needed == needed) & (count == len(clues))
     if -1 not in clues.values():
         sizes = np.bitwise_count(land)
         fitting &= sizes == sum(clues.values())
-    grids = (picture(int(bits), height, width) for bits in land[fitting])
-    return [grid for grid in grids if judge(grid, rows)]
+    grids = (rows_of_bits(int(bits), height, width) for bits in land[fitting])
+    return [grid for grid in grids if is_solution(grid, rows)]
 
 
-def picture(land: int, height: int, width: int) -> tuple[str, ...]:
+def rows_of_bits(land: int, height: int, width: int) -> tuple[str, ...]:
     cells = "".join(".#"[not land >> cell & 1] for cell in range(height * width))
     return tuple(cells[r * width : (r + 1) * width] for r in range(height))
 
@@ -119,26 +129,25 @@ def picture(land: int, height: int, width: int) -> tuple[str, ...]:
 # --- Random boards ------------------------------------------------------------------------------------
 
 
-def clued(grid: Sequence[str], chance: random.Random, unknown: float) -> list[list[int]]:
-    """Clues that the board solves, one on a random cell of each island, some of unknown size."""
+def random_clues(grid: Sequence[str], rng: random.Random, unknown: float) -> list[list[int]]:
+    """Return clues that the board solves: one on a random cell of each island, some of unknown size."""
     rows = [[0] * len(grid[0]) for _ in grid]
-    for island in sorted(map(sorted, groups(grid, "."))):
-        r, c = chance.choice(island)
-        rows[r][c] = -1 if chance.random() < unknown else len(island)
+    for island in sorted(map(sorted, connected_groups(grid, "."))):
+        r, c = rng.choice(island)
+        rows[r][c] = -1 if rng.random() < unknown else len(island)
     return rows
 
 
-def random_boards(count: int, seed: int, most: Cell = (4, 5)) -> Iterator[Rows]:
-    """Boards of all sorts: with a solution, spoilt by a change, or without sense."""
-    chance = random.Random(seed)
+def random_boards(count: int, seed: int, largest: Cell = (4, 5)) -> Iterator[Rows]:
+    """Yield random boards: some with a solution, some changed so that they may have none."""
+    rng = random.Random(seed)
     for _ in range(count):
-        sides = chance.randint(1, most[0]), chance.randint(1, most[1])
-        height, width = sides if chance.random() < 0.5 and max(sides) <= most[0] else (sides[0], sides[1])
-        unknown = chance.choice((0, 0, 0.3, 1))
-        land, _ = boards(height, width)
-        grid = picture(int(land[chance.randrange(len(land))]), height, width)
-        rows = clued(grid, chance, unknown)
-        for _ in range(chance.choice((0, 0, 0, 1, 2))):
-            r, c = chance.randrange(height), chance.randrange(width)
-            rows[r][c] = chance.choice((0, -1, 1, 2, 3, 4, chance.randint(1, height * width)))
+        height, width = rng.randint(1, largest[0]), rng.randint(1, largest[1])
+        unknown = rng.choice((0, 0, 0.3, 1))
+        land, _ = boards_with_legal_sea(height, width)
+        grid = rows_of_bits(int(land[rng.randrange(len(land))]), height, width)
+        rows = random_clues(grid, rng, unknown)
+        for _ in range(rng.choice((0, 0, 0, 1, 2))):
+            r, c = rng.randrange(height), rng.randrange(width)
+            rows[r][c] = rng.choice((0, -1, 1, 2, 3, 4, rng.randint(1, height * width)))
         yield tuple(map(tuple, rows))

@@ -1,6 +1,6 @@
-"""Judges a filled board a second time, by painting labels over the grid until nothing changes.
+"""A second checker of filled boards, which spreads labels over the grid until nothing changes.
 
-It shares nothing with the game but the codes of its rules.
+It shares only the rule codes with the game.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ Filling = tuple[str, ...]
 
 
 def broken_codes(board: Board, filling: Filling) -> set[str]:
-    """The codes of the rules that a filling without undecided cells breaks."""
+    """Return the codes of the rules that a filling without undecided cells breaks."""
     height, width = len(board), len(board[0])
-    label = painted(filling)
+    label = region_labels(filling)
     size = Counter(name for row in label for name in row)
     codes = set()
     numbers: dict[int, list[int]] = {}
@@ -25,13 +25,13 @@ def broken_codes(board: Board, filling: Filling) -> set[str]:
                 numbers.setdefault(name, []).extend([clue] if clue else [])
             elif clue:
                 codes.add("clue-flooded")
-    for name, found in numbers.items():
-        if len(found) == 0:
+    for name, region_numbers in numbers.items():
+        if len(region_numbers) == 0:
             codes.add("island-without-number")
-        elif len(found) > 1:
+        elif len(region_numbers) > 1:
             codes.add("two-numbers")
-        elif found[0] > 0 and size[name] != found[0]:
-            codes.add("island-too-big" if size[name] > found[0] else "island-too-small")
+        elif region_numbers[0] > 0 and size[name] != region_numbers[0]:
+            codes.add("island-too-big" if size[name] > region_numbers[0] else "island-too-small")
     if len({name for row in label for name in row} - set(numbers)) > 1:
         codes.add("sea-divided")
     for row in range(height - 1):
@@ -41,8 +41,8 @@ def broken_codes(board: Board, filling: Filling) -> set[str]:
     return codes
 
 
-def painted(filling: Filling) -> list[list[int]]:
-    """A number for each cell, the same for cells of one region and different for cells of two."""
+def region_labels(filling: Filling) -> list[list[int]]:
+    """Return a label for each cell; cells have the same label if and only if they are in the same region."""
     height, width = len(filling), len(filling[0])
     label = [[row * width + column for column in range(width)] for row in range(height)]
     changed = True

@@ -1,4 +1,4 @@
-"""Generated puzzles: one solution, the grade that was asked for, the same for the same seed, and not dull."""
+"""Generated puzzles have one solution, the requested grade and varied islands, and depend only on the seed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from nurikabe_oracle import solutions
+from nurikabe_oracle import all_solutions
 
 import tilewright as tw
 from tilewright.cli import run as run_command
@@ -15,7 +15,7 @@ from tilewright.errors import BadInput
 from tilewright.games.nurikabe.explain import grade
 from tilewright.games.nurikabe.explanations.techniques import GRADES
 from tilewright.games.nurikabe.generate import generate
-from tilewright.games.nurikabe.generator.filled_board import Draft
+from tilewright.games.nurikabe.generator.filled_board import FilledBoard
 from tilewright.games.nurikabe.notation import parse, to_line
 from tilewright.games.nurikabe.rules import Board, Shading, check
 
@@ -28,21 +28,21 @@ def sizes(instance: Board) -> list[int]:
 
 @pytest.mark.parametrize("name", GRADES)
 @pytest.mark.parametrize(("rows", "cols"), [(6, 6), (10, 10), (5, 9)])
-def test_a_puzzle_has_one_solution_and_the_grade_that_was_asked_for(name: str, rows: int, cols: int) -> None:
+def test_a_puzzle_has_one_solution_and_the_requested_grade(name: str, rows: int, cols: int) -> None:
     puzzle = generate(5, rows=rows, cols=cols, difficulty=name)
     assert (puzzle.height, puzzle.width) == (rows, cols)
-    told = GAME.solve(puzzle, solver="clingo", unique=True)
-    assert told.unique
+    result = GAME.solve(puzzle, solver="clingo", unique=True)
+    assert result.unique
     assert grade(puzzle).name == name
 
 
 @pytest.mark.parametrize("name", GRADES[:3])
-def test_the_brute_force_too_finds_one_solution(name: str) -> None:
+def test_brute_force_finds_exactly_one_solution(name: str) -> None:
     for seed in range(3):
-        assert len(solutions(generate(seed, rows=4, cols=5, difficulty=name).rows)) == 1
+        assert len(all_solutions(generate(seed, rows=4, cols=5, difficulty=name).rows)) == 1
 
 
-def test_the_same_seed_gives_the_same_puzzle_and_others_give_others() -> None:
+def test_equal_seeds_give_equal_puzzles_and_different_seeds_different_ones() -> None:
     lines = [to_line(generate(seed, rows=7, cols=7)) for seed in (1, 2, 3, 1)]
     assert lines[0] == lines[3]
     assert len(set(lines)) == 3
@@ -56,7 +56,7 @@ def test_a_puzzle_of_ten_by_ten_has_islands_of_many_sizes() -> None:
         assert counts[1] <= counts.total() / 3
 
 
-def test_the_command_writes_the_notation_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_requested_notation(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--set", "rows=5", "--set", "cols=6", "--set", "difficulty=easy", "--seed", "2"]
     boards = []
     for notation in ("json", "text", "url", "line"):
@@ -75,7 +75,7 @@ def test_the_command_writes_the_notation_that_was_asked_for(capsys: pytest.Captu
         ({"size": "5"}, "size"),
     ],
 )
-def test_a_board_that_cannot_be_asked_for_is_refused(
+def test_invalid_generator_options_are_rejected(
     options: dict[str, str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = [word for key, value in options.items() for word in ("--set", f"{key}={value}")]
@@ -86,40 +86,40 @@ def test_a_board_that_cannot_be_asked_for_is_refused(
     assert captured.err.count("\n") == 1
 
 
-def test_a_board_too_small_for_the_grade_is_refused_in_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^seed 0 finds no expert puzzle of 2 x 2 cells: try another, or"):
+def test_a_board_too_small_for_the_grade_is_rejected_in_one_line() -> None:
+    with pytest.raises(BadInput, match=r"^seed 0 gives no expert puzzle of 2 x 2 cells: try another seed or"):
         generate(0, rows=2, cols=2, difficulty="expert")
 
 
 def test_no_puzzle_of_two_by_two_is_hard() -> None:
     boards = [(clues[:2], clues[2:]) for clues in product(range(5), repeat=4)]
-    grades = {grade(Board(board)).name for board in boards if len(solutions(board)) == 1}
+    grades = {grade(Board(board)).name for board in boards if len(all_solutions(board)) == 1}
     assert grades == {"easy", "medium"}
 
 
-def test_a_draft_obeys_the_rules_whatever_is_changed_and_a_change_is_undone_exactly() -> None:
-    chance = random.Random(4)
-    draft = Draft(7, 6, chance)
+def test_a_filled_board_obeys_the_rules_after_every_change_and_changes_are_undone_exactly() -> None:
+    rng = random.Random(4)
+    board = FilledBoard(7, 6, rng)
     changed = 0
     for _ in range(3000):
-        before = draft.copy()
-        change = draft.change(chance.choice(draft.cells))
+        before = board.snapshot()
+        change = board.change(rng.choice(board.cells))
         if change is None:
             continue
         changed += 1
-        assert draft.dullness() - before.dullness == change.duller
-        assert sorted(sizes(draft.instance())) == sorted(draft.sizes.elements())
-        rules = {broken.rule for broken in check(draft.instance(), filled_in(draft)).broken}
-        assert rules <= {"sea-pool"}, "a draft that is all sea at first still has pools"
-        if chance.random() < 0.5:
-            draft.undo(change)
-            after = draft.copy()
+        assert board.size_penalty() - before.size_penalty == change.penalty_increase
+        assert sorted(sizes(board.instance())) == sorted(board.sizes.elements())
+        rules = {broken.rule for broken in check(board.instance(), solution_of(board)).broken}
+        assert rules <= {"sea-pool"}, "a board that was all sea at first may still have pools"
+        if rng.random() < 0.5:
+            board.undo(change)
+            after = board.snapshot()
             assert (after.grid == before.grid).all()
             assert (after.clues == before.clues).all()
             assert +after.sizes == +before.sizes
     assert changed > 500
 
 
-def filled_in(draft: Draft) -> Shading:
-    grid = draft.grid[: (draft.rows + 2) * (draft.cols + 2)].reshape(draft.rows + 2, draft.cols + 2)
+def solution_of(board: FilledBoard) -> Shading:
+    grid = board.grid[: (board.rows + 2) * (board.cols + 2)].reshape(board.rows + 2, board.cols + 2)
     return Shading(tuple("".join("-#."[kind] for kind in row[1:-1]) for row in grid[1:-1].tolist()))

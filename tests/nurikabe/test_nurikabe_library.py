@@ -1,4 +1,4 @@
-"""The library: every puzzle has one solution and its grade, and hints lead from empty to solved."""
+"""Every library puzzle has one solution and its grade, and hints lead from the empty board to the solution."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ import tilewright as tw
 from tilewright.cli import run as run_command
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.explain import grade, hint
-from tilewright.games.nurikabe.explanations.techniques import BEYOND, GRADES, SOLVED, TECHNIQUES
+from tilewright.games.nurikabe.explanations.techniques import FORCED_BY_SEARCH, GRADES, SOLVED, TECHNIQUES
 from tilewright.games.nurikabe.generate import generate
 from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library, puzzle
 from tilewright.games.nurikabe.notation import parse, to_line
 from tilewright.games.nurikabe.rules import Shading, check
 
 GAME = tw.game("nurikabe")
-SMALL = 81
-"""Boards of so many cells are made again in no time."""
+MOST_CELLS_REGENERATED = 81
+"""Puzzles of up to this many cells are generated again, which takes little time."""
 
-every = pytest.mark.parametrize("entry", library(), ids=lambda entry: entry.name)
-every_small = pytest.mark.parametrize(
-    "entry", [entry for entry in library() if entry.rows * entry.cols <= SMALL], ids=lambda entry: entry.name
+any_puzzle = pytest.mark.parametrize("entry", library(), ids=lambda entry: entry.name)
+any_small_puzzle = pytest.mark.parametrize(
+    "entry",
+    [entry for entry in library() if entry.rows * entry.cols <= MOST_CELLS_REGENERATED],
+    ids=lambda entry: entry.name,
 )
 
 
 def the_solution(entry: LibraryPuzzle, solver: str) -> Shading:
-    told = GAME.solve(entry.instance, solver=solver, unique=True)
-    assert told.unique
-    assert isinstance(told.solution, Shading)
-    return told.solution
+    result = GAME.solve(entry.instance, solver=solver, unique=True)
+    assert result.unique
+    assert isinstance(result.solution, Shading)
+    return result.solution
 
 
 def test_the_library_has_every_grade_and_boards_of_many_sizes() -> None:
@@ -42,54 +44,54 @@ def test_the_library_has_every_grade_and_boards_of_many_sizes() -> None:
     assert len({entry.name for entry in library()}) == len(library()) >= 40
 
 
-@every
-def test_a_puzzle_has_the_size_and_the_grade_that_its_name_says(entry: LibraryPuzzle) -> None:
+@any_puzzle
+def test_a_puzzle_has_the_size_and_grade_of_its_name(entry: LibraryPuzzle) -> None:
     assert (entry.instance.height, entry.instance.width) == (entry.rows, entry.cols)
     assert grade(entry.instance).name == entry.difficulty
     assert to_line(entry.instance) == entry.line
 
 
-@every
+@any_puzzle
 def test_independent_solvers_find_the_same_single_solution(entry: LibraryPuzzle) -> None:
     assert the_solution(entry, "sat") == the_solution(entry, "clingo")
 
 
-@every
+@any_puzzle
 def test_hints_lead_from_empty_to_solved(entry: LibraryPuzzle) -> None:
-    """Step by step, each step held against the solution that SAT found."""
-    right = the_solution(entry, "sat").rows
-    names = {way.name for way in TECHNIQUES} | {BEYOND}
+    """Each step is compared with the solution that SAT found."""
+    solution_rows = the_solution(entry, "sat").rows
+    names = {technique.name for technique in TECHNIQUES} | {FORCED_BY_SEARCH}
     state = [list("-" * entry.cols) for _ in range(entry.rows)]
-    while (told := hint(entry.instance, Shading(tuple(map("".join, state))))).technique != SOLVED:
-        assert told.technique in names
-        assert told.cells
-        for row, column in told.cells:
+    while (result := hint(entry.instance, Shading(tuple(map("".join, state))))).technique != SOLVED:
+        assert result.technique in names
+        assert result.cells
+        for row, column in result.cells:
             assert state[row][column] == "-"
-            assert right[row][column] == told.value
-            state[row][column] = told.value
-    # What a number stands on needs no hint: it is island.
+            assert solution_rows[row][column] == result.value
+            state[row][column] = result.value
+    # Cells with a number are island and need no hint.
     rows = tuple("".join(line).replace("-", ".") for line in state)
-    assert rows == right
+    assert rows == solution_rows
     assert check(entry.instance, Shading(rows)).ok
 
 
-@every_small
-def test_its_command_makes_a_puzzle_again(entry: LibraryPuzzle) -> None:
+@any_small_puzzle
+def test_the_recorded_options_generate_the_puzzle_again(entry: LibraryPuzzle) -> None:
     assert generate(entry.seed, entry.rows, entry.cols, entry.difficulty) == entry.instance
 
 
 # --- The commands -------------------------------------------------------------------------------------
 
 
-def test_a_puzzle_is_an_instance_by_its_name() -> None:
+def test_a_puzzle_name_is_accepted_as_an_instance() -> None:
     entry = library()[0]
     assert parse(f"library:{entry.name}") == entry.instance
     assert puzzle(entry.name) is entry
-    with pytest.raises(BadInput, match="the library has no puzzle 'moss'; tilewright nurikabe library lists"):
+    with pytest.raises(BadInput, match="the library has no puzzle 'moss'; 'tilewright nurikabe library' lists"):
         parse("library:moss")
 
 
-def test_the_library_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_lists_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["nurikabe", "library", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [each["name"] for each in listed] == [entry.name for entry in library()]
@@ -99,23 +101,23 @@ def test_the_library_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("notation", ["json", "text", "url", "line", "pzprv3"])
-def test_a_puzzle_is_written_in_any_notation(notation: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_a_puzzle_in_any_notation(notation: str, capsys: pytest.CaptureFixture[str]) -> None:
     entry = library()[0]
     assert run_command(["nurikabe", "library", entry.name, "--format", notation]) == 0
     assert parse(capsys.readouterr().out) == entry.instance
 
 
-def test_one_puzzle_tells_the_command_that_made_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_puzzle_names_the_command_that_generates_it(capsys: pytest.CaptureFixture[str]) -> None:
     entry = library()[0]
     assert run_command(["nurikabe", "library", entry.name, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["puzzle"] == entry.line
-    assert run_command(told["command"].split()[1:]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["puzzle"] == entry.line
+    assert run_command(result["command"].split()[1:]) == 0
     assert capsys.readouterr().out.strip() == entry.line
 
 
 @pytest.mark.parametrize("arguments", [["moss"], ["5x5-easy", "--format", "verse"]])
-def test_what_the_library_does_not_have_is_refused(
+def test_unknown_puzzles_and_notations_are_rejected(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_command(["nurikabe", "library", *arguments]) == 2
@@ -126,13 +128,13 @@ def test_what_the_library_does_not_have_is_refused(
 
 def test_the_command_grades_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["nurikabe", "grade", "library:6x6-hard", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["status"], told["unique"], told["grade"]) == ("satisfied", True, "hard")
-    assert told["hardest_step"]["technique"] == told["hardest"] == list(told["steps"])[-1]
+    result = json.loads(capsys.readouterr().out)
+    assert (result["status"], result["unique"], result["grade"]) == ("satisfied", True, "hard")
+    assert result["hardest_step"]["technique"] == result["hardest"] == list(result["steps"])[-1]
     assert run_command(["nurikabe", "grade", "library:6x6-hard"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "hard"
-    assert lines[-1] == f"{told['hardest']}: {told['hardest_step']['reason']}"
+    assert lines[-1] == f"{result['hardest']}: {result['hardest_step']['reason']}"
 
 
 @pytest.mark.parametrize(
@@ -148,5 +150,5 @@ def test_a_puzzle_without_exactly_one_solution_has_no_grade(
     assert run_command(["nurikabe", "grade", board]) == 0
     assert capsys.readouterr().out.strip() == line
     assert run_command(["nurikabe", "grade", board, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["status"], told["unique"], told["grade"], told["steps"]) == (status, unique, None, {})
+    result = json.loads(capsys.readouterr().out)
+    assert (result["status"], result["unique"], result["grade"], result["steps"]) == (status, unique, None, {})

@@ -1,4 +1,4 @@
-"""Nurikabe in writing: every notation is a round trip, and every text is read or refused in one line."""
+"""Notations of Nurikabe: every one is a round trip, and every text is parsed or rejected in one line."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def refusal(text: str) -> str:
 @given(boards())
 @example(Board(((12,),) + ((0,),) * 11))
 @example(Board(((-1,),)))
-def test_every_notation_of_a_board_is_read_back(board: Board) -> None:
+def test_every_notation_of_a_board_is_a_round_trip(board: Board) -> None:
     assert from_json(json.loads(json.dumps(to_json(board)))) == board
     assert parse(json.dumps(to_json(board))) == board
     for name, write in FORMATS.items():
@@ -83,7 +83,7 @@ def test_every_notation_of_a_board_is_read_back(board: Board) -> None:
 
 @thorough
 @given(states())
-def test_every_notation_of_a_state_is_read_back(state: Shading) -> None:
+def test_every_notation_of_a_state_is_a_round_trip(state: Shading) -> None:
     for read in (parse_state, parse_solution):
         assert read(json.dumps(solution_to_json(state))) == state
         assert read(solution_to_text(state)) == state
@@ -92,7 +92,7 @@ def test_every_notation_of_a_state_is_read_back(state: Shading) -> None:
 
 @thorough
 @given(boards(), st.randoms(use_true_random=False))
-def test_a_file_of_puzz_link_keeps_the_board_and_what_is_filled_in(board: Board, rng: random.Random) -> None:
+def test_a_puzz_link_file_keeps_the_board_and_the_state(board: Board, rng: random.Random) -> None:
     state = Shading(tuple("".join("." if value else rng.choice("#.-") for value in row) for row in board.rows))
     text = to_file(board, state)
     assert parse(text) == board
@@ -101,7 +101,7 @@ def test_a_file_of_puzz_link_keeps_the_board_and_what_is_filled_in(board: Board,
     assert parse("https://puzz.link/p?" + text.replace("\n", "/").replace(" ", "%20")) == board
 
 
-def test_the_notations_of_one_board_are_as_documented() -> None:
+def test_one_board_in_all_notations_is_as_documented() -> None:
     assert to_json(FIVE)["rows"][0] == [0, 5, 0, 0, 0]
     assert to_text(FIVE) == ".5...\n..2..\n.....\n..1..\n...3."
     assert to_line(FIVE) == "5x5:a5e2i1e3a"
@@ -131,23 +131,23 @@ def test_the_notations_of_one_board_are_as_documented() -> None:
         ("03 .\n. .", ((3, 0), (0, 0))),
     ],
 )
-def test_blanks_between_cells_separate_them_and_else_a_character_is_a_cell(text: str, rows: Any) -> None:
+def test_blanks_separate_cells_and_without_blanks_every_character_is_a_cell(text: str, rows: Any) -> None:
     if rows is None:
         assert refusal(text)
     else:
         assert parse(text) == Board(rows)
 
 
-def test_one_blank_anywhere_makes_all_lines_separated_by_blanks() -> None:
-    assert refusal("2 .\n..") == "row 1, column 0: '..' is no cell; " + EXPECTED
+def test_a_blank_in_one_line_means_that_blanks_separate_the_cells_of_all_lines() -> None:
+    assert refusal("2 .\n..") == "row 1, column 0: '..' is not a cell; " + EXPECTED
 
 
-def test_several_digits_stand_right_aligned() -> None:
+def test_clues_of_several_digits_are_right_aligned() -> None:
     board = with_clue(5, 12)
     assert to_text(board).splitlines()[:2] == ["12  .  .  .  .", " .  .  .  .  ."]
 
 
-def test_a_column_with_a_clue_of_two_digits_has_no_grid_and_is_written_as_a_line() -> None:
+def test_a_single_column_with_a_clue_of_two_digits_is_written_as_a_line() -> None:
     column = Board(((12,), *((0,),) * 11))
     assert to_text(column) == "12x1:12k"
 
@@ -164,17 +164,17 @@ def test_a_column_with_a_clue_of_two_digits_has_no_grid_and_is_written_as_a_line
         (".9\n..", "row 0, column 1: the clue 9 is larger than the board of 4 cells"),
         (". 99999999999999999999\n. .", "row 0, column 1: the clue '99999999999999999999' is larger than"),
         (f". {'9' * 5000}\n. .", "row 0, column 1: the clue '9999"),
-        ("..\n.x", "row 1, column 1: 'x' is no cell; expected a number, . or - for an empty cell, or ?"),
-        (".²", "row 0, column 1: '²' is no cell"),
-        (".\N{ARABIC-INDIC DIGIT THREE}", "row 0, column 1: '٣' is no cell"),
-        (".\u2028.", "row 0, column 1: '\\u2028' is no cell"),
-        ("#.", "row 0, column 0: '#' is no cell"),
+        ("..\n.x", "row 1, column 1: 'x' is not a cell; expected a number, . or - for an empty cell, or ?"),
+        (".²", "row 0, column 1: '²' is not a cell"),
+        (".\N{ARABIC-INDIC DIGIT THREE}", "row 0, column 1: '٣' is not a cell"),
+        (".\u2028.", "row 0, column 1: '\\u2028' is not a cell"),
+        ("#.", "row 0, column 0: '#' is not a cell"),
         ("." * 251, "1 x 251 cells are too many: a board has at most 250 rows and columns"),
         ("\n".join("." * 251), "251 x 1 cells are too many"),
         ("\n".join([". 12 ."] * 251), "251 x 3 cells are too many"),
     ],
 )
-def test_a_grid_that_is_no_board_is_refused_with_its_place(text: str, message: str) -> None:
+def test_an_invalid_grid_is_rejected_with_the_position(text: str, message: str) -> None:
     assert refusal(text).startswith(message)
 
 
@@ -195,7 +195,7 @@ def test_a_grid_that_is_no_board_is_refused_with_its_place(text: str, message: s
         ('{"rows": [[]]}', "row 0 has no cells"),
         ('{"rows": [[0, 0], [0]]}', "row 1 has 1 cell, but row 0 has 2"),
         ('{"rows": [[0, 3]]}', "row 0, column 1: the clue 3 is larger than the board of 2 cells"),
-        ('{"rows": [[0, -2]]}', "row 0, column 1: -2 is no clue"),
+        ('{"rows": [[0, -2]]}', "row 0, column 1: -2 is not a clue"),
         ('{"rows": [[0, 1.0]]}', "row 0, column 1: expected a whole number, not 1.0"),
         ('{"rows": [[0, true]]}', "row 0, column 1: expected a whole number, not True"),
         ('{"rows": [[0, null]]}', "row 0, column 1: expected a whole number, not None"),
@@ -203,7 +203,7 @@ def test_a_grid_that_is_no_board_is_refused_with_its_place(text: str, message: s
         ('{"rows": [[NaN]]}', "the JSON has NaN"),
     ],
 )
-def test_json_that_is_no_board_is_refused_with_its_place(text: str, message: str) -> None:
+def test_invalid_json_is_rejected_with_the_position(text: str, message: str) -> None:
     assert refusal(text).startswith(message)
 
 
@@ -232,12 +232,12 @@ def test_json_that_is_no_board_is_refused_with_its_place(text: str, message: str
         "%20/.%20.%20.%20.%20.%20/.%20.%201%20.%20.%20/.%20.%20.%203%20.%20/",
     ],
 )
-def test_urls_as_they_are_found_in_the_wild_are_read(url: str) -> None:
+def test_urls_in_all_common_forms_are_parsed(url: str) -> None:
     assert parse(url) == FIVE
 
 
 @pytest.mark.parametrize(
-    ("clue", "signs"),
+    ("clue", "text"),
     [
         (1, "1"),
         (15, "f"),
@@ -254,21 +254,21 @@ def test_urls_as_they_are_found_in_the_wild_are_read(url: str) -> None:
         (-1, "."),
     ],
 )
-def test_a_clue_of_each_width_is_written_and_read(clue: int, signs: str) -> None:
+def test_clues_with_every_number_of_digits_are_a_round_trip(clue: int, text: str) -> None:
     board = with_clue(120, clue)
     url = to_url(board)
-    assert url == f"https://puzz.link/p?nurikabe/120/120/{signs}{'z' * 719}y"
+    assert url == f"https://puzz.link/p?nurikabe/120/120/{text}{'z' * 719}y"
     assert parse(url) == board
     assert parse(url.replace("@", "%")) == board
 
 
-def test_the_width_stands_first_and_long_gaps_are_cut_at_twenty_cells() -> None:
+def test_a_url_has_the_width_first_and_splits_gaps_after_twenty_cells() -> None:
     board = Board(((0,) * 30, (0,) * 11 + (7,) + (0,) * 18))
     assert to_url(board) == "https://puzz.link/p?nurikabe/30/2/zzg7x"
     assert parse("nurikabe/30/2/zzg7x") == board
 
 
-def test_a_url_ends_in_a_slash_after_a_sign() -> None:
+def test_a_url_that_would_end_in_punctuation_gets_a_slash() -> None:
     board = Board(((0, -1),))
     assert to_url(board) == "https://puzz.link/p?nurikabe/2/1/g./"
     assert parse("nurikabe/2/1/g./") == parse("nurikabe/2/1/g.") == board
@@ -279,32 +279,35 @@ def test_a_url_ends_in_a_slash_after_a_sign() -> None:
     [
         (
             "https://puzz.link/p?slither/5/5/g5k2o1k3g",
-            "the URL is of the puzzle type 'slither', not of nurikabe",
+            "the URL has the puzzle type 'slither', not nurikabe",
         ),
-        ("https://puzz.link/p?nurimisaki/5/5/g5k2o1k3g", "the URL is of the puzzle type 'nurimisaki'"),
-        ("https://puzz.link/p?", "the URL is of the puzzle type ''"),
-        ("https://example.org/", "the URL is of the puzzle type 'https:'"),
-        ("https://puzz.link/p?nurikabe", "the URL ends too early: expected nurikabe/COLUMNS/ROWS/CELLS"),
-        ("https://puzz.link/p?nurikabe/5/5", "the URL ends too early"),
-        ("https://puzz.link/p?nurikabe/5/5/", "the URL's cells end too early: 0 of 5 x 5 are there"),
+        ("https://puzz.link/p?nurimisaki/5/5/g5k2o1k3g", "the URL has the puzzle type 'nurimisaki'"),
+        ("https://puzz.link/p?", "the URL has the puzzle type ''"),
+        ("https://example.org/", "the URL has the puzzle type 'https:'"),
+        ("https://puzz.link/p?nurikabe", "the URL is too short: expected nurikabe/COLUMNS/ROWS/CELLS"),
+        ("https://puzz.link/p?nurikabe/5/5", "the URL is too short"),
+        ("https://puzz.link/p?nurikabe/5/5/", "the URL has too few cells: 0 of 5 x 5"),
         ("https://puzz.link/p?nurikabe/5/x/g", "expected the number of rows, not 'x'"),
         ("https://puzz.link/p?nurikabe/5/-5/g", "expected the number of rows, not '-5'"),
         ("https://puzz.link/p?nurikabe/0/5/g", "a board has at least one row and one column, not 0 columns"),
         ("https://puzz.link/p?nurikabe/10000/10000/g", "10000 x 10000 cells are too many"),
         (f"https://puzz.link/p?nurikabe/{'9' * 5000}/5/g", "'9999"),
-        ("nurikabe/5/5/g5k2o1k3", "the URL's cells end too early: 24 of 5 x 5 are there"),
-        ("nurikabe/5/5/g5k2-1", "character 5 of the URL's cells, row 1, column 3: '-1' is cut short: 2 digits"),
-        ("nurikabe/5/5/g5k2+", "character 5 of the URL's cells, row 1, column 3: '+' is cut short: 3 digits"),
-        ("nurikabe/5/5/g5k2-1go", "character 5 of the URL's cells, row 1, column 3: '-1g' is no clue"),
+        ("nurikabe/5/5/g5k2o1k3", "the URL has too few cells: 24 of 5 x 5"),
+        (
+            "nurikabe/5/5/g5k2-1",
+            "character 5 of the URL's cells, row 1, column 3: '-1' is incomplete",
+        ),
+        ("nurikabe/5/5/g5k2+", "character 5 of the URL's cells, row 1, column 3: '+' is incomplete: 3 digits"),
+        ("nurikabe/5/5/g5k2-1go", "character 5 of the URL's cells, row 1, column 3: '-1g' is neither a clue"),
         ("nurikabe/5/5/g5k2-05", "character 5 of the URL's cells, row 1, column 3: '-05' is the clue 5, but"),
         ("nurikabe/5/5/g0k2o1k3g", "character 2 of the URL's cells, row 0, column 1: '0' is the clue 0, but"),
-        ("nurikabe/5/5/g5k2o1k3gg", "character 10 of the URL's cells: 'g' is left over after 5 x 5 cells"),
-        ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' is left over after 5 x 5 cells"),
-        ("nurikabe/5/5/g5k2o1k3h", "character 9 of the URL's cells: 'h' skips 2 cells, past the end"),
-        ("nurikabe/5/5/g5k2o1k3g/x", "the URL has 'x' left over after the cells"),
-        ("nurikabe/5/5/g5k2o1k3g//", "the URL has '' left over after the cells"),
-        ("nurikabe/5/5/g5k!o1k3g", "character 4 of the URL's cells, row 1, column 2: '!' is no clue"),
-        ("nurikabe/5/5/G5k2o1k3g", "character 1 of the URL's cells, row 0, column 0: 'G' is no clue"),
+        ("nurikabe/5/5/g5k2o1k3gg", "character 10 of the URL's cells: 'g' follows after 5 x 5 cells"),
+        ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' follows after 5 x 5 cells"),
+        ("nurikabe/5/5/g5k2o1k3h", "character 9 of the URL's cells: 'h' skips 2 cells, beyond the end"),
+        ("nurikabe/5/5/g5k2o1k3g/x", "the URL has 'x' after the cells"),
+        ("nurikabe/5/5/g5k2o1k3g//", "the URL has '' after the cells"),
+        ("nurikabe/5/5/g5k!o1k3g", "character 4 of the URL's cells, row 1, column 2: '!' is neither a clue"),
+        ("nurikabe/5/5/G5k2o1k3g", "character 1 of the URL's cells, row 0, column 0: 'G' is neither a clue"),
         (
             "nurikabe/5/5/g\N{FULLWIDTH DIGIT FIVE}k2o1k3g",
             "character 2 of the URL's cells, row 0, column 1: '５'",
@@ -313,34 +316,37 @@ def test_a_url_ends_in_a_slash_after_a_sign() -> None:
         ("nurikabe/5/5/g$fffffk2o1k3g", "row 0, column 1: the clue 1126351 is larger than the board"),
     ],
 )
-def test_a_url_that_is_no_board_is_refused_with_its_place(url: str, message: str) -> None:
+def test_an_invalid_url_is_rejected_with_the_position(url: str, message: str) -> None:
     assert refusal(url).startswith(message)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pzprv3", "the pzprv3 text ends too early"),
+        ("pzprv3", "the pzprv3 text is too short"),
         ("pzprv3x/nurikabe/1/1/. /", "the text begins with 'pzprv3x', not with pzprv3"),
-        ("pzprv3/slither/1/1/. /", "the pzprv3 text is of the puzzle type 'slither'"),
+        ("pzprv3/slither/1/1/. /", "the pzprv3 text has the puzzle type 'slither'"),
         ("pzprv3/nurikabe/10000/10000/. /", "10000 x 10000 cells are too many"),
-        ("pzprv3/nurikabe/2/1/. /", "the pzprv3 text ends too early: 1 of 2 rows are there"),
-        ("pzprv3/nurikabe/1/1/. /. /", "the pzprv3 text has '.' left over after 1 rows"),
+        ("pzprv3/nurikabe/2/1/. /", "the pzprv3 text is too short: it has 1 of 2 rows"),
+        ("pzprv3/nurikabe/1/1/. /. /", "the pzprv3 text has '.' after its 1 rows"),
         ("pzprv3/nurikabe/1/2/. /", "row 0 has 1 cell, but the board has 2 columns"),
-        ("pzprv3/nurikabe/1/2/. x /", "row 0, column 1: 'x' is no cell"),
+        ("pzprv3/nurikabe/1/2/. x /", "row 0, column 1: 'x' is not a cell"),
         ("pzprv3/nurikabe/1/2/. 0 /", "row 0, column 1: the clue '0' is not positive"),
         ("pzprv3/nurikabe/1/2/. 3 /", "row 0, column 1: the clue 3 is larger than the board"),
-        ("https://puzz.link/p?pzprv3/nurikabe/1/1/%ff /", "the URL has escapes that are no UTF-8"),
+        (
+            "https://puzz.link/p?pzprv3/nurikabe/1/1/%ff /",
+            "the URL has escape sequences that are not valid UTF-8",
+        ),
     ],
 )
-def test_a_file_that_is_no_board_is_refused_with_its_place(text: str, message: str) -> None:
+def test_an_invalid_file_is_rejected_with_the_position(text: str, message: str) -> None:
     assert refusal(text).startswith(message)
 
 
 # --- The line -----------------------------------------------------------------------------------------
 
 
-def test_numbers_that_meet_are_kept_apart_in_a_line() -> None:
+def test_adjacent_numbers_are_separated_in_a_line() -> None:
     board = Board(((2, 3, -1), (4, 0, 0)))
     assert to_line(board) == "2x3:2_3?4b"
     assert parse("2x3:2_3?4b") == board
@@ -349,20 +355,20 @@ def test_numbers_that_meet_are_kept_apart_in_a_line() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (":", "':' is no board: expected ROWSxCOLUMNS: and cells, such as 5x5:a5e2i1e3a"),
-        ("55:a", "'55:a' is no board"),
+        (":", "':' is not a board: expected ROWSxCOLUMNS: and cells, such as 5x5:a5e2i1e3a"),
+        ("55:a", "'55:a' is not a board"),
         ("5x:a", "expected the number of columns, not ''"),
         ("10000x10000:a", "10000 x 10000 cells are too many"),
-        ("2x2:c", "the line ends too early: 3 of 2 x 2 cells are there"),
-        ("2x2:e", "character 1 after the colon, row 0, column 0: 'e' leads past the end of 2 x 2 cells"),
-        ("2x2:d1", "character 2 after the colon, row 2, column 0: '1' leads past the end"),
-        ("2x2:a1!b", "character 3 after the colon, row 1, column 0: '!' is no cell"),
-        ("2x2:a1_b", "character 3 after the colon, row 1, column 0: '_' is no cell"),
+        ("2x2:c", "the line is too short: it has 3 of 2 x 2 cells"),
+        ("2x2:e", "character 1 after the colon, row 0, column 0: 'e' is beyond the end of the 2 x 2 cells"),
+        ("2x2:d1", "character 2 after the colon, row 2, column 0: '1' is beyond the end"),
+        ("2x2:a1!b", "character 3 after the colon, row 1, column 0: '!' is not a cell"),
+        ("2x2:a1_b", "character 3 after the colon, row 1, column 0: '_' is not a cell"),
         ("2x2:a0b", "character 2 after the colon, row 0, column 1: the clue '0' is not positive"),
         ("2x2:a5b", "row 0, column 1: the clue 5 is larger than the board of 4 cells"),
     ],
 )
-def test_a_line_that_is_no_board_is_refused_with_its_place(line: str, message: str) -> None:
+def test_an_invalid_line_is_rejected_with_the_position(line: str, message: str) -> None:
     assert refusal(line).startswith(message)
 
 
@@ -374,17 +380,17 @@ def test_a_line_that_is_no_board_is_refused_with_its_place(line: str, message: s
     [
         ("", "the solution is empty"),
         ("#.\n#", "row 1 has 1 cell, but row 0 has 2"),
-        ("#3", "row 0, column 1: '3' is no # (sea), . (island) or - (undecided)"),
+        ("#3", "row 0, column 1: '3' is not # (sea), . (island) or - (undecided)"),
         ("# ..", "row 0, column 1: '..' is more than one cell"),
         ('{"rows": "#."}', "rows must be a list"),
         ('{"rows": [["#"]]}', 'rows[0] must be a text such as "#.#"'),
         ('{"rows": []}', "the solution has no rows"),
         ('{"cells": []}', "a nurikabe solution has an unknown key 'cells'"),
-        ("pzprv3/nurikabe/1/1/x", "row 0, column 0: 'x' is no cell"),
-        ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "row 0, column 0: 'h' is no # (sea)"),
+        ("pzprv3/nurikabe/1/1/x", "row 0, column 0: 'x' is not a cell"),
+        ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "row 0, column 0: 'h' is not # (sea)"),
     ],
 )
-def test_a_solution_that_is_none_is_refused_with_its_place(text: str, message: str) -> None:
+def test_an_invalid_solution_is_rejected_with_the_position(text: str, message: str) -> None:
     for read in (parse_solution, parse_state):
         with pytest.raises(BadInput) as caught:
             read(text)
@@ -392,11 +398,11 @@ def test_a_solution_that_is_none_is_refused_with_its_place(text: str, message: s
         assert "\n" not in str(caught.value)
 
 
-def test_a_file_of_puzz_link_is_a_state_in_which_clues_are_island() -> None:
+def test_in_the_state_of_a_puzz_link_file_clues_are_island() -> None:
     assert parse_state("pzprv3/nurikabe/2/3/# + . /- 2 # /").rows == ("#.-", "..#")
 
 
-# --- Any text at all ----------------------------------------------------------------------------------
+# --- Arbitrary text -----------------------------------------------------------------------------------
 
 SEEDS = [
     *(write(board) for board in (FIVE, with_clue(20, 300), with_clue(3, -1)) for write in FORMATS.values()),
@@ -410,7 +416,7 @@ ODD = '\x00\t\r\n !#%+-./:;=?@$*_0123456789azgZ[]{}",é²\u2028\ud800😀'
 
 
 def outcome(read: Callable[[Any], Any], text: Any) -> Any:
-    """What is read, or the line that refuses it."""
+    """Return the parsed value, or the message of the error."""
     try:
         return read(text)
     except BadInput as error:
@@ -429,7 +435,7 @@ def mutants(draw: st.DrawFn) -> str:
 
 @settings(deadline=None, derandomize=True, max_examples=1500)
 @given(st.one_of(mutants(), st.text(max_size=40), st.text(ODD, max_size=40)))
-def test_any_text_is_a_value_or_refused_in_one_line(text: str) -> None:
+def test_any_text_is_parsed_or_rejected_in_one_line(text: str) -> None:
     for read in (parse, parse_solution, parse_state):
         value = outcome(read, text)
         if isinstance(value, Board):
@@ -450,6 +456,6 @@ def test_any_text_is_a_value_or_refused_in_one_line(text: str) -> None:
         max_leaves=12,
     )
 )
-def test_any_json_is_a_value_or_refused_in_one_line(data: Any) -> None:
+def test_any_json_is_parsed_or_rejected_in_one_line(data: Any) -> None:
     value = outcome(from_json, data)
     assert isinstance(value, Board) or len(value.splitlines()) == 1

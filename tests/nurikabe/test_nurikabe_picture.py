@@ -1,4 +1,4 @@
-"""Pictures of Nurikabe: what is sea, island, undecided or broken is seen, with and without colour."""
+"""Pictures of Nurikabe show sea, islands, undecided cells and violations, with and without colour."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_board_shows_its_numbers_and_a_question_mark_for_unknown_size() -> Non
     assert not dots(drawn)
 
 
-def test_the_sea_is_filled_and_islands_have_a_dot_where_no_number_stands() -> None:
+def test_the_sea_is_filled_and_island_cells_without_a_number_have_a_dot() -> None:
     drawn = scene(BOARD, SOLVED)
     assert sea(drawn) == SOLVED.cells("#")
     assert dots(drawn) == {(3.5, 0.5), (1.5, 1.5), (2.5, 1.5)}
@@ -66,12 +66,12 @@ def test_a_solution_alone_is_drawn_without_numbers() -> None:
     assert not labels(drawn)
 
 
-def test_nothing_is_not_drawn() -> None:
+def test_a_picture_needs_a_board_or_a_solution() -> None:
     with pytest.raises(BadInput, match="there is nothing to draw"):
         scene(None)
 
 
-def test_every_rule_that_has_cells_has_a_letter_of_its_own() -> None:
+def test_every_rule_about_cells_has_its_own_letter() -> None:
     assert set(LETTERS) == set(RULES) - {"undecided", "wrong-size"}
     assert len(set(LETTERS.values())) == len(LETTERS)
 
@@ -88,7 +88,9 @@ def test_a_broken_rule_is_hatched_lettered_and_named_below_the_board(code: str) 
     assert hatched(drawn) == cells
     letters = {(int(y), int(x)) for (x, y), text in labels(drawn).items() if y < 4 and text == LETTERS[code]}
     assert letters <= cells
-    assert letters or code == "clue-flooded", "a flooded number stays to be read, the letter finds no room"
+    assert letters or code == "clue-flooded", (
+        "a number that is sea stays visible, so there is no room for the letter"
+    )
     assert f"{LETTERS[code]}  {code}" in labels(drawn).values()
     text = drawn.to_text()
     assert "/" in text
@@ -96,7 +98,7 @@ def test_a_broken_rule_is_hatched_lettered_and_named_below_the_board(code: str) 
     assert 'fill="url(#hatch' in drawn.to_svg()
 
 
-def test_a_board_that_is_not_broken_is_drawn_without_hatch_in_characters() -> None:
+def test_a_legal_solution_is_drawn_as_text_without_hatching() -> None:
     assert scene(Board(((2, 0), (0, 0))), Shading(("..", "##"))).to_text() == (
         "┌───┬───┐\n│ 2 │ ● │\n├───┴───┤\n│░░░░░░░│\n└───────┘\n"
     )
@@ -109,12 +111,12 @@ def test_a_solution_of_another_shape_is_drawn_over_the_board() -> None:
     assert drawn.title == "Nurikabe, 4 x 4 cells: wrong-size"
 
 
-def test_a_legal_solution_is_called_solved() -> None:
+def test_the_title_of_a_legal_solution_says_solved() -> None:
     assert scene(BOARD, SOLVED, Verdict()).title == "Nurikabe, 4 x 4 cells: solved"
 
 
 @pytest.mark.parametrize("side", [1, 5, 10, 50, 250])
-def test_boards_of_every_size_are_drawn_in_every_output(side: int) -> None:
+def test_boards_of_every_size_are_drawn_in_every_format(side: int) -> None:
     rows = tuple(tuple(side if row == column else 0 for column in range(side)) for row in range(side))
     board = Board(rows)
     filled = Shading(
@@ -127,6 +129,6 @@ def test_boards_of_every_size_are_drawn_in_every_output(side: int) -> None:
         assert str(side) in drawn.to_text()
 
 
-def test_a_notebook_shows_boards_and_solutions_by_themselves() -> None:
+def test_boards_and_solutions_have_an_svg_representation_for_notebooks() -> None:
     assert (BOARD._repr_svg_() or "").startswith("<svg")
     assert (SOLVED._repr_svg_() or "").startswith("<svg")

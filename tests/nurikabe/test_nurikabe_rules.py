@@ -1,4 +1,4 @@
-"""The rules of Nurikabe: what a board may be, and who breaks which rule where."""
+"""The rules of Nurikabe: valid boards, and which cells break which rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.rules import RULES, Board, Shading, check
 
-# The 4 grows to the left and up, the sea is the rest.
+# The island of the 4 extends to the left and up.
 BOARD = Board(((0, 0, 0, 0), (0, 0, 0, 4), (0, 0, 0, 0), (1, 0, 1, 0)))
 SOLVED = ("###.", "#...", "####", ".#.#")
 
@@ -35,7 +35,7 @@ def random_board(rng: random.Random, height: int, width: int) -> Board:
     return Board(tuple(map(tuple, rows)))
 
 
-# --- The judge ----------------------------------------------------------------------------------------
+# --- The checker --------------------------------------------------------------------------------------
 
 
 def test_a_solved_board_breaks_no_rule() -> None:
@@ -44,7 +44,7 @@ def test_a_solved_board_breaks_no_rule() -> None:
     assert verdict.objective is None
 
 
-def test_every_filling_of_small_boards_is_judged_as_by_a_second_judge() -> None:
+def test_a_second_checker_agrees_on_every_filling_of_small_boards() -> None:
     rng = random.Random(1)
     seen: set[str] = set()
     legal = 0
@@ -60,7 +60,7 @@ def test_every_filling_of_small_boards_is_judged_as_by_a_second_judge() -> None:
     assert legal > 20
 
 
-def test_what_is_broken_in_a_state_stays_broken_however_it_is_filled_in() -> None:
+def test_a_violation_in_a_state_remains_however_the_state_is_completed() -> None:
     rng = random.Random(2)
     judged = 0
     for _ in range(400):
@@ -77,7 +77,7 @@ def test_what_is_broken_in_a_state_stays_broken_however_it_is_filled_in() -> Non
     assert judged > 100
 
 
-def test_a_state_on_the_way_to_the_solution_breaks_nothing_but_being_undecided() -> None:
+def test_a_part_of_the_solution_breaks_no_rule_except_undecided() -> None:
     for kept in product((True, False), repeat=4):
         for column in range(4):
             rows = tuple(
@@ -88,7 +88,7 @@ def test_a_state_on_the_way_to_the_solution_breaks_nothing_but_being_undecided()
     assert codes(BOARD, *["----"] * 4) == {"undecided"}
 
 
-def test_turning_and_mirroring_a_board_changes_no_verdict() -> None:
+def test_transposing_and_mirroring_a_board_does_not_change_the_verdict() -> None:
     rng = random.Random(3)
     for _ in range(300):
         board = random_board(rng, 3, 4)
@@ -133,12 +133,12 @@ def test_every_island_and_every_pool_that_breaks_a_rule_is_listed() -> None:
     ]
 
 
-def test_a_solution_of_another_shape_breaks_just_that_rule() -> None:
+def test_a_solution_of_another_size_breaks_only_that_rule() -> None:
     assert codes(BOARD, "####") == {"wrong-size"}
     assert codes(BOARD, *(row + "#" for row in SOLVED)) == {"wrong-size"}
 
 
-def test_an_island_of_unknown_size_may_have_any_size_but_needs_its_one_number() -> None:
+def test_an_island_of_unknown_size_may_have_any_size_but_exactly_one_number() -> None:
     board = Board(((-1, 0, 0),))
     assert [codes(board, row) for row in ("...", "..#", ".##", "###")] == [
         set(),
@@ -149,7 +149,7 @@ def test_an_island_of_unknown_size_may_have_any_size_but_needs_its_one_number() 
     assert codes(Board(((-1, 0, -1),)), "...") == {"two-numbers"}
 
 
-def test_a_board_without_sea_is_legal_if_its_islands_obey() -> None:
+def test_a_board_without_sea_is_legal_if_its_islands_obey_the_rules() -> None:
     assert not codes(Board(((4, 0), (0, 0))), "..", "..")
     assert codes(Board(((3, 0), (0, 0))), "..", "..") == {"island-too-big"}
     assert codes(Board(((0, 0), (0, 0))), "..", "..") == {"island-without-number"}
@@ -160,13 +160,13 @@ def test_a_board_without_numbers_may_be_all_sea_unless_that_makes_a_pool() -> No
     assert codes(Board(((0, 0), (0, 0))), "##", "##") == {"sea-pool"}
 
 
-def test_the_largest_board_is_judged() -> None:
+def test_the_largest_board_is_checked() -> None:
     board = Board(((0,) * 250,) * 250)
     broken = check(board, Shading(("#" * 250,) * 250)).broken
     assert [(each.rule, len(each.cells)) for each in broken] == [("sea-pool", 62_500)]
 
 
-# --- What a board may be ------------------------------------------------------------------------------
+# --- Valid boards and solutions -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -177,16 +177,16 @@ def test_the_largest_board_is_judged() -> None:
         (((0, 1), ()), "row 1 has no cells"),
         (((0, 1), (0,)), "row 1 has 1 cell, but row 0 has 2"),
         (((0, 5), (0, 0)), "row 0, column 1: the clue 5 is larger than the board of 4 cells"),
-        (((0, 0), (-2, 0)), "row 1, column 0: -2 is no clue"),
+        (((0, 0), (-2, 0)), "row 1, column 0: -2 is not a clue"),
         (((0, True),), "row 0, column 1: expected a whole number, not True"),
         (((0, 1.0),), "row 0, column 1: expected a whole number, not 1.0"),
         (((0, "3"),), "row 0, column 1: expected a whole number, not '3'"),
-        (((0, 10**5000),), "row 0, column 1: the clue a number of thousands of digits is larger"),
+        (((0, 10**5000),), "row 0, column 1: the clue (a number with thousands of digits) is larger"),
         (((0,) * 251,), "1 x 251 cells are too many: a board has at most 250 rows and columns"),
         (((0,),) * 251, "251 x 1 cells are too many"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) -> None:
+def test_an_invalid_board_is_rejected_in_one_line(rows: Any, message: str) -> None:
     with pytest.raises(BadInput) as refusal:
         Board(rows)
     assert str(refusal.value).startswith(message)
@@ -199,11 +199,11 @@ def test_a_board_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) 
         ((), "the solution has no rows"),
         (("#", ""), "row 1 has no cells"),
         (("##", "#"), "row 1 has 1 cell, but row 0 has 2"),
-        (("#.", ".x"), "row 1, column 1: 'x' is no # (sea), . (island) or - (undecided)"),
-        (("#\n",), "row 0, column 1: '\\n' is no # (sea)"),
+        (("#.", ".x"), "row 1, column 1: 'x' is not # (sea), . (island) or - (undecided)"),
+        (("#\n",), "row 0, column 1: '\\n' is not # (sea)"),
     ],
 )
-def test_a_solution_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) -> None:
+def test_an_invalid_solution_is_rejected_in_one_line(rows: Any, message: str) -> None:
     with pytest.raises(BadInput) as refusal:
         Shading(rows)
     assert str(refusal.value).startswith(message)
@@ -214,7 +214,7 @@ def test_a_clue_may_fill_the_whole_board() -> None:
     assert Board(((4, 0), (0, 0))).clues() == {(0, 0): 4}
 
 
-def test_a_board_knows_its_sides_its_clues_and_its_cells() -> None:
+def test_boards_and_states_report_their_size_clues_and_cells() -> None:
     board = Board(((0, 3, 0), (-1, 0, 0)))
     assert (board.height, board.width, board.parts) == (2, 3, 6)
     assert board.clues() == {(0, 1): 3, (1, 0): -1}
@@ -226,16 +226,14 @@ def test_a_board_knows_its_sides_its_clues_and_its_cells() -> None:
 
 @settings(deadline=None, derandomize=True)
 @given(st.integers(1, 5), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_boards_are_values_with_a_repr_that_gives_them_back(
-    height: int, width: int, rng: random.Random
-) -> None:
+def test_boards_are_values_with_an_evaluable_repr(height: int, width: int, rng: random.Random) -> None:
     board = random_board(rng, height, width)
     assert eval(repr(board)) == board
     assert hash(eval(repr(board))) == hash(board)
     assert Board([list(row) for row in board.rows]) == board  # type: ignore[arg-type]
 
 
-def test_every_rule_of_the_examples_page_is_broken_alone_on_one_and_the_same_board() -> None:
+def test_the_examples_break_each_rule_alone_on_the_same_board() -> None:
     game = tw.game("nurikabe")
     assert {game.parse(example["instance"]) for example in game.examples["broken"].values()} == {BOARD}
     assert game.check(BOARD, Shading(SOLVED)).ok

@@ -1,15 +1,14 @@
-"""The searches behind `auto`: each alone, on boards of which a part is known, and when they are stopped."""
+"""The searches behind `auto`: each one alone, on partly decided boards, and when they are stopped."""
 
 from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from nurikabe_oracle import solutions
+from nurikabe_oracle import all_solutions, extends
 from test_nurikabe_agreement import agrees_with_brute_force, legal_boards
 
 import tilewright as tw
@@ -17,8 +16,8 @@ from process_watch import descendants, wait_until
 from tilewright.game import Run, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import Board
-from tilewright.games.nurikabe.search.sea_distance import narrowed
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
 from tilewright.games.nurikabe.solvers.sat import Search
 
@@ -27,65 +26,57 @@ ENOUGH = 1000
 Rows = tuple[str, ...]
 
 
-def partly_known(seed: int) -> Iterator[tuple[Board, Chart, set[Rows]]]:
-    """Solvable boards with a part of one of their solutions, and all solutions that extend it."""
-    chance = random.Random(seed)
+def partly_known_boards(seed: int) -> Iterator[tuple[Board, SearchBoard, set[Rows]]]:
+    """Yield solvable boards with a part of one of their solutions, and all solutions that extend it."""
+    rng = random.Random(seed)
     for board in legal_boards(seed):
-        every = solutions(board.rows)
-        if not every:
+        solutions = all_solutions(board.rows)
+        if not solutions:
             continue
-        share = chance.choice((0.1, 0.3, 0.6))
+        share = rng.choice((0.1, 0.3, 0.6))
         state = tuple(
-            "".join(kind if chance.random() < share else "-" for kind in line) for line in chance.choice(every)
+            "".join(kind if rng.random() < share else "-" for kind in line) for line in rng.choice(solutions)
         )
-        chart = draw_chart(board, Run(), state)
-        assert chart is not None
-        yield board, chart, {found for found in every if extends(found, state)}
+        search_board = build_search_board(board, Run(), state)
+        assert search_board is not None
+        yield board, search_board, {solution for solution in solutions if extends(solution, state)}
 
 
-def extends(solution: Sequence[str], state: Sequence[str]) -> bool:
-    return all(
-        known in ("-", kind)
-        for line, known_line in zip(solution, state, strict=True)
-        for kind, known in zip(line, known_line, strict=True)
-    )
-
-
-def test_sat_finds_all_solutions_that_extend_what_is_known() -> None:
-    for board, chart, expected in islice(partly_known(11), 300):
-        with Search(chart) as search:
+def test_sat_finds_all_solutions_that_extend_a_state() -> None:
+    for board, search_board, expected in islice(partly_known_boards(11), 300):
+        with Search(search_board) as search:
             search.find(Run(), ENOUGH)
             assert search.complete
-            assert len(search.found) == len(expected), board
-            assert set(search.found) == expected, board
+            assert len(search.solutions) == len(expected), board
+            assert set(search.solutions) == expected, board
 
 
-def test_the_frontier_counts_all_solutions_that_extend_what_is_known() -> None:
-    for board, chart, expected in islice(partly_known(12), 300):
-        counted = frontier.Sweeps(chart).try_wider(Run())
+def test_the_frontier_counts_all_solutions_that_extend_a_state() -> None:
+    for board, search_board, expected in islice(partly_known_boards(12), 300):
+        counted = frontier.Sweeps(search_board).try_wider(Run())
         assert counted is not None
         assert counted.total == len(expected), board
-        assert len(counted.found) == len(set(counted.found)) == min(len(expected), 2)
-        assert set(counted.found) <= expected, board
+        assert len(counted.solutions) == len(set(counted.solutions)) == min(len(expected), 2)
+        assert set(counted.solutions) <= expected, board
 
 
-def test_clingo_finds_all_solutions_that_extend_what_is_known() -> None:
-    for board, chart, expected in islice(partly_known(13), 25):
-        found, complete = clingo.find(chart, Run(), ENOUGH, auto.CONFIGURATIONS[len(expected) % 4])
+def test_clingo_finds_all_solutions_that_extend_a_state() -> None:
+    for board, search_board, expected in islice(partly_known_boards(13), 25):
+        solutions, complete = clingo.find(search_board, Run(), ENOUGH, auto.CONFIGURATIONS[len(expected) % 4])
         assert complete
-        assert len(found) == len(expected), board
-        assert set(found) == expected, board
+        assert len(solutions) == len(expected), board
+        assert set(solutions) == expected, board
 
 
-def test_the_frontier_sweeps_from_every_side_and_finds_the_same() -> None:
-    for board, chart, expected in islice(partly_known(14), 60):
-        for course in frontier.Sweeps(chart).left:
-            counted = frontier._States(course).sweep(Run(), ENOUGH)
+def test_the_frontier_finds_the_same_number_of_solutions_from_every_side() -> None:
+    for board, search_board, expected in islice(partly_known_boards(14), 60):
+        for order in frontier.Sweeps(search_board).orders:
+            counted = frontier._States(order).sweep(Run(), ENOUGH)
             assert counted is not None
             assert counted.total == len(expected), board
 
 
-def test_the_frontier_tries_again_with_more_states_when_they_did_not_suffice(
+def test_the_frontier_repeats_a_sweep_with_more_states_if_the_limit_was_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(frontier, "FIRST_STATES", 4)
@@ -96,8 +87,8 @@ def test_the_frontier_tries_again_with_more_states_when_they_did_not_suffice(
         agrees_with_brute_force(board, "frontier")
 
 
-def test_the_frontier_sweeps_boards_of_fifteen_columns_and_refuses_wider_ones() -> None:
-    # All fifteen cells of a row are parts of their own: ones, and sea between them that is joined below.
+def test_the_frontier_solves_boards_of_fifteen_columns_and_rejects_wider_ones() -> None:
+    # Each of the fifteen cells in a row is a separate part: ones, and sea cells that are connected below.
     ones = Board(tuple(tuple(int(row % 2 == column % 2 == 0) for column in range(15)) for row in range(15)))
     assert tw.solve(ones, solver="frontier", unique=True).unique is True
     board = parse("15x15:7k3l4s5g1g4b5a3b5d2h3c1s2e4c3g4d6d4y1c4g4d3d3f6h2i4o")
@@ -107,48 +98,48 @@ def test_the_frontier_sweeps_boards_of_fifteen_columns_and_refuses_wider_ones() 
 
 
 @pytest.mark.parametrize("chosen", ["frontier", "sat", "clingo"])
-def test_each_search_of_auto_settles_alone_what_deduction_leaves(
+def test_each_search_of_auto_alone_solves_the_boards_that_deduction_leaves(
     chosen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(auto, "prepare", deduction.prepare)
-    monkeypatch.setattr(auto, "PATIENCE", 0 if chosen == "clingo" else 1000)
+    monkeypatch.setattr(auto, "TURNS_BEFORE_CLINGO", 0 if chosen == "clingo" else 1000)
     if chosen != "frontier":
         monkeypatch.setattr(frontier.Sweeps, "try_wider", lambda sweeps, run: None)
     if chosen != "sat":
         monkeypatch.setattr(Search, "find", lambda search, run, most: None)
     monkeypatch.setattr(auto, "CLINGO_TURN", 1000)
-    settled = 0
+    solved = 0
     for board in legal_boards(16):
         result = tw.solve(board)
         if result.stats["answered_by"] == "deduction":
             continue
         assert result.stats["answered_by"] == chosen
         agrees_with_brute_force(board, "auto")
-        settled += 1
-        if settled == (12 if chosen == "clingo" else 60):
+        solved += 1
+        if solved == (12 if chosen == "clingo" else 60):
             return
 
 
-def test_no_solution_has_sea_where_the_little_that_there_is_cannot_reach() -> None:
-    told = 0
+def test_no_solution_has_sea_where_a_small_sea_cannot_reach() -> None:
+    narrowed_boards = 0
     for board in islice(legal_boards(17), 1500):
         nothing = ("-" * board.width,) * board.height
-        state = narrowed(board, nothing)
-        told += state != nothing
-        assert all(extends(found, state) for found in solutions(board.rows)), board
-    assert told > 100
+        state = without_distant_sea(board, nothing)
+        narrowed_boards += state != nothing
+        assert all(extends(solution, state) for solution in all_solutions(board.rows)), board
+    assert narrowed_boards > 100
 
 
-def test_a_large_board_with_little_sea_is_narrowed_to_where_it_must_be() -> None:
+def test_on_a_large_board_with_little_sea_most_cells_become_island() -> None:
     rows = [[0] * 30 for _ in range(30)]
     rows[2][25], rows[28][3] = 900 - 8 - 12, 12
-    state = narrowed(Board(tuple(map(tuple, rows))), ("-" * 30,) * 30)
+    state = without_distant_sea(Board(tuple(map(tuple, rows))), ("-" * 30,) * 30)
     assert sum(line.count("-") for line in state) < 250
     assert state[28][3] == "-" == state[27][4]
     assert state[15][15] == "."
 
 
-def test_auto_goes_on_without_clingo_when_its_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_continues_without_clingo_when_its_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
     def killed(*_: object) -> tuple[list[Rows], bool]:
@@ -157,7 +148,7 @@ def test_auto_goes_on_without_clingo_when_its_process_is_killed(monkeypatch: pyt
 
     find, turns = Search.find, iter(range(100))
     monkeypatch.setattr(auto, "prepare", deduction.prepare)
-    monkeypatch.setattr(auto, "PATIENCE", 0)
+    monkeypatch.setattr(auto, "TURNS_BEFORE_CLINGO", 0)
     monkeypatch.setattr(clingo, "find", killed)
     monkeypatch.setattr(frontier.Sweeps, "try_wider", lambda sweeps, run: None)
     monkeypatch.setattr(
@@ -168,7 +159,7 @@ def test_auto_goes_on_without_clingo_when_its_process_is_killed(monkeypatch: pyt
     assert len(calls) == 1
 
 
-def test_auto_that_is_stopped_while_clingo_works_leaves_no_process_behind() -> None:
+def test_auto_leaves_no_process_behind_when_it_is_stopped_while_clingo_runs() -> None:
     board = parse("16x16:100zzzzzzzzzu")
     cancel = threading.Event()
     answers = []
@@ -185,13 +176,7 @@ def test_auto_that_is_stopped_while_clingo_works_leaves_no_process_behind() -> N
     assert descendants() <= before
 
 
-def test_a_part_of_a_run_ends_no_later_than_the_run() -> None:
-    run = Run(replace(Run().limits, time=1e-9))
-    assert auto._part_of(run, 5.0).limits.time == pytest.approx(1e-6)
-    assert auto._part_of(Run(), 5.0).limits.time == 5.0
-
-
-def test_the_published_model_refuses_boards_that_do_not_fit_into_memory() -> None:
+def test_the_published_model_rejects_boards_that_do_not_fit_into_memory() -> None:
     with pytest.raises(tw.BadInput, match="at most 6 x 6, not 7 x 7"):
         minizinc.solve(parse("7x7:2zv"), Run())
     with pytest.raises(tw.BadInput, match="square boards, not 2 x 3"):

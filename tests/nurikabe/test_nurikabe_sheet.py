@@ -1,4 +1,4 @@
-"""Sheets of puzzles: pages of A4 with every puzzle once, and the solutions apart."""
+"""Sheets of puzzles: A4 pages with every puzzle once, and the solutions on separate pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def result(instance: Board, status: Status, solution: Shading | None, unique: bo
 
 
 def pictures(page: str) -> list[dict[str, str]]:
-    """The attributes of what is laid on a page, in order: boards, captions, title, page number."""
+    """Return the attributes of the SVG elements of a page, in order."""
     return [dict(each.attrib) for each in xml.fromstring(page).findall(f"{SVG}svg")]
 
 
@@ -37,7 +37,7 @@ def named(page: str) -> list[str]:
 # --- Pages --------------------------------------------------------------------------------------------
 
 
-def test_every_puzzle_stands_once_with_its_number_on_pages_that_are_numbered() -> None:
+def test_every_puzzle_appears_once_with_its_number_on_numbered_pages() -> None:
     puzzles = [Puzzle(at + 1, board) for at, board in enumerate(BOARDS)]
     made = pages(puzzles, "This week", per_page=2, solutions=False)
     assert [named(page) for page in made] == [
@@ -47,7 +47,7 @@ def test_every_puzzle_stands_once_with_its_number_on_pages_that_are_numbered() -
     ]
 
 
-def test_solutions_stand_on_pages_of_their_own_at_the_end() -> None:
+def test_solutions_are_on_separate_pages_at_the_end() -> None:
     solved = result(BOARDS[0], Status.SATISFIED, SOLVED, True)
     made = pages([Puzzle(1, BOARDS[0], solved)], "Nurikabe", per_page=4, solutions=True)
     assert len(made) == 2
@@ -63,12 +63,12 @@ def test_solutions_stand_on_pages_of_their_own_at_the_end() -> None:
     [
         (Status.SATISFIED, SOLVED, True, ""),
         (Status.SATISFIED, SOLVED, False, "one of several solutions"),
-        (Status.SATISFIED, SOLVED, None, "perhaps not the only one"),
+        (Status.SATISFIED, SOLVED, None, "uniqueness not proved"),
         (Status.INFEASIBLE, None, None, "no solution"),
         (Status.UNKNOWN, None, None, "not solved in time"),
     ],
 )
-def test_a_solution_that_is_not_the_only_one_is_marked(
+def test_a_solution_that_is_not_unique_is_marked(
     status: Status, solution: Shading | None, unique: bool | None, remark: str
 ) -> None:
     puzzle = Puzzle(7, BOARDS[0], result(BOARDS[0], status, solution, unique))
@@ -77,7 +77,7 @@ def test_a_solution_that_is_not_the_only_one_is_marked(
 
 
 @pytest.mark.parametrize("per_page", [1, 2, 3, 4, 6, 9, 30])
-def test_nothing_leaves_the_page_and_no_two_boards_overlap(per_page: int) -> None:
+def test_everything_is_inside_the_page_and_no_two_boards_overlap(per_page: int) -> None:
     puzzles = [Puzzle(at + 1, BOARDS[at % len(BOARDS)]) for at in range(11)]
     for page in pages(puzzles, "A title that is far too long for a line of its own " * 3, per_page, True):
         root = xml.fromstring(page)
@@ -96,7 +96,7 @@ def test_nothing_leaves_the_page_and_no_two_boards_overlap(per_page: int) -> Non
                 assert right <= x0 or x1 <= left or bottom <= y0 or y1 <= top
 
 
-def test_a_small_board_is_drawn_with_larger_cells_than_a_large_one_beside_it() -> None:
+def test_a_small_board_has_larger_cells_than_a_large_one_on_the_same_page() -> None:
     page = pages([Puzzle(1, BOARDS[1]), Puzzle(2, BOARDS[4])], "", per_page=2, solutions=False)[0]
     cells = {
         picture["aria-label"]: float(picture["width"]) / float(picture["viewBox"].split()[2])
@@ -105,7 +105,7 @@ def test_a_small_board_is_drawn_with_larger_cells_than_a_large_one_beside_it() -
     assert cells["Nurikabe, 5 x 5 cells"] > 1.5 * cells["Nurikabe, 3 x 30 cells"]
 
 
-def test_a_title_may_have_any_characters() -> None:
+def test_a_title_may_contain_any_characters() -> None:
     puzzles = [Puzzle(1, BOARDS[0])]
     made = pages(puzzles, 'Fish & <chips> "é"\n\x00', per_page=1, solutions=False)
     document = one_document(made, "Fish & <chips>")
@@ -113,14 +113,14 @@ def test_a_title_may_have_any_characters() -> None:
     assert "<chips>" not in document
 
 
-def test_one_document_has_every_page_on_a_sheet_of_paper_of_its_own() -> None:
+def test_the_html_document_prints_every_page_on_a_separate_sheet() -> None:
     puzzles = [Puzzle(at + 1, board) for at, board in enumerate(BOARDS)]
     document = one_document(pages(puzzles, "Five", per_page=1, solutions=False), "Five")
     assert document.count('<svg class="page"') == 5
     assert "@page{size:A4;margin:0}" in document
 
 
-# --- What boards a text has ---------------------------------------------------------------------------
+# --- Parsing several boards ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_one_document_has_every_page_on_a_sheet_of_paper_of_its_own() -> None:
         ("2.\r\n..\r\n\r\n2x2:2c\r\n", 2),
     ],
 )
-def test_a_text_may_have_several_boards(text: str, count: int) -> None:
+def test_a_text_may_contain_several_boards(text: str, count: int) -> None:
     assert len(parse_boards(text)) == count
 
 
-def test_a_board_that_is_wrong_is_told_by_its_number() -> None:
-    with pytest.raises(BadInput, match=r"^board 2 of 2: the line ends too early"):
+def test_an_invalid_board_is_reported_with_its_number() -> None:
+    with pytest.raises(BadInput, match=r"^board 2 of 2: the line is too short"):
         parse_boards("2x2:2c\n2x2:2")
-    with pytest.raises(BadInput, match=r"^the line ends too early"):
+    with pytest.raises(BadInput, match=r"^the line is too short"):
         parse_boards("2x2:2")
 
 
@@ -155,7 +155,7 @@ def sheet(*arguments: str) -> int:
     return run_command(["nurikabe", "sheet", *arguments])
 
 
-def test_pages_go_to_a_folder_and_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_are_written_to_a_folder_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "two.txt").write_text("2.\n..\n\n..\n.1\n")
     folder = tmp_path / "new" / "week"
     files = ["5x5:a5e2i1e3a", str(tmp_path / "two.txt"), "https://puzz.link/p?nurikabe/2/2/2i"]
@@ -171,7 +171,7 @@ def test_pages_go_to_a_folder_and_are_listed(tmp_path: Path, capsys: pytest.Capt
     assert sorted(path.name for path in folder.iterdir()) == ["page-1.svg", "page-2.svg"]
 
 
-def test_a_single_page_is_the_file_and_several_are_numbered(
+def test_a_single_page_is_one_file_and_several_pages_are_numbered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sheet("2x2:2c", "-o", str(tmp_path / "one.svg"), "--no-solutions") == 0
@@ -182,7 +182,7 @@ def test_a_single_page_is_the_file_and_several_are_numbered(
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
 
 
-def test_solutions_come_from_the_games_own_solver(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solutions_come_from_the_default_solver(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards = ["4x4:g4d1a1a", "2x2:2c", "1x3:1_1a"]
     assert sheet(*boards, "-o", str(tmp_path), "--json") == 0
     data = json.loads(capsys.readouterr().out)
@@ -198,14 +198,14 @@ def test_solutions_come_from_the_games_own_solver(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["2x2:2"], "instance '2x2:2': the line ends too early"),
+        (["2x2:2"], "instance '2x2:2': the line is too short"),
         (["2x2:2c", "missing.txt"], "there is no file 'missing.txt'"),
         (["-", "-"], "standard input can be read only once"),
         (["2x2:2c", "-o", "sheet.pdf"], "--output 'sheet.pdf': expected a folder, or a file that ends in"),
         (["2x2:2c", "-o", "/dev/null/sheet"], "cannot write '/dev/null/sheet'"),
     ],
 )
-def test_a_sheet_that_cannot_be_made_is_refused_in_one_line(
+def test_invalid_sheet_arguments_are_rejected_in_one_line(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sheet(*arguments, "--no-solutions") == 2
@@ -215,7 +215,7 @@ def test_a_sheet_that_cannot_be_made_is_refused_in_one_line(
     assert captured.err.count("\n") == 1
 
 
-def test_the_examples_of_the_game_fit_on_sheets() -> None:
+def test_the_examples_of_the_game_are_parsed_as_boards_of_a_sheet() -> None:
     game = tw.game("nurikabe")
     text = "\n\n".join(example["instance"] for example in game.examples["instances"])
     assert len(parse_boards(text)) == len(game.examples["instances"])

@@ -1,4 +1,4 @@
-"""Nurikabe: shade cells of a board into one sea, so that every number is left with an island of its size."""
+"""Nurikabe: shade cells so that the sea is connected and every number has an island of its size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Board", "Shading", "game"]
 
 __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 
-_QUESTIONS = (
+_SOLUTION_OPTIONS = (
     Option("unique", False, "prove that the solution is unique, or find a second one"),
     Option("count", 0, "count the solutions up to this number; 0: do not count", lowest=0),
 )
@@ -26,36 +26,36 @@ game = Game(
     syntax="a text grid (3 a clue, . empty, ? a clue of unknown size), a puzz.link URL, 5x5:a5e2i1e3a, "
     'or {"rows": [[0, 3, 0], [0, 0, -1]]}',
     solvers=(
-        Solver("auto", "deduction first, then search; the default for every board", options=_QUESTIONS),
+        Solver("auto", "deduction first, then search; the default for every board", options=_SOLUTION_OPTIONS),
         Solver(
             "sat",
-            "SAT with native cardinality constraints; connectivity clauses are added when a model violates it",
-            options=_QUESTIONS,
+            "SAT with native cardinality constraints; violated connectivity clauses are added lazily",
+            options=_SOLUTION_OPTIONS,
         ),
-        Solver("deduction", "human solving techniques, then proof by contradiction", options=_QUESTIONS),
+        Solver("deduction", "human solving techniques, then proof by contradiction", options=_SOLUTION_OPTIONS),
         Solver(
             "frontier",
             "dynamic programming over rows, exact on boards with a side of at most 15",
-            options=_QUESTIONS,
+            options=_SOLUTION_OPTIONS,
         ),
-        Solver("clingo", "answer set programming with reachability", options=_QUESTIONS),
+        Solver("clingo", "answer set programming with reachability", options=_SOLUTION_OPTIONS),
         Solver(
             "cpsat",
             "CP-SAT; connectivity constraints are added when a solution violates them",
-            options=_QUESTIONS,
+            options=_SOLUTION_OPTIONS,
         ),
         Solver(
             "minizinc",
             "the published MiniZinc model with islands relabelled, for square boards",
             needs=("minizinc",),
-            options=_QUESTIONS,
+            options=_SOLUTION_OPTIONS,
         ),
         Solver(
             "minizinc-different",
             "the published MiniZinc model, for square boards with distinct numbers",
             entry="solvers.minizinc:solve_different",
             needs=("minizinc",),
-            options=_QUESTIONS,
+            options=_SOLUTION_OPTIONS,
         ),
     ),
     generator=(

@@ -1,4 +1,4 @@
-"""`tilewright nurikabe`: what only this game does."""
+"""The commands `tilewright nurikabe`: grade, library and sheet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright.console import interruptible, parse_argument, print_json, print_table
+from tilewright.console.command_options import Json, Seed
 from tilewright.errors import BadInput
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Result, game_of
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 MOST_BOARDS = 1_000
-"""On one sheet."""
+"""The largest number of boards on one sheet."""
 
 app = typer.Typer(
-    help="Nurikabe: grades, a library of puzzles, sheets to print.", no_args_is_help=True, rich_markup_mode=None
+    help="Nurikabe: grades, a library of puzzles, and sheets to print.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 
@@ -39,9 +42,9 @@ def grade(
     instance: Annotated[
         str, typer.Argument(metavar="INSTANCE", help="A file, - for standard input, a URL or an inline board.")
     ],
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """Tell how hard a puzzle is, and which techniques it needs how often.
+    """Print the grade of a puzzle and how often each technique is needed.
 
     Only a puzzle with exactly one solution has a grade.
 
@@ -55,40 +58,43 @@ def grade(
 
     board = parse_argument(instance, parse, "instance", specs=True)
     count = solutions(board)
-    found = grade(board) if count == 1 else None
+    graded = grade(board) if count == 1 else None
     if json:
-        nothing: dict[str, Any] = {"grade": None, "hardest": None, "steps": {}, "hardest_step": None}
-        known = {"status": "satisfied" if count else "infeasible", "unique": count == 1 if count else None}
-        print_json(known | (found.to_json() if found else nothing))
-    elif found is None:
+        no_grade: dict[str, Any] = {"grade": None, "hardest": None, "steps": {}, "hardest_step": None}
+        status = {"status": "satisfied" if count else "infeasible", "unique": count == 1 if count else None}
+        print_json(status | (graded.to_json() if graded else no_grade))
+    elif graded is None:
         print(f"no grade: the puzzle has {'several solutions' if count else 'no solution'}")
     else:
-        _print_grade(found)
+        _print_grade(graded)
     return 0
 
 
-def _print_grade(found: Grade) -> None:
-    print(found.name)
-    if found.steps:
-        print_table(["technique", "steps"], list(found.steps.items()))
-    if found.hardest_step:
-        print(f"{found.hardest}: {found.hardest_step.reason}")
+def _print_grade(graded: Grade) -> None:
+    print(graded.name)
+    if graded.steps:
+        print_table(["technique", "steps"], list(graded.steps.items()))
+    if graded.hardest_step:
+        print(f"{graded.hardest}: {graded.hardest_step.reason}")
 
 
 @app.command()
 def library(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A puzzle to show; without one, all are listed.")
+        str | None,
+        typer.Argument(metavar="[NAME]", help="The puzzle to print; without a name, list all puzzles."),
     ] = None,
     format: Annotated[
         str,
-        typer.Option("--format", metavar="NOTATION", help="text, line, url, pzprv3 or json."),
+        typer.Option(
+            "--format", metavar="NOTATION", help="Notation of the puzzle: text, line, url, pzprv3 or json."
+        ),
     ] = "text",
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """List the puzzles that come with Tilewright, or write one of them.
+    """List the puzzles that come with Tilewright, or print one of them.
 
-    Wherever a board is asked for, library:NAME is the puzzle of that name.
+    library:NAME is accepted wherever a board is expected.
 
     \b
     Examples:
@@ -100,11 +106,11 @@ def library(
     from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 
     if name is None:
-        shelf = library()
+        puzzles = library()
         if json:
-            print_json([entry.to_json() for entry in shelf])
+            print_json([entry.to_json() for entry in puzzles])
         else:
-            rows = [(entry.name, entry.rows, entry.cols, entry.difficulty) for entry in shelf]
+            rows = [(entry.name, entry.rows, entry.cols, entry.difficulty) for entry in puzzles]
             print_table(["name", "rows", "columns", "grade"], rows)
         return 0
     entry = puzzle(name)
@@ -121,7 +127,8 @@ def sheet(
         list[str],
         typer.Argument(
             metavar="INSTANCE...",
-            help="Files, URLs or inline boards; - for standard input: a board a line, or blank lines between.",
+            help="Files, URLs, inline boards, or - for standard input: one board per line, or grids "
+            "separated by blank lines.",
         ),
     ],
     output: Annotated[
@@ -130,19 +137,19 @@ def sheet(
             "--output",
             "-o",
             metavar="FOLDER|FILE",
-            help="Where the pages go: a folder, a .svg file, or one .html file to print.",
+            help="Where to write the pages: a folder, a .svg file, or one .html file to print.",
         ),
     ] = "sheet",
     per_page: Annotated[int, typer.Option("--per-page", help="Puzzles on a page.", min=1, max=30)] = 4,
-    title: Annotated[str, typer.Option("--title", help="What stands on top of each page.")] = "Nurikabe",
-    solutions: Annotated[bool, typer.Option(help="Pages with the solutions after those with puzzles.")] = True,
+    title: Annotated[str, typer.Option("--title", help="Title at the top of each page.")] = "Nurikabe",
+    solutions: Annotated[bool, typer.Option(help="Add pages with the solutions at the end.")] = True,
     time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for solving each puzzle.")
+        float, typer.Option("--time-limit", metavar="SECONDS", help="Time limit for solving each puzzle.")
     ] = 60.0,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every random choice.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    seed: Seed = 0,
+    json: Json = False,
 ) -> int:
-    """Lay puzzles out on A4 pages as SVG files, with their solutions on pages of their own at the end.
+    """Lay out puzzles on A4 pages as SVG files, with their solutions on separate pages at the end.
 
     \b
     Examples:
@@ -152,15 +159,15 @@ def sheet(
     """
     from tilewright.games.nurikabe.printing.puzzle_sheet import one_document, pages
 
-    _expect_output(output)
+    _check_output(output)
     boards = _read_boards(instances)
-    puzzles, interrupted = _solved(boards, solutions, time_limit, seed)
+    puzzles, interrupted = _solve_boards(boards, solutions, time_limit, seed)
     if interrupted:
         return interrupted
     svgs = pages(puzzles, title, per_page, solutions)
-    files = _write(output, svgs, one_document(svgs, title))
+    files = _write_pages(output, svgs, one_document(svgs, title))
     if json:
-        print_json({"files": files, "puzzles": [_facts(puzzle) for puzzle in puzzles]})
+        print_json({"files": files, "puzzles": [_puzzle_json(puzzle) for puzzle in puzzles]})
     else:
         print("\n".join(files))
     return 0
@@ -181,18 +188,20 @@ def _read_boards(arguments: list[str]) -> list[Board]:
     return boards
 
 
-def _solved(boards: list[Board], wanted: bool, time_limit: float, seed: int) -> tuple[list[Puzzle], int]:
-    """The puzzles with what the game's own solver says, and the exit status if the user interrupts it."""
+def _solve_boards(
+    boards: list[Board], solve_them: bool, time_limit: float, seed: int
+) -> tuple[list[Puzzle], int]:
+    """Return the puzzles with the solver's results, and the exit status if the user interrupts the solver."""
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
 
     puzzles: list[Puzzle] = []
-    for at, board in enumerate(boards):
+    for index, board in enumerate(boards):
         result, interrupted = None, 0
-        if wanted:
+        if solve_them:
             result, interrupted = interruptible(partial(_solve, board, time_limit, seed))
         if interrupted:
             return puzzles, interrupted
-        puzzles.append(Puzzle(at + 1, board, result))
+        puzzles.append(Puzzle(index + 1, board, result))
     return puzzles, 0
 
 
@@ -200,15 +209,15 @@ def _solve(board: Board, time_limit: float, seed: int, cancel: Event) -> Result:
     return game_of(board).solve(board, time_limit=time_limit, seed=seed, cancel=cancel, unique=True)
 
 
-def _expect_output(output: str) -> None:
-    """Refuse now what could not be written after a long solve."""
+def _check_output(output: str) -> None:
+    """Reject an unsuitable output path before the solver starts."""
     path = Path(output)
     if path.suffix.lower() not in ("", ".svg", ".html") and not path.is_dir():
         raise BadInput(f"--output {output!r}: expected a folder, or a file that ends in .svg or .html")
 
 
-def _write(output: str, svgs: list[str], document: str) -> list[str]:
-    """Write the pages, and tell the names of the files."""
+def _write_pages(output: str, svgs: list[str], document: str) -> list[str]:
+    """Write the pages and return the names of the files."""
     path = Path(output)
     kind = "" if path.is_dir() else path.suffix.lower()
     if kind == ".html":
@@ -216,9 +225,9 @@ def _write(output: str, svgs: list[str], document: str) -> list[str]:
     elif kind == ".svg" and len(svgs) == 1:
         texts = {path: svgs[0]}
     elif kind == ".svg":
-        texts = {path.with_stem(f"{path.stem}-{at + 1}"): svg for at, svg in enumerate(svgs)}
+        texts = {path.with_stem(f"{path.stem}-{index + 1}"): svg for index, svg in enumerate(svgs)}
     else:
-        texts = {path / f"page-{at + 1}.svg": svg for at, svg in enumerate(svgs)}
+        texts = {path / f"page-{index + 1}.svg": svg for index, svg in enumerate(svgs)}
     with report_write_errors(path):
         (path.parent if kind else path).mkdir(parents=True, exist_ok=True)
         for file, text in texts.items():
@@ -226,7 +235,7 @@ def _write(output: str, svgs: list[str], document: str) -> list[str]:
     return [str(file) for file in texts]
 
 
-def _facts(puzzle: Puzzle) -> dict[str, Any]:
+def _puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
     result = puzzle.result
     return {
         "number": puzzle.number,

@@ -1,4 +1,4 @@
-"""The next step of a board and why it is forced, the first mistake, and how hard the whole board is."""
+"""Hints and grades: the next forced cells with the reason, the first mistake, and how hard a board is."""
 
 from __future__ import annotations
 
@@ -11,42 +11,44 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Hint, game_of
 from tilewright.games.nurikabe.explanations.extending_solutions import (
-    Rows,
-    extending,
+    extending_solution,
     forced_cells,
     undecided_cells,
 )
-from tilewright.games.nurikabe.explanations.reasons import Step, reason, words
+from tilewright.games.nurikabe.explanations.reasons import Step, reason
 from tilewright.games.nurikabe.explanations.techniques import (
-    BEYOND,
+    FORCED_BY_SEARCH,
     GRADES,
     MISTAKE,
     NO_SOLUTION,
     NOT_UNIQUE,
     SOLVED,
     TECHNIQUES,
-    technique,
+    technique_by_number,
 )
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
-from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, finds, load, unload
+from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, findings, load, unload
 from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Shading, check
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
+from tilewright.games.nurikabe.text.tokens import describe_cell
 
 __all__ = ["Grade", "grade", "hint", "solutions"]
 
-SIGNS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
-NAMES = {SEA: "sea", ISLAND: "island"}
+VALUES_IN_ROWS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
+VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
-"""Techniques whose reason differs from cell to cell."""
+"""Techniques whose reason differs from cell to cell, so a hint names one cell only."""
 
 
 # --- Hints --------------------------------------------------------------------------------------------
 
 
 def hint(instance: Board, state: Shading | None = None) -> Hint:
-    """The next cells that are forced, by the simplest technique that shows it.
+    """Return the next forced cells with the simplest technique that shows them.
 
-    Or the first mistake of the state; or, when nothing more is forced, the cells where the solutions differ.
+    If the state contains a mistake, return the first one instead. If no cell is forced, return the cells in
+    which the solutions differ.
     """
     rows = _with_clues(instance, state)
     known = _solve(instance)
@@ -57,11 +59,11 @@ def hint(instance: Board, state: Shading | None = None) -> Hint:
         return mistake
     if not undecided_cells(rows):
         return Hint((), None, SOLVED, "The puzzle is solved.")
-    return _hint(instance, _next_step(load(instance.rows, rows)), rows, known)
+    return _hint_for_step(instance, _next_step(load(instance.rows, rows)), rows, known)
 
 
 def _with_clues(instance: Board, state: Shading | None) -> Rows:
-    """The state's rows, in which a cell with a number is island unless it was flooded."""
+    """Return the state's rows with undecided cells that have a number set to island."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:
@@ -77,36 +79,44 @@ def _with_clues(instance: Board, state: Shading | None) -> Rows:
     )
 
 
-def _next_step(board: kernel.Table) -> Step | None:
-    """What the simplest technique that finds anything finds first."""
-    for way in TECHNIQUES:
-        if find_cells(board, way.number) > 0:
-            _, value, _, cause = finds(board)[0]
-            cells = tuple(sorted(found[0] for found in finds(board) if (found[1], found[3]) == (value, cause)))
-            return Step(board, way.number, value, cause, cells[:1] if way.number in ONE_BY_ONE else cells)
+def _next_step(board: kernel.BoardArray) -> Step | None:
+    """Return the first step of the simplest technique that finds any."""
+    for technique in TECHNIQUES:
+        if find_cells(board, technique.number) > 0:
+            _, value, _, cause = findings(board)[0]
+            cells = sorted(
+                cell
+                for cell, other_value, _, other_cause in findings(board)
+                if (other_value, other_cause) == (value, cause)
+            )
+            if technique.number in ONE_BY_ONE:
+                del cells[1:]
+            return Step(board, technique.number, value, cause, tuple(cells))
     return None
 
 
-def _hint(instance: Board, step: Step | None, rows: Rows, known: _Known) -> Hint:
-    """The step in words; without one, what only a search can tell."""
+def _hint_for_step(instance: Board, step: Step | None, rows: Rows, known: _KnownSolution) -> Hint:
+    """Return the hint of a step; without a step, the hint that a search gives."""
     if step is None:
-        return _beyond(instance, rows, known)
-    return Hint(step.places, SIGNS[step.value], technique(step.technique).name, reason(step))
+        return _hint_by_search(instance, rows, known)
+    return Hint(
+        step.positions, VALUES_IN_ROWS[step.value], technique_by_number(step.technique).name, reason(step)
+    )
 
 
-def _beyond(instance: Board, rows: Rows, known: _Known) -> Hint:
-    """What only a search can tell: a cell that is forced all the same, or that none is."""
+def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
+    """Return a cell that a search shows to be forced, or the cells in which the solutions differ."""
     if known.unique and known.solution is not None:
         first = undecided_cells(rows)[0]
         forced = {first: known.solution[first[0]][first[1]]}
     else:
         forced = forced_cells(instance, rows)
     for cell, kind in forced.items():
-        other = NAMES[SEA if kind == ISLAND else ISLAND]
-        message = f"No solution has {other} at {words(cell)}: a search shows it, no technique does."
-        return Hint((cell,), kind, BEYOND, message)
+        other = VALUE_NAMES[SEA if kind == ISLAND else ISLAND]
+        message = f"No solution has {other} at {describe_cell(cell)}. Only a search shows this, no technique."
+        return Hint((cell,), kind, FORCED_BY_SEARCH, message)
     differing = tuple(undecided_cells(rows))
-    message = f"The puzzle has several solutions, which differ in these {len(differing)} cells."
+    message = f"The puzzle has several solutions. They differ in these {len(differing)} cells."
     return Hint(differing, None, NOT_UNIQUE, message)
 
 
@@ -114,7 +124,7 @@ def _beyond(instance: Board, rows: Rows, known: _Known) -> Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _KnownSolution:
     """A solution of the board if there is one, and whether it is the only one."""
 
     solution: Rows | None
@@ -122,65 +132,73 @@ class _Known:
 
 
 @lru_cache(maxsize=64)
-def _solve(instance: Board) -> _Known:
+def _solve(instance: Board) -> _KnownSolution:
     result = game_of(instance).solve(instance, unique=True)
     if not isinstance(result.solution, Shading):
-        return _Known(None, False)
-    return _Known(result.solution.rows, bool(result.unique))
+        return _KnownSolution(None, False)
+    return _KnownSolution(result.solution.rows, bool(result.unique))
 
 
-def _first_mistake(instance: Board, rows: Rows, known: _Known) -> Hint | None:
-    """The first decided cell, in reading order, that is wrong."""
+def _first_mistake(instance: Board, rows: Rows, known: _KnownSolution) -> Hint | None:
+    """Return a hint about the first wrong cell in reading order, or None."""
     if known.unique and known.solution is not None:
         wrong = next(_differing(rows, known.solution), None)
         where = "the only solution"
-    elif extending(instance, rows) is not None:
+    elif extending_solution(instance, rows) is not None:
         return None
     else:
-        wrong, where = _impossible(instance, rows)
+        wrong, where = _first_contradicting_cell(instance, rows)
     if wrong is None:
         return None
     row, column = wrong
     kind = rows[row][column]
-    right = ISLAND if kind == SEA else SEA
-    message = f"{words(wrong).capitalize()} is {NAMES[right]} in {where}, not {NAMES[kind]}."
+    correct = ISLAND if kind == SEA else SEA
+    message = (
+        f"{describe_cell(wrong).capitalize()} is {VALUE_NAMES[correct]}, not {VALUE_NAMES[kind]}, in {where}."
+    )
     broken = [rule for rule in check(instance, Shading(rows)).broken if rule.rule != "undecided"]
     if broken:
-        message += f" As it stands, at {broken[0].message}."
-    return Hint((wrong,), right, MISTAKE, message)
+        message += f" The current state breaks a rule at {broken[0].message}."
+    return Hint((wrong,), correct, MISTAKE, message)
 
 
 def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
-    for row, (line, right) in enumerate(zip(rows, solution, strict=True)):
-        for column, (kind, right_kind) in enumerate(zip(line, right, strict=True)):
+    """Yield the decided cells that differ from the solution."""
+    for row, (line, correct) in enumerate(zip(rows, solution, strict=True)):
+        for column, (kind, right_kind) in enumerate(zip(line, correct, strict=True)):
             if kind not in (UNDECIDED, right_kind):
                 yield row, column
 
 
-def _impossible(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Where a state that no solution extends goes wrong first: a cell alone, or with the cells before it."""
+def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
+    """Return the first cell that makes a state impossible, and the solutions in which it is different.
+
+    It is the first cell that is wrong in every solution or, if there is none, the first that is wrong in every
+    solution that agrees with the decided cells before it.
+    """
     decided = [
         (row, column) for row, line in enumerate(rows) for column, kind in enumerate(line) if kind != UNDECIDED
     ]
-    seen: list[Rows] = []
+    solutions_so_far: list[Rows] = []
     for cell in decided:
-        if all(rows[cell[0]][cell[1]] != solution[cell[0]][cell[1]] for solution in seen):
-            solution = extending(instance, _only(rows, [cell]))
+        if all(rows[cell[0]][cell[1]] != solution[cell[0]][cell[1]] for solution in solutions_so_far):
+            solution = extending_solution(instance, _restricted_to(rows, [cell]))
             if solution is None:
                 return cell, "every solution"
-            seen.append(solution)
-    right, wrong = 0, len(decided)  # so many of the cells can be extended, so many cannot
-    while wrong - right > 1:
-        middle = (right + wrong) // 2
-        if extending(instance, _only(rows, decided[:middle])) is None:
+            solutions_so_far.append(solution)
+    # The first `correct` cells have an extending solution, the first `wrong` cells do not.
+    correct, wrong = 0, len(decided)
+    while wrong - correct > 1:
+        middle = (correct + wrong) // 2
+        if extending_solution(instance, _restricted_to(rows, decided[:middle])) is None:
             wrong = middle
         else:
-            right = middle
-    return decided[wrong - 1], "every solution with the decided cells before it"
+            correct = middle
+    return decided[wrong - 1], "every solution that agrees with the decided cells before it"
 
 
-def _only(rows: Rows, cells: list[Cell]) -> Rows:
-    """The state with just these cells decided."""
+def _restricted_to(rows: Rows, cells: list[Cell]) -> Rows:
+    """Return the state with only these cells decided."""
     kept = set(cells)
     return tuple(
         "".join(kind if (row, column) in kept else UNDECIDED for column, kind in enumerate(line))
@@ -193,10 +211,10 @@ def _only(rows: Rows, cells: list[Cell]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a board is: its grade, the hardest technique that it needs, and how often each is used.
+    """How hard a board is: its grade, the hardest technique that it needs, and how often each one is used.
 
-    A technique is used only where all simpler ones are at their end. `hardest_step` is the first step that
-    takes the hardest technique; None where there is no step to take.
+    A technique is used only when no simpler one finds anything. `hardest_step` is the first step with the
+    hardest technique; it is None if the board needs no step.
     """
 
     name: str
@@ -210,13 +228,13 @@ class Grade:
 
 
 def solutions(instance: Board) -> int:
-    """How many solutions the board has: 0, 1, or 2 for several."""
+    """Return the number of solutions of the board: 0, 1, or 2 for several."""
     known = _solve(instance)
     return 0 if known.solution is None else 1 if known.unique else 2
 
 
 def grade(instance: Board) -> Grade:
-    """The grade of a board, from the techniques that it needs; it must have exactly one solution."""
+    """Return the grade of a board, which must have exactly one solution."""
     known = _solve(instance)
     if known.solution is None:
         raise BadInput("a puzzle without a solution has no grade")
@@ -229,24 +247,25 @@ def grade(instance: Board) -> Grade:
         step = _next_step(board)
         number = len(TECHNIQUES) + 1 if step is None else step.technique
         if number > hardest:
-            hardest, hardest_step = number, _hint(instance, step, unload(board), known)
+            hardest, hardest_step = number, _hint_for_step(instance, step, unload(board), known)
         if step is None:
-            told = _beyond(instance, unload(board), known)
-            steps[BEYOND] += 1
-            _write(board, told)
+            next_hint = _hint_by_search(instance, unload(board), known)
+            steps[FORCED_BY_SEARCH] += 1
+            _apply_hint(board, next_hint)
         else:
-            steps[technique(step.technique).name] += 1
+            steps[technique_by_number(step.technique).name] += 1
             board[kernel.GRID, list(step.cells)] = step.value
-        kernel.begin(board)
-    names = [*(way.name for way in TECHNIQUES), BEYOND]
+        kernel.read_grid(board)
+    names = [*(technique.name for technique in TECHNIQUES), FORCED_BY_SEARCH]
     counts = {name: steps[name] for name in names if steps[name]}
-    grades = {way.name: way.grade for way in TECHNIQUES} | {BEYOND: GRADES[-1]}
+    grades = {technique.name: technique.grade for technique in TECHNIQUES} | {FORCED_BY_SEARCH: GRADES[-1]}
     last = next(reversed(counts), "")
     return Grade(grades.get(last, GRADES[0]), last, counts, hardest_step)
 
 
-def _write(board: kernel.Table, told: Hint) -> None:
+def _apply_hint(board: kernel.BoardArray, next_hint: Hint) -> None:
     """Decide the cells of a hint."""
-    stride = int(board[kernel.FACTS, kernel.STRIDE])
-    for row, column in told.cells:
-        board[kernel.GRID, (row + 1) * stride + column + 1] = kernel.SEA if told.value == SEA else kernel.ISLAND
+    stride = int(board[kernel.SCALARS, kernel.STRIDE])
+    value = kernel.SEA if next_hint.value == SEA else kernel.ISLAND
+    for row, column in next_hint.cells:
+        board[kernel.GRID, (row + 1) * stride + column + 1] = value

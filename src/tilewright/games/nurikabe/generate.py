@@ -1,12 +1,13 @@
-"""Puzzles of our own: exactly one solution, of the grade that was asked for.
+"""Generator of puzzles that have exactly one solution and a given grade.
 
-It takes three steps to compose a puzzle. A draft, a board filled in and numbered, is *shaped*: its islands grow
-until few are small. It is *polished*: changed where the techniques of the grade leave cells undecided, until
-they leave none; a puzzle that they solve has no other solution. And it is *refined*: while the techniques still
-solve it, and those of the grade below do not, its islands come nearer to a good mixture. For small islands make
-a puzzle easy to prove and dull to solve: polishing cares ever less for them, refining mends what that cost.
+A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few of them are
+small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until they leave
+none; a puzzle that they solve has no other solution. *Refine*: the island sizes are moved towards a good
+mixture, while the techniques still solve the puzzle and those of the grade below do not. Small islands make a
+puzzle easy to prove but dull to solve. Therefore polishing gives island sizes less and less weight, and
+refining repairs the mixture afterwards.
 
-Nothing here is limited by time and all numbers are whole, so the same seed gives the same puzzle everywhere.
+No step depends on time and all numbers are integers, so a seed gives the same puzzle on every machine.
 """
 
 from __future__ import annotations
@@ -18,196 +19,204 @@ import numpy as np
 
 from tilewright.errors import BadInput, WrongAnswer
 from tilewright.game import game_of
-from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST
-from tilewright.games.nurikabe.generator.filled_board import Draft
+from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST_OF_GRADE
+from tilewright.games.nurikabe.generator.filled_board import FilledBoard
 from tilewright.games.nurikabe.kernels.board_kernel import (
+    CELL_COUNT,
     CLUES,
     CONTRADICTION,
-    DECIDED,
-    FACTS,
+    DECIDED_COUNT,
     GRID,
     LONG_CONTRADICTION,
-    ROOM,
+    SCALARS,
     UNDECIDED,
-    begin,
     empty_board,
+    read_grid,
 )
 from tilewright.games.nurikabe.kernels.deduction_kernel import deduce
 from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["generate"]
 
-DRAFTS = 30
-"""Drafts before the board is given up."""
+ATTEMPTS = 30
+"""Filled boards that are tried before the generator gives up."""
 
-SHAPING = 20
-"""Changes for each cell of the board while the islands get their shapes."""
+SHAPING_CHANGES = 20
+"""Attempted changes per cell while the islands are shaped."""
 
-CARE = 4
-"""How many times a draft is polished, caring ever less for the sizes of its islands, ..."""
+POLISH_PHASES = 4
+"""Phases of polishing; each gives island sizes less weight than the one before."""
 
-PATIENCE, MORE_PATIENCE = 6, 600
-"""... with so many changes for each cell of the board, and so many in any case."""
+POLISH_CHANGES, MORE_POLISH_CHANGES = 6, 600
+"""Attempted changes in each phase of polishing: this many for each cell of the board, plus a constant."""
 
-REFINING, MORE_REFINING = 10, 4_000
-"""Changes for each cell of the board, and in any case, while the mixture of the islands gets better."""
+REFINE_CHANGES, MORE_REFINE_CHANGES = 10, 4_000
+"""Attempted changes of refining: this many for each cell of the board, plus a constant."""
 
-ASTRAY = 10
-"""What a draft may lack while it is refined."""
+MOST_DEFECTS = 10
+"""The number of defects that a board may have while it is being refined."""
 
-SUBSTANCE, MOST_SUBSTANCE = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
-"""The grade below must leave one cell in so many undecided, but never needs to leave more than that."""
+CELLS_PER_LEFTOVER, MOST_LEFTOVERS = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
+"""How many cells the techniques of the grade below must leave undecided.
 
-FEW = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
-"""With more cells left than this, and one in so many, no such trials are made: they are slow, and too early."""
+It is 1, plus one for this many cells of the board, and at most the maximum of the grade.
+"""
 
-WORK = 20_000
-"""Visits for each cell before a deduction counts as stuck where it is."""
+TRIAL_LIMITS = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
+"""Trials run only if few cells are undecided: a base number, plus one for this many cells of the board.
+
+With more undecided cells they would be slow and of little use.
+"""
+
+WORK_PER_CELL = 20_000
+"""Work limit of a deduction, in visits for each cell of the board; beyond it the board counts as stuck."""
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
-    """A puzzle with exactly one solution that needs the techniques of this grade, and none beyond."""
-    chance = random.Random(seed)
-    for _ in range(DRAFTS):
-        composer = Composer(Draft(rows, cols, chance), difficulty)
-        if composer.compose():
-            return _proved(composer.draft.instance())
+    """Return a puzzle with exactly one solution that needs the techniques of this grade and none beyond."""
+    rng = random.Random(seed)
+    for _ in range(ATTEMPTS):
+        builder = PuzzleBuilder(FilledBoard(rows, cols, rng), difficulty)
+        if builder.build():
+            return _checked_unique(builder.board.instance())
     raise BadInput(
-        f"seed {seed} finds no {difficulty} puzzle of {rows} x {cols} cells: try another, or a larger board"
+        f"seed {seed} gives no {difficulty} puzzle of {rows} x {cols} cells: try another seed or a larger board"
     )
 
 
-def _proved(instance: Board) -> Board:
-    """The puzzle, if a solver that knows nothing of techniques says too that it has exactly one solution."""
+def _checked_unique(instance: Board) -> Board:
+    """Return the puzzle after an independent solver has confirmed that its solution is unique."""
     if not game_of(instance).solve(instance, solver="sat", unique=True).unique:
-        raise WrongAnswer("the techniques find one solution of a new puzzle, and a search does not")
+        raise WrongAnswer("the techniques find exactly one solution of a generated puzzle, but SAT does not")
     return instance
 
 
-class Judgement(NamedTuple):
-    """What a draft lacks as a puzzle of its grade (0: nothing), and the cells where a change may help."""
+class Assessment(NamedTuple):
+    """The defects of a board as a puzzle of its grade (0 for none), and the cells where a change may help."""
 
-    lack: int
-    doubtful: list[int]
+    defects: int
+    candidates: list[int]
 
 
-class Composer:
-    """Makes a puzzle of a draft."""
+class PuzzleBuilder:
+    """Turns a filled board into a puzzle of a given grade."""
 
-    def __init__(self, draft: Draft, difficulty: str) -> None:
-        self.draft = draft
-        self.chance = draft.chance
-        self.size = len(draft.cells)
-        self.puzzle = empty_board(draft.rows, draft.cols)
+    def __init__(self, board: FilledBoard, difficulty: str) -> None:
+        self.board = board
+        self.rng = board.rng
+        self.size = len(board.cells)
+        self.puzzle = empty_board(board.rows, board.cols)
         self.blank = self.puzzle[GRID].copy()
         grade = GRADES.index(difficulty)
-        # What both values of a cell force is not looked for: slow to find, and seldom needed.
-        self.levels = [min(HARDEST[name], LONG_CONTRADICTION) for name in GRADES[: grade + 1]]
-        self.substance = min(1 + self.size // SUBSTANCE, MOST_SUBSTANCE[difficulty])
+        # The technique either-way is not used: it is slow and rarely needed.
+        self.levels = [min(HARDEST_OF_GRADE[name], LONG_CONTRADICTION) for name in GRADES[: grade + 1]]
+        self.leftovers_required = min(1 + self.size // CELLS_PER_LEFTOVER, MOST_LEFTOVERS[difficulty])
 
-    def compose(self) -> bool:
-        """Whether a puzzle of the grade came out."""
+    def build(self) -> bool:
+        """Build the puzzle; return whether it has the requested grade."""
         return self.shape() and self.polish() and self.refine()
 
     def shape(self) -> bool:
-        """Break the pools of a board all sea, and let the islands grow; whether that went well."""
-        draft = self.draft
-        for corner in self.shuffled(draft.cells):
-            if draft.pool(corner) and not any(map(draft.flip, self.shuffled(draft.square(corner)))):
+        """Break the pools of the initial board (all sea) and grow islands; return False if a pool remains."""
+        board = self.board
+        for corner in self.shuffled(board.cells):
+            if board.is_pool(corner) and not any(map(board.flip, self.shuffled(board.square(corner)))):
                 return False
-        for _ in range(SHAPING * self.size):
-            change = draft.flip(self.chance.choice(draft.cells))
-            if change and change.duller > self.grace():
-                draft.undo(change)
+        for _ in range(SHAPING_CHANGES * self.size):
+            change = board.flip(self.rng.choice(board.cells))
+            if change and change.penalty_increase > self.tolerance():
+                board.undo(change)
         return True
 
     def polish(self) -> bool:
-        """Change the draft where cells are left undecided, until the techniques of this grade leave none."""
-        draft = self.draft
-        lack, doubtful = self.judge_solvable()
-        patience = PATIENCE * self.size + MORE_PATIENCE
-        for change_number in range(CARE * patience):
-            if lack == 0:
+        """Change the board near undecided cells until the techniques of this grade leave none."""
+        board = self.board
+        defects, candidates = self.assess_solvable()
+        changes = POLISH_CHANGES * self.size + MORE_POLISH_CHANGES
+        for attempt in range(POLISH_PHASES * changes):
+            if defects == 0:
                 return True
-            care = CARE - 1 - change_number // patience
-            change = draft.change(self.near(doubtful))
+            weight = POLISH_PHASES - 1 - attempt // changes
+            change = board.change(self.cell_near(candidates))
             if change is None:
                 continue
-            allowed = lack + self.grace() - change.duller * care // CARE
-            new = self.judge_solvable() if allowed >= 0 else None
-            if new and new.lack <= allowed:
-                lack, doubtful = new
+            allowed = defects + self.tolerance() - change.penalty_increase * weight // POLISH_PHASES
+            new = self.assess_solvable() if allowed >= 0 else None
+            if new and new.defects <= allowed:
+                defects, candidates = new
             else:
-                draft.undo(change)
+                board.undo(change)
         return False
 
     def refine(self) -> bool:
-        """Change the draft for a better mixture of islands, and leave the best that lacks nothing."""
-        draft = self.draft
-        lack, doubtful = self.judge()
-        best = None if lack else draft.copy()
-        for _ in range(REFINING * self.size + MORE_REFINING):
-            change = draft.change(self.near(doubtful if lack else draft.cells))
+        """Change the board for a better mixture of island sizes, and keep the best one without defects."""
+        board = self.board
+        defects, candidates = self.assess()
+        best = None if defects else board.snapshot()
+        for _ in range(REFINE_CHANGES * self.size + MORE_REFINE_CHANGES):
+            change = board.change(self.cell_near(candidates if defects else board.cells))
             if change is None:
                 continue
-            allowed = min(max(ASTRAY, lack), lack + (self.grace() - change.duller) // 2)
-            new = self.judge() if allowed >= 0 else None
-            if new is None or new.lack > allowed:
-                draft.undo(change)
+            margin = (self.tolerance() - change.penalty_increase) // 2
+            allowed = min(max(MOST_DEFECTS, defects), defects + margin)
+            new = self.assess() if allowed >= 0 else None
+            if new is None or new.defects > allowed:
+                board.undo(change)
                 continue
-            lack, doubtful = new
-            if lack == 0 and (best is None or draft.dullness() < best.dullness):
-                best = draft.copy()
+            defects, candidates = new
+            if defects == 0 and (best is None or board.size_penalty() < best.size_penalty):
+                best = board.snapshot()
         if best is not None:
-            draft.restore(best)
+            board.restore(best)
         return best is not None
 
-    # Chances
+    # Random choices
 
     def shuffled(self, cells: list[int]) -> list[int]:
-        return self.chance.sample(cells, len(cells))
+        return self.rng.sample(cells, len(cells))
 
-    def near(self, cells: list[int]) -> int:
-        """One of the cells, or one beside it."""
-        return self.chance.choice(cells) + self.chance.choice((0, *self.draft.steps))
+    def cell_near(self, cells: list[int]) -> int:
+        """Return one of the cells or one of their neighbours."""
+        return self.rng.choice(cells) + self.rng.choice((0, *self.board.steps))
 
-    def grace(self) -> int:
-        """How much worse the next change may make the draft: seldom anything, and the more the more seldom."""
-        bits = self.chance.getrandbits(62) | 1 << 62
+    def tolerance(self) -> int:
+        """Return how much worse the next change may make the board: usually 0, larger values are rarer."""
+        bits = self.rng.getrandbits(62) | 1 << 62
         return max(0, (bits & -bits).bit_length() - 3)
 
-    # Judging
+    # Assessment
 
-    def judge_solvable(self) -> Judgement:
-        """Whether the techniques of the grade solve the draft, but for the long trials of experts."""
-        self.begin()
+    def assess_solvable(self) -> Assessment:
+        """Assess whether the techniques of the grade, without long contradictions, solve the board."""
+        self.reset()
         self.deduce(self.levels[1:3] or self.levels)
-        return Judgement(self.left(), self.undecided())
+        return Assessment(self.undecided_count(), self.undecided_cells())
 
-    def judge(self) -> Judgement:
-        """Whether the techniques of the grade solve the draft, and those below leave enough to them."""
-        self.begin()
+    def assess(self) -> Assessment:
+        """Assess whether the techniques of the grade solve the board and those below leave enough undecided."""
+        self.reset()
         self.deduce(self.levels[:-1])
-        lack = max(0, self.substance - self.left())
+        defects = max(0, self.leftovers_required - self.undecided_count())
         self.deduce(self.levels)
-        return Judgement(self.left() + lack, self.undecided() or self.draft.cells)
+        return Assessment(self.undecided_count() + defects, self.undecided_cells() or self.board.cells)
 
-    def begin(self) -> None:
+    def reset(self) -> None:
+        """Start a new deduction from the numbers alone."""
         self.puzzle[GRID] = self.blank
-        self.puzzle[CLUES] = self.draft.clues
-        begin(self.puzzle)
+        self.puzzle[CLUES] = self.board.clues
+        read_grid(self.puzzle)
 
     def deduce(self, levels: list[int]) -> None:
-        """What the techniques up to each of these find, one after the other, as long as it is not too early."""
+        """Apply the techniques up to each of these levels in turn, as long as few cells are undecided."""
         for level in levels:
-            few, share = FEW.get(level, (self.size, 1))
-            if not 0 < self.left() <= few + self.size // share:
+            base, cells_per_extra = TRIAL_LIMITS.get(level, (self.size, 1))
+            if not 0 < self.undecided_count() <= base + self.size // cells_per_extra:
                 return
-            deduce(self.puzzle, level, WORK * self.size)
+            deduce(self.puzzle, level, WORK_PER_CELL * self.size)
 
-    def left(self) -> int:
-        return int(self.puzzle[FACTS, ROOM] - self.puzzle[FACTS, DECIDED])
+    def undecided_count(self) -> int:
+        return int(self.puzzle[SCALARS, CELL_COUNT] - self.puzzle[SCALARS, DECIDED_COUNT])
 
-    def undecided(self) -> list[int]:
+    def undecided_cells(self) -> list[int]:
         cells: list[int] = np.flatnonzero(self.puzzle[GRID] == UNDECIDED).tolist()
         return cells

@@ -1,7 +1,7 @@
-"""Pictures of Nurikabe: the sea filled, the islands paper with their numbers, a dot in each island cell.
+"""Pictures of Nurikabe: the sea is filled, and island cells have their number or a dot.
 
-A cell that is neither filled nor dotted is undecided. Where a rule is broken the cells are hatched inside a
-heavy outline and bear the rule's letter, and below the board stands which rule that is.
+A cell that is neither filled nor dotted is undecided. The cells of a violation are hatched inside a heavy
+outline and marked with the rule's letter; the legend below the board explains the letters.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tilewright.games.nurikabe.rules import (
 
 __all__ = ["LETTERS", "scene"]
 
-DETAILED = 100
-"""A board of more cells a side is drawn without grid and dots."""
+LARGEST_DETAILED_SIDE = 100
+"""Larger boards are drawn without grid lines and dots."""
 
 LETTERS = {
     "clue-flooded": "F",
@@ -36,13 +36,13 @@ LETTERS = {
     "island-too-big": "B",
     "island-too-small": "S",
 }
-"""What stands in a cell where that rule is broken. Undecided cells are seen without a letter."""
+"""The letter in a cell that breaks the rule. Undecided cells need no letter."""
 
-SIZES = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""Heights of a clue by the number of its digits."""
+CLUE_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
+"""Height of a clue by its number of digits."""
 
 LEGEND_SIZE = 0.3
-"""Height of the legend's capitals on a small board; on a large one they grow with it."""
+"""Height of the legend's capital letters on a small board; on a large board they grow with it."""
 
 
 def scene(
@@ -50,24 +50,24 @@ def scene(
     solution: Shading | None = None,
     verdict: Verdict | None = None,
 ) -> Scene:
-    """The board with its clues, and what a solution or a state makes of it; broken rules marked."""
+    """Return the scene of a board with its clues and, if given, a solution or state, with violations marked."""
     boards = [board for board in (instance, solution) if board is not None]
     if not boards:
-        raise BadInput("there is nothing to draw: give a nurikabe board or a solution")
+        raise BadInput("there is nothing to draw: a board or a solution is required")
     height = max(board.height for board in boards)
     width = max(board.width for board in boards)
-    detailed = max(height, width) <= DETAILED
+    detailed = max(height, width) <= LARGEST_DETAILED_SIDE
     clues = {} if instance is None else instance.clues()
     broken = () if verdict is None else tuple(rule for rule in verdict.broken if rule.rule in LETTERS)
-    marks = _marks(broken, clues)
+    letters = _rule_letters(broken, clues)
     elements = [
-        *_ground(boards[0], detailed),
-        *(() if solution is None else _filled(solution, detailed)),
+        *_background(boards[0], detailed),
+        *(() if solution is None else _sea(solution, detailed)),
         *_hatched(broken),
         Area(_all_cells(boards[0]), outline="ink", width=0.08),
-        *(() if solution is None or not detailed else _dots(solution, clues.keys() | marks.keys())),
+        *(() if solution is None or not detailed else _dots(solution, clues.keys() | letters.keys())),
         *(_label(cell, "?" if clue == UNKNOWN_SIZE else str(clue)) for cell, clue in clues.items()),
-        *(_label(cell, letter) for cell, letter in marks.items()),
+        *(_label(cell, letter) for cell, letter in letters.items()),
     ]
     legend = _legend(broken, height, max(1.0, max(height, width) / 20))
     across = max([width, *(2 * label.centre[0] for label in legend)])
@@ -87,7 +87,7 @@ def _title(board: Board | Shading, solution: Shading | None, verdict: Verdict | 
 # --- The board ----------------------------------------------------------------------------------------
 
 
-def _ground(board: Board | Shading, detailed: bool) -> Iterator[Element]:
+def _background(board: Board | Shading, detailed: bool) -> Iterator[Element]:
     yield Area(_all_cells(board), fill="paper", outline=None)
     if detailed:
         for row in range(1, board.height):
@@ -96,19 +96,19 @@ def _ground(board: Board | Shading, detailed: bool) -> Iterator[Element]:
             yield Line(((column, 0), (column, board.height)), "grid", 0.03)
 
 
-def _filled(solution: Shading, detailed: bool) -> Iterator[Element]:
+def _sea(solution: Shading, detailed: bool) -> Iterator[Element]:
     sea = tuple(sorted(solution.cells(SEA)))
     if sea:
         yield Area(sea, fill="water", width=0.04 if detailed else 0.08, title="the sea")
 
 
-def _dots(solution: Shading, taken: set[Cell]) -> Iterator[Element]:
-    for cell in sorted(solution.cells(ISLAND) - taken):
+def _dots(solution: Shading, without_dot: set[Cell]) -> Iterator[Element]:
+    for cell in sorted(solution.cells(ISLAND) - without_dot):
         yield Dot(_centre(cell), 0.09, "muted")
 
 
 def _label(cell: Cell, text: str) -> Label:
-    return Label(_centre(cell), text, SIZES[min(len(text), len(SIZES) - 1)])
+    return Label(_centre(cell), text, CLUE_HEIGHTS[min(len(text), len(CLUE_HEIGHTS) - 1)])
 
 
 def _all_cells(board: Board | Shading) -> tuple[Cell, ...]:
@@ -127,23 +127,23 @@ def _hatched(broken: Sequence[BrokenRule]) -> Iterator[Element]:
         yield Area(rule.cells, outline="error", hatch=True, width=0.1, title=f"{rule.rule}: {rule.message}")
 
 
-def _marks(broken: Sequence[BrokenRule], clues: dict[Cell, int]) -> dict[Cell, str]:
-    """A letter in the first free cell of each place where a rule is broken."""
-    marks: dict[Cell, str] = {}
+def _rule_letters(broken: Sequence[BrokenRule], clues: dict[Cell, int]) -> dict[Cell, str]:
+    """Return the letter of each violation at its first free cell."""
+    letters: dict[Cell, str] = {}
     for rule in broken:
-        free = (cell for cell in rule.cells if cell not in clues and cell not in marks)
+        free = (cell for cell in rule.cells if cell not in clues and cell not in letters)
         cell = next(free, None)
         if cell is not None:
-            marks[cell] = LETTERS[rule.rule]
-    return marks
+            letters[cell] = LETTERS[rule.rule]
+    return letters
 
 
 def _legend(broken: Sequence[BrokenRule], height: int, scale: float) -> list[Label]:
-    """One line below the board for each rule that is broken, in the order of the letters."""
+    """Return one line below the board for each broken rule, in the order of the letters."""
     rules = {rule.rule for rule in broken}
     texts = [f"{letter}  {rule}" for rule, letter in LETTERS.items() if rule in rules]
     size = LEGEND_SIZE * scale
     return [
-        Label((text_width(text, size) / 2 + 0.3, height + scale * (0.5 + 0.5 * at)), text, size)
-        for at, text in enumerate(texts)
+        Label((text_width(text, size) / 2 + 0.3, height + scale * (0.5 + 0.5 * line)), text, size)
+        for line, text in enumerate(texts)
     ]

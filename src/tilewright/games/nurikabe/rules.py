@@ -1,13 +1,13 @@
 """The rules of Nurikabe.
 
-Every cell of the board becomes sea or island, and some cells bear a number:
+Every cell of the board becomes sea or island, and some cells have a number:
 
-- the sea hangs together, by edges, and no 2 x 2 cells of it make a pool;
-- an island, its cells joined by edges, has exactly one number, and as many cells as that number says;
-- a number is never flooded; a number of unknown size allows its island any size.
+- All sea cells are connected edge to edge, and no 2 x 2 block is all sea.
+- An island (island cells connected edge to edge) contains exactly one number and has that many cells.
+- A cell with a number is never sea. A number of unknown size allows its island any size.
 
-A board without sea is legal if its islands obey. The judge reads states too: where cells are undecided, only
-what no decision could mend counts as broken, beside the undecided cells themselves.
+A board without sea is legal if its islands obey the rules. The checker also accepts states with undecided
+cells. It then reports the undecided cells, and only those violations that no further decision could repair.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
-from tilewright.games.nurikabe.text.tokens import counted, place
+from tilewright.games.nurikabe.text.tokens import describe_cell, with_plural
 from tilewright.geometry import regions, surround
 
 __all__ = [
@@ -37,30 +37,30 @@ __all__ = [
 ]
 
 EMPTY, UNKNOWN_SIZE = 0, -1
-"""What a cell of the board holds instead of a known number."""
+"""The values of a cell without a known number."""
 
 SEA, ISLAND, UNDECIDED = "#", ".", "-"
-"""What a cell of a solution is; only a state has undecided ones."""
+"""The values of a cell in a solution; only a state has undecided cells."""
 
 LARGEST_SIDE = 250
-"""Rows and columns of the largest board."""
+"""The largest number of rows and of columns of a board."""
 
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
     "undecided": "Every cell is sea or island.",
     "clue-flooded": "A cell with a number is island.",
-    "sea-pool": "No 2 x 2 cells are all sea.",
-    "sea-divided": "The sea hangs together.",
+    "sea-pool": "No 2 x 2 block is all sea.",
+    "sea-divided": "All sea cells are connected edge to edge.",
     "island-without-number": "Every island has a number.",
     "two-numbers": "No island has more than one number.",
-    "island-too-big": "An island has no more cells than its number says.",
-    "island-too-small": "An island has no fewer cells than its number says.",
+    "island-too-big": "An island has no more cells than its number.",
+    "island-too-small": "An island has no fewer cells than its number.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Board(Instance):
-    """A board: 0 for an empty cell, -1 for a number of unknown size, else the size of the cell's island."""
+    """A board: 0 for an empty cell, -1 for a number of unknown size, otherwise the size of its island."""
 
     game: ClassVar[str] = "nurikabe"
     rows: tuple[tuple[int, ...], ...]
@@ -81,11 +81,11 @@ class Board(Instance):
 
     @property
     def parts(self) -> int:
-        """How many cells the board has."""
+        """The number of cells."""
         return self.height * self.width
 
     def clues(self) -> dict[Cell, int]:
-        """The numbers by their cells, in reading order; -1 where the size is unknown."""
+        """Return the numbers by their cells, in reading order; -1 for unknown size."""
         return {cell: value for cell, value in self._values() if value != EMPTY}
 
     def _values(self) -> Iterator[tuple[Cell, int]]:
@@ -96,7 +96,7 @@ class Board(Instance):
 
 @dataclass(frozen=True, slots=True)
 class Shading(Solution):
-    """The cells of a board: ``#`` sea, ``.`` island and, while the puzzle is not finished, ``-`` undecided."""
+    """A filled board: ``#`` sea, ``.`` island and, in an unfinished state, ``-`` undecided."""
 
     game: ClassVar[str] = "nurikabe"
     rows: tuple[str, ...]
@@ -104,11 +104,12 @@ class Shading(Solution):
     def __post_init__(self) -> None:
         object.__setattr__(self, "rows", tuple(self.rows))
         _check_shape([len(row) for row in self.rows], "the solution")
-        for at, row in enumerate(self.rows):
-            if strange := set(row) - {SEA, ISLAND, UNDECIDED}:
-                column = min(map(row.index, strange))
+        for row, values in enumerate(self.rows):
+            if unknown := set(values) - {SEA, ISLAND, UNDECIDED}:
+                column = min(map(values.index, unknown))
                 raise BadInput(
-                    f"{place((at, column))}: {row[column]!r} is no # (sea), . (island) or - (undecided)"
+                    f"{describe_cell((row, column))}: {values[column]!r} is not # (sea), . (island) "
+                    "or - (undecided)"
                 )
 
     @property
@@ -120,17 +121,17 @@ class Shading(Solution):
         return len(self.rows[0])
 
     def cells(self, value: str) -> set[Cell]:
-        """The cells that are ``#``, ``.`` or ``-``."""
+        """Return the cells with the value ``#``, ``.`` or ``-``."""
         return {
             (row, column)
             for row, values in enumerate(self.rows)
-            for column, found in enumerate(values)
-            if found == value
+            for column, cell_value in enumerate(values)
+            if cell_value == value
         }
 
 
 def check_sides(height: int, width: int) -> None:
-    """Refuse a board of too many rows or columns, before anybody makes room for it."""
+    """Reject a board with too many rows or columns, before memory is allocated for it."""
     if max(height, width) > LARGEST_SIDE:
         raise BadInput(
             f"{height} x {width} cells are too many: a board has at most {LARGEST_SIDE} rows and columns"
@@ -145,101 +146,105 @@ def _check_shape(widths: list[int], what: str) -> None:
         if width == 0:
             raise BadInput(f"row {row} has no cells")
         if width != widths[0]:
-            raise BadInput(f"row {row} has {counted(width, 'cell')}, but row 0 has {widths[0]}")
+            raise BadInput(f"row {row} has {with_plural(width, 'cell')}, but row 0 has {widths[0]}")
 
 
 def _check_value(cell: Cell, value: Any, cells: int) -> None:
-    where = place(cell)
+    where = describe_cell(cell)
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadInput(f"{where}: expected a whole number, not {_brief(value)}")
     if value < UNKNOWN_SIZE:
-        raise BadInput(f"{where}: {_brief(value)} is no clue: a clue is positive, or -1 for unknown size")
+        raise BadInput(f"{where}: {_brief(value)} is not a clue: a clue is positive, or -1 for unknown size")
     if value > cells:
         raise BadInput(
-            f"{where}: the clue {_brief(value)} is larger than the board of {counted(cells, 'cell')}"
+            f"{where}: the clue {_brief(value)} is larger than the board of {with_plural(cells, 'cell')}"
         )
 
 
 def _brief(value: Any) -> str:
-    """The value for a message: one short line."""
+    """Return the value for a message, on one line and not too long."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes out no number of more than some thousand digits
-        return "a number of thousands of digits"
+    except ValueError:  # Python refuses to convert integers with several thousand digits
+        return "(a number with thousands of digits)"
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-# --- The judge ----------------------------------------------------------------------------------------
+# --- The checker --------------------------------------------------------------------------------------
 
 
 def check(instance: Board, solution: Shading) -> Verdict:
-    """Every rule that the solution breaks, once for each island, pool or part of the sea that breaks it."""
+    """Return every violation: one for each island, pool or separated part of the sea that breaks a rule."""
     return Verdict(tuple(_broken(instance, solution)))
 
 
 def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
-    ours, theirs = ((board.height, board.width) for board in (instance, solution))
-    if ours != theirs:
-        message = f"the solution has {theirs[0]} x {theirs[1]} cells, the board has {ours[0]} x {ours[1]}"
-        yield BrokenRule("wrong-size", message)
+    if (solution.height, solution.width) != (instance.height, instance.width):
+        solution_size = f"{solution.height} x {solution.width}"
+        board_size = f"{instance.height} x {instance.width}"
+        yield BrokenRule("wrong-size", f"the solution has {solution_size} cells, the board has {board_size}")
         return
     clues = instance.clues()
     sea, land, undecided = (solution.cells(value) for value in (SEA, ISLAND, UNDECIDED))
     if undecided:
-        yield _break("undecided", undecided, f"{_number(undecided)} undecided")
+        yield _violation("undecided", undecided, f"{_count(undecided)} undecided")
     for cell in sorted(sea & clues.keys()):
-        yield _break("clue-flooded", [cell], f"the number {_size(clues[cell])} is flooded")
+        yield _violation("clue-flooded", [cell], f"the cell with the number {_size(clues[cell])} is sea")
     yield from _pools(sea)
-    yield from _sea_parts(sea, undecided)
+    yield from _separated_sea(sea, undecided)
     for island in regions(land):
-        yield from _island(island, {cell: clues[cell] for cell in sorted(island & clues.keys())}, undecided)
+        island_clues = {cell: clues[cell] for cell in sorted(island & clues.keys())}
+        yield from _island_violations(island, island_clues, undecided)
 
 
 def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
-    """Pools that overlap or touch are told as one."""
-    deep: set[Cell] = set()
+    """Yield the pools; pools that overlap or touch count as one."""
+    pool_cells: set[Cell] = set()
     for row, column in sea:
         square = set(product((row, row + 1), (column, column + 1)))
         if square <= sea:
-            deep |= square
-    for pool in regions(deep):
-        yield _break("sea-pool", pool, f"{_number(pool)} a pool of the sea")
+            pool_cells |= square
+    for pool in regions(pool_cells):
+        yield _violation("sea-pool", pool, f"{len(pool)} sea cells form a pool")
 
 
-def _sea_parts(sea: set[Cell], undecided: set[Cell]) -> Iterator[BrokenRule]:
-    """The parts of the sea that can never flow together with its largest part."""
+def _separated_sea(sea: set[Cell], undecided: set[Cell]) -> Iterator[BrokenRule]:
+    """Yield the parts of the sea that can no longer be connected to its largest part."""
     parts = [part & sea for part in regions(sea | undecided) if part & sea]
     if parts:
         parts.remove(max(parts, key=len))
     for part in parts:
-        yield _break("sea-divided", part, f"{_number(part)} cut off from the rest of the sea")
+        yield _violation("sea-divided", part, f"{_count(part)} cut off from the rest of the sea")
 
 
-def _island(island: frozenset[Cell], clues: Mapping[Cell, int], undecided: set[Cell]) -> Iterator[BrokenRule]:
-    may_grow = not undecided.isdisjoint(surround(island))
+def _island_violations(
+    island: frozenset[Cell], clues: Mapping[Cell, int], undecided: set[Cell]
+) -> Iterator[BrokenRule]:
+    can_grow = not undecided.isdisjoint(surround(island))
+    cells = with_plural(len(island), "cell")
     if not clues:
-        if not may_grow:
-            yield _break("island-without-number", island, f"{_number(island)} an island without a number")
+        if not can_grow:
+            yield _violation("island-without-number", island, f"the island of {cells} has no number")
         return
     if len(clues) > 1:
         numbers = " and ".join(map(_size, clues.values()))
-        yield _break("two-numbers", island, f"{_number(island)} one island with the numbers {numbers}")
+        yield _violation("two-numbers", island, f"the island of {cells} has the numbers {numbers}")
         return
     (size,) = clues.values()
     if size == UNKNOWN_SIZE:
         return
     if len(island) > size:
-        yield _break("island-too-big", island, f"{_number(island)} an island of the number {size}")
-    elif len(island) < size and not may_grow:
-        yield _break("island-too-small", island, f"{_number(island)} an island of the number {size}")
+        yield _violation("island-too-big", island, f"the island of the number {size} has {cells}")
+    elif len(island) < size and not can_grow:
+        yield _violation("island-too-small", island, f"the island of the number {size} has only {cells}")
 
 
-def _break(rule: str, cells: Collection[Cell], what: str) -> BrokenRule:
-    places = tuple(sorted(cells))
-    return BrokenRule(rule, f"{place(places[0])}: {what}", places)
+def _violation(rule: str, cells: Collection[Cell], message: str) -> BrokenRule:
+    ordered = tuple(sorted(cells))
+    return BrokenRule(rule, f"{describe_cell(ordered[0])}: {message}", ordered)
 
 
-def _number(cells: Collection[Cell]) -> str:
+def _count(cells: Collection[Cell]) -> str:
     return "one cell is" if len(cells) == 1 else f"{len(cells)} cells are"
 
 

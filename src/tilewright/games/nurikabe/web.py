@@ -1,4 +1,4 @@
-"""What the page of Nurikabe asks: the library, boards in any notation, and what is known of a board."""
+"""Requests of the Nurikabe page: the library, boards in any notation, and solutions and grades of boards."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ from tilewright.json_text import read_object
 
 __all__ = ["ASK"]
 
-MOST_JUDGED, MOST_GRADED = 3_600, 900
-"""Cells of the largest boards that are judged and graded while a person waits."""
+MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 3_600, 900
+"""The largest boards that are solved and graded while the user waits, in cells."""
 
-PATIENCE = 1.5
-"""Seconds for the judgement of a board. What takes longer is a solve, which the page starts by itself."""
+JUDGE_SECONDS = 1.5
+"""Time limit for solving a board in a request. For longer solves the page starts a job."""
 
 
-def _read(data: Any) -> tuple[str, Board]:
-    """The one text that these questions have, and its board."""
-    text = read_object(data, "the question", {"board"})["board"]
+def _read_board(data: Any) -> tuple[str, Board]:
+    """Return the text of a request and its board."""
+    text = read_object(data, "the request", {"board"})["board"]
     if not isinstance(text, str):
-        raise BadInput("board must be a text: a board in any notation")
+        raise BadInput("board must be a text with a board in any notation")
     return text, notation.parse(text)
 
 
-def _expect_cells(instance: Board, most: int, what: str) -> None:
+def _check_size(instance: Board, most: int, what: str) -> None:
     if instance.parts > most:
-        raise BadInput(f"{instance.parts} cells are too many to be {what} at once: at most {most} are")
+        raise BadInput(
+            f"a board of {instance.parts} cells is too large to be {what} here: the limit is {most} cells"
+        )
 
 
 def _library(data: Any) -> dict[str, Any]:
-    """The puzzles by size and grade."""
+    """Return the puzzles by size and grade."""
     from tilewright.games.nurikabe.library.puzzle_library import library
 
-    read_object(data, "the question", set())
+    read_object(data, "the request", set())
     return {"puzzles": [puzzle.to_json() for puzzle in library()]}
 
 
 def _open(data: Any) -> dict[str, Any]:
-    """A board from any notation, in those that the page works with; `state` is what a file has filled in."""
-    text, instance = _read(data)
-    filled = text.strip().startswith(puzzlink.FILE)
+    """Return a board in the notations that the page uses, and the state that a file contains."""
+    text, instance = _read_board(data)
+    filled = text.strip().startswith(puzzlink.FILE_START)
     return {
         "rows": [list(row) for row in instance.rows],
         "line": notation.to_line(instance),
@@ -56,25 +58,25 @@ def _open(data: Any) -> dict[str, Any]:
 
 
 def _judge(data: Any) -> dict[str, Any]:
-    """Whether a board has a solution, and a second one; `unique` is null if that is not settled in time."""
-    _, instance = _read(data)
-    _expect_cells(instance, MOST_JUDGED, "judged")
-    result = game_of(instance).solve(instance, time_limit=PATIENCE, unique=True)
-    found = result.solution
+    """Return up to two solutions of a board; `unique` is null if the time limit was reached."""
+    _, instance = _read_board(data)
+    _check_size(instance, MOST_CELLS_JUDGED, "judged")
+    result = game_of(instance).solve(instance, time_limit=JUDGE_SECONDS, unique=True)
+    solution = result.solution
     return {
         "status": result.status.value,
         "unique": result.unique,
-        "solution": list(found.rows) if isinstance(found, Shading) else None,
+        "solution": list(solution.rows) if isinstance(solution, Shading) else None,
         "second": result.stats.get("second_solution"),
     }
 
 
 def _grade(data: Any) -> dict[str, Any]:
-    """How hard a board with exactly one solution is."""
+    """Return the grade of a board with exactly one solution."""
     from tilewright.games.nurikabe.explain import grade
 
-    _, instance = _read(data)
-    _expect_cells(instance, MOST_GRADED, "graded")
+    _, instance = _read_board(data)
+    _check_size(instance, MOST_CELLS_GRADED, "graded")
     return grade(instance).to_json()
 
 

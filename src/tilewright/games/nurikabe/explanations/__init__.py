@@ -1,1 +1,1 @@
-"""Explanations of hints: techniques, reasons in words, proofs by contradiction."""
+"""Explanations of hints: techniques, reasons in words and proofs by contradiction."""

@@ -1,7 +1,7 @@
-"""Proofs by contradiction, made short enough to be told.
+"""Proofs by contradiction, shortened so that a hint can state them.
 
-A trial decides many cells before it fails, and most have nothing to do with the failure. A proof is the same
-trial without them: each of its steps follows by one technique from the board and the steps before it.
+A trial decides many cells before it fails, and most of them do not matter for the failure. A proof contains
+only the steps that matter; each step follows by one technique from the board and the previous steps.
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
-    CAUSE,
-    CODE,
     CONFLICT,
-    DECIDED,
-    FACTS,
+    DECIDED_BY,
+    DECIDED_COUNT,
+    FAILURE,
+    FAILURE_CELL,
     GRID,
     LONG_CONTRADICTION,
+    SCALARS,
     TRAIL,
-    WHY,
     WOULD_BE_DIVIDED,
-    Table,
-    begin,
+    BoardArray,
+    read_grid,
 )
-from tilewright.games.nurikabe.kernels.deduction_kernel import assume, find_cells, finds
+from tilewright.games.nurikabe.kernels.deduction_kernel import assume, find_cells, findings
 
 __all__ = ["Proof", "prove"]
 
-LONGEST = 24
-"""Trials of more decisions are not shortened."""
+MOST_SHORTENED_STEPS = 24
+"""Proofs with more steps are not shortened, because that would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A cell that would be so, and the technique that shows it."""
+    """A value that a cell would have under the assumption, and the technique that shows it."""
 
     cell: int
     value: int
@@ -42,62 +42,67 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The steps after the assumption; the board after them; what is wrong there, and at which cell.
+    """The steps after the assumption, the board after them, and the contradiction with a cell that it concerns.
 
-    If that is a conflict, `clash` has the two consequences that cannot both be.
+    If the contradiction is a conflict, `clash` contains the two consequences that contradict each other.
     """
 
     steps: tuple[Consequence, ...]
-    board: Table
+    board: BoardArray
     code: int
     cause: int
     clash: tuple[Consequence, ...] = ()
 
 
-def prove(board: Table, cell: int, value: int, technique: int) -> Proof:
-    """Why the cell cannot have this value, which a trial of this kind refutes."""
+def prove(board: BoardArray, cell: int, value: int, technique: int) -> Proof:
+    """Return a proof that the cell cannot have this value; `technique` is the kind of trial that refutes it."""
     trial = board.copy()
-    begin(trial)
-    before = trial[FACTS, DECIDED] + 1
+    read_grid(trial)
+    before = trial[SCALARS, DECIDED_COUNT] + 1
     code = int(assume(trial, cell, value, technique == LONG_CONTRADICTION))
-    trail: list[int] = trial[TRAIL, before : trial[FACTS, DECIDED]].tolist()
-    steps = [Consequence(at, int(trial[GRID, at]), int(trial[WHY, at])) for at in trail]
-    proof = Proof(tuple(steps), trial, code, int(trial[FACTS, CAUSE]))
-    if len(steps) > LONGEST:
+    trail: list[int] = trial[TRAIL, before : trial[SCALARS, DECIDED_COUNT]].tolist()
+    steps = [
+        Consequence(decided, int(trial[GRID, decided]), int(trial[DECIDED_BY, decided])) for decided in trail
+    ]
+    proof = Proof(tuple(steps), trial, code, int(trial[SCALARS, FAILURE_CELL]))
+    if len(steps) > MOST_SHORTENED_STEPS:
         return proof
     assumed = board.copy()
     assumed[GRID, cell] = value
-    proof = _follow(assumed, steps) or proof
+    proof = _verify(assumed, steps) or proof
     for step in reversed(steps):
         fewer = [other for other in steps if other is not step]
-        if shorter := _follow(assumed, fewer):
+        if shorter := _verify(assumed, fewer):
             steps, proof = fewer, shorter
     return proof
 
 
-def _follow(board: Table, steps: Sequence[Consequence]) -> Proof | None:
-    """The proof that these steps make; None if one of them does not follow, or nothing is wrong after them."""
+def _verify(board: BoardArray, steps: Sequence[Consequence]) -> Proof | None:
+    """Return the proof that consists of these steps.
+
+    Return None if one of the steps does not follow, or if they lead to no contradiction.
+    """
     board = board.copy()
     for number, step in enumerate(steps):
-        begin(board)
+        read_grid(board)
         if find_cells(board, step.technique) < 0:
-            return _ended(board, steps[:number])
-        if not any(found[:2] == (step.cell, step.value) for found in finds(board)):
+            return _failed(board, steps[:number])
+        if not any(finding[:2] == (step.cell, step.value) for finding in findings(board)):
             return None
         board[GRID, step.cell] = step.value
-    if begin(board) < 0:
-        return _ended(board, steps)
-    found: dict[int, Consequence] = {}
+    if read_grid(board) < 0:
+        return _failed(board, steps)
+    consequences: dict[int, Consequence] = {}
     for technique in range(1, WOULD_BE_DIVIDED + 1):
         if find_cells(board, technique) < 0:
-            return _ended(board, steps)
-        for cell, value, _, _ in finds(board):
+            return _failed(board, steps)
+        for cell, value, _, _ in findings(board):
             new = Consequence(cell, value, technique)
-            old = found.setdefault(cell, new)
+            old = consequences.setdefault(cell, new)
             if old.value != value:
                 return Proof(tuple(steps), board, CONFLICT, cell, (old, new))
     return None
 
 
-def _ended(board: Table, steps: Sequence[Consequence]) -> Proof:
-    return Proof(tuple(steps), board, int(board[FACTS, CODE]), int(board[FACTS, CAUSE]))
+def _failed(board: BoardArray, steps: Sequence[Consequence]) -> Proof:
+    return Proof(tuple(steps), board, int(board[SCALARS, FAILURE]), int(board[SCALARS, FAILURE_CELL]))

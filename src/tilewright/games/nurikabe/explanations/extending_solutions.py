@@ -1,4 +1,4 @@
-"""Which solutions extend a state: what a hint about a board with several solutions must know."""
+"""Solutions that extend a given state: whether one exists, and which cells are equal in all of them."""
 
 from __future__ import annotations
 
@@ -6,65 +6,66 @@ from tilewright.game import Cell, Run
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.kernels.deduction_kernel import BROKEN, deduce, load, unload
 from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 from tilewright.games.nurikabe.solvers.sat import Search
 
-__all__ = ["Rows", "extending", "forced_cells", "undecided_cells"]
-
-Rows = tuple[str, ...]
+__all__ = ["extending_solution", "forced_cells", "undecided_cells"]
 
 WORK = 100_000_000
-"""Visits of cells before deduction gives way to the search."""
+"""Limit of the deduction that precedes the search, in visits of cells."""
 
 
 def undecided_cells(state: Rows) -> list[Cell]:
+    """Return the undecided cells of a state in reading order."""
     return [
         (row, column) for row, line in enumerate(state) for column, kind in enumerate(line) if kind == UNDECIDED
     ]
 
 
-def extending(instance: Board, state: Rows) -> Rows | None:
+def extending_solution(instance: Board, state: Rows) -> Rows | None:
     """A solution that extends the state."""
-    chart = _chart(instance, state)
-    if chart is None:
+    board = _search_board(instance, state)
+    if board is None:
         return None
-    with _Solutions(chart) as solutions:
+    with _Solutions(board) as solutions:
         return solutions.another()
 
 
 def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
-    """The undecided cells in which all solutions that extend the state agree, of which there must be one.
+    """Return the undecided cells that have the same value in all solutions that extend the state.
 
-    Every further solution is asked to differ from what those before it have in common.
+    The state must have such a solution. Each further solution is required to differ from the values that all
+    previous ones share, until no such solution exists.
     """
-    chart = _chart(instance, state)
-    if chart is None:
+    board = _search_board(instance, state)
+    if board is None:
         return {}
-    with _Solutions(chart) as solutions:
-        found = solutions.another()
-        if found is None:
+    with _Solutions(board) as solutions:
+        solution = solutions.another()
+        if solution is None:
             return {}
-        common = {cell: found[cell[0]][cell[1]] for cell in undecided_cells(state)}
-        while found:
-            common = {cell: kind for cell, kind in common.items() if found[cell[0]][cell[1]] == kind}
-            found = solutions.another(unlike=common) if common else None
+        common = {cell: solution[cell[0]][cell[1]] for cell in undecided_cells(state)}
+        while solution:
+            common = {cell: kind for cell, kind in common.items() if solution[cell[0]][cell[1]] == kind}
+            solution = solutions.another(unlike=common) if common else None
     return common
 
 
-def _chart(instance: Board, state: Rows) -> Chart | None:
-    """The board with the state and what deduction makes of it; None if no solution extends that."""
+def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
+    """Return the board with the state and what deduction adds to it; None if no solution extends the state."""
     board = load(instance.rows, state)
     if deduce(board, EITHER_WAY, WORK) == BROKEN:
         return None
-    return draw_chart(instance, Run(), unload(board))
+    return build_search_board(instance, Run(), unload(board))
 
 
 class _Solutions:
-    """The search of the solver `sat`, asked for one solution after the other."""
+    """An iterator-like search with the SAT solver that returns one solution at a time."""
 
-    def __init__(self, chart: Chart) -> None:
-        self._width = chart.width
-        self._search = Search(chart)
+    def __init__(self, board: SearchBoard) -> None:
+        self._width = board.width
+        self._search = Search(board)
 
     def __enter__(self) -> _Solutions:
         return self
@@ -73,13 +74,16 @@ class _Solutions:
         self._search.close()
 
     def another(self, unlike: dict[Cell, str] | None = None) -> Rows | None:
-        """The next solution, which differs from the given cells in at least one, from now on."""
-        if unlike:
-            self._search.demand([self._truth(cell, kind != ISLAND) for cell, kind in unlike.items()])
-        before = len(self._search.found)
-        self._search.find(Run(), before + 1)
-        return self._search.found[-1] if len(self._search.found) > before else None
+        """Return the next solution, or None.
 
-    def _truth(self, cell: Cell, island: bool) -> int:
+        If `unlike` is given, this and all later solutions differ from it in at least one cell.
+        """
+        if unlike:
+            self._search.require([self._literal(cell, kind != ISLAND) for cell, kind in unlike.items()])
+        before = len(self._search.solutions)
+        self._search.find(Run(), before + 1)
+        return self._search.solutions[-1] if len(self._search.solutions) > before else None
+
+    def _literal(self, cell: Cell, island: bool) -> int:
         number = cell[0] * self._width + cell[1] + 1
         return number if island else -number

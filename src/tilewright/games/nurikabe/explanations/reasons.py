@@ -1,4 +1,4 @@
-"""Why cells are forced, in words. Rows and columns count from 0, in words as in JSON."""
+"""The reasons why cells are forced, in words. Rows and columns count from 0, as in JSON."""
 
 from __future__ import annotations
 
@@ -8,150 +8,149 @@ from string import Formatter
 
 from tilewright.game import Cell
 from tilewright.games.nurikabe.explanations.contradiction_proofs import Consequence, prove
-from tilewright.games.nurikabe.explanations.techniques import technique
+from tilewright.games.nurikabe.explanations.techniques import technique_by_number
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
 from tilewright.games.nurikabe.kernels.board_kernel import (
     CLUES,
-    FACTS,
     ISLAND,
     OWNER,
+    SCALARS,
     SEA,
     SEA_SIZE,
     STRIDE,
-    Table,
+    BoardArray,
 )
-from tilewright.games.nurikabe.kernels.deduction_kernel import place
+from tilewright.games.nurikabe.kernels.deduction_kernel import row_and_column
+from tilewright.games.nurikabe.text.tokens import describe_cell
 
-__all__ = ["Step", "listed", "reason", "words"]
+__all__ = ["Step", "describe_cells", "reason"]
 
-KINDS = {SEA: "sea", ISLAND: "island"}
+VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 MOST_LISTED = 4
-"""Longer lists of cells are only counted: a hint has them all."""
+"""Longer lists of cells are replaced by their number; the hint itself contains all cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that a technique forces on a board, by their numbers there; they are not yet written down."""
+    """Cells that a technique forces on a board array; they are not decided yet."""
 
-    board: Table
+    board: BoardArray
     technique: int
     value: int
     cause: int
     cells: tuple[int, ...]
 
     @property
-    def places(self) -> tuple[Cell, ...]:
-        return tuple(place(self.board, cell) for cell in self.cells)
+    def positions(self) -> tuple[Cell, ...]:
+        """The rows and columns of the cells."""
+        return tuple(row_and_column(self.board, cell) for cell in self.cells)
 
 
 def reason(step: Step) -> str:
-    """The technique's sentence, about these cells."""
-    template = technique(step.technique).reason
+    """Return the technique's sentence with this step's cells and numbers filled in."""
+    template = technique_by_number(step.technique).reason
     names = {name for _, name, _, _ in Formatter().parse(template) if name}
-    return template.format(**{name: _WORDS[name](step) for name in names})
+    return template.format(**{name: _PLACEHOLDERS[name](step) for name in names})
 
 
-def words(cell: Cell) -> str:
-    return f"row {cell[0]}, column {cell[1]}"
-
-
-def listed(cells: Sequence[Cell]) -> str:
-    """The cells in words, or how many they are."""
+def describe_cells(cells: Sequence[Cell]) -> str:
+    """Return the cells in words, or their number if there are many."""
     if len(cells) > MOST_LISTED:
         return f"these {len(cells)} cells"
-    return _joined([words(cell) for cell in cells])
+    return _join([describe_cell(cell) for cell in cells])
 
 
-def _joined(texts: Sequence[str]) -> str:
+def _join(texts: Sequence[str]) -> str:
     return texts[0] if len(texts) == 1 else "; ".join(texts[:-1]) + " and " + texts[-1]
 
 
-def _at(board: Table, cell: int) -> str:
-    return words(place(board, cell))
+def _cell_text(board: BoardArray, cell: int) -> str:
+    return describe_cell(row_and_column(board, cell))
 
 
-def _number(board: Table, clue: int) -> str:
+def _number_text(board: BoardArray, clue: int) -> str:
     size = board[CLUES, clue]
-    return f"the {'?' if size < 0 else size} at {_at(board, clue)}"
+    return f"the {'?' if size < 0 else size} at {_cell_text(board, clue)}"
 
 
-def _numbers(step: Step) -> str:
-    """The numbers whose islands the first of the cells lies between."""
-    stride = int(step.board[FACTS, STRIDE])
-    owners = {int(step.board[OWNER, step.cells[0] + beside]) for beside in (-stride, -1, 1, stride)}
-    return _joined([_number(step.board, clue) for clue in sorted(owners - {0})])
+def _neighbouring_numbers(step: Step) -> str:
+    """Return the numbers whose islands are next to the first of the cells."""
+    stride = int(step.board[SCALARS, STRIDE])
+    owners = {int(step.board[OWNER, step.cells[0] + offset]) for offset in (-stride, -1, 1, stride)}
+    return _join([_number_text(step.board, clue) for clue in sorted(owners - {0})])
 
 
-def _part(step: Step) -> str:
+def _part_text(step: Step) -> str:
     if step.board[CLUES, step.cause]:
-        return _number(step.board, step.cause)
-    return f"the land at {_at(step.board, step.cause)}"
+        return _number_text(step.board, step.cause)
+    return f"the land at {_cell_text(step.board, step.cause)}"
 
 
-def _square(step: Step) -> str:
-    row, column = place(step.board, step.cause)
+def _square_text(step: Step) -> str:
+    row, column = row_and_column(step.board, step.cause)
     return f"rows {row} and {row + 1}, columns {column} and {column + 1},"
 
 
-def _proof(step: Step) -> str:
-    """What follows from the other value, up to what cannot be."""
+def _proof_text(step: Step) -> str:
+    """Return what would follow from the other value, up to the contradiction."""
     proof = prove(step.board, step.cells[0], SEA + ISLAND - step.value, step.technique)
     if proof.clash:
-        sides = " and ".join(_side(consequence) for consequence in proof.clash)
-        impossible = f"{_at(step.board, proof.cause)} would have to be {sides}"
+        both_values = " and ".join(_value_with_technique(consequence) for consequence in proof.clash)
+        contradiction = f"{_cell_text(step.board, proof.cause)} would have to be {both_values}"
     else:
-        impossible = _IMPOSSIBLE[proof.code](proof.board, proof.cause)
+        contradiction = _CONTRADICTIONS[proof.code](proof.board, proof.cause)
     if not proof.steps:
-        return f"then {impossible}"
+        return f"then {contradiction}"
     if len(proof.steps) > MOST_LISTED:
-        return f"then {len(proof.steps)} more cells would be forced, and {impossible}"
-    follows = [
-        f"{_at(step.board, consequence.cell)} would be {_side(consequence)}" for consequence in proof.steps
+        return f"then {len(proof.steps)} more cells would be forced, and {contradiction}"
+    consequences = [
+        f"{_cell_text(step.board, consequence.cell)} would be {_value_with_technique(consequence)}"
+        for consequence in proof.steps
     ]
-    return f"then {', '.join(follows)}, and {impossible}"
+    return f"then {', '.join(consequences)}, and {contradiction}"
 
 
-def _side(consequence: Consequence) -> str:
-    return f"{KINDS[consequence.value]} ({technique(consequence.technique).name})"
+def _value_with_technique(consequence: Consequence) -> str:
+    name = technique_by_number(consequence.technique).name.replace("-", " ")
+    return f"{VALUE_NAMES[consequence.value]} ({name})"
 
 
-_WORDS: dict[str, Callable[[Step], str]] = {
-    "cells": lambda step: listed(step.places),
-    "they": lambda step: "it" if len(step.cells) == 1 else "they",
-    "are": lambda step: "is" if len(step.cells) == 1 else "are",
-    "each": lambda step: "" if len(step.cells) == 1 else "any of ",
-    "kind": lambda step: KINDS[step.value],
-    "other": lambda step: KINDS[SEA + ISLAND - step.value],
-    "cause": lambda step: _at(step.board, step.cause),
-    "number": lambda step: _number(step.board, step.cause),
-    "numbers": _numbers,
-    "part": _part,
-    "square": _square,
-    "size": lambda step: str(step.board[FACTS, SEA_SIZE]),
-    "proof": _proof,
-}
-
-
-def _capitalised(write: Callable[[Step], str]) -> Callable[[Step], str]:
-    """Return a writer of the same words with a capital letter at the beginning."""
-
-    def write_capitalised(step: Step) -> str:
-        text = write(step)
+def _capitalised(text_of: Callable[[Step], str]) -> Callable[[Step], str]:
+    def capitalised(step: Step) -> str:
+        text = text_of(step)
         return text[0].upper() + text[1:]
 
-    return write_capitalised
+    return capitalised
 
 
-_WORDS |= {name.capitalize(): _capitalised(_WORDS[name]) for name in ("cells", "number", "part")}
-
-_IMPOSSIBLE: dict[int, Callable[[Table, int], str]] = {
-    kernel.POOL: lambda board, cause: f"there would be a pool at {_at(board, cause)}",
-    kernel.TWO_NUMBERS: lambda board, cause: f"the island at {_at(board, cause)} would have two numbers",
-    kernel.TOO_BIG: lambda board, cause: f"the island of {_number(board, cause)} would be too big",
-    kernel.TOO_SMALL: lambda board, cause: f"{_number(board, cause)} could not come to its size",
-    kernel.NO_NUMBER: lambda board, cause: f"the land at {_at(board, cause)} could not come to a number",
-    kernel.SEA_DIVIDED: lambda board, cause: f"the sea at {_at(board, cause)} would be cut off",
-    kernel.SEA_TOO_SMALL: lambda board, cause: "the sea would have too little room",
-    kernel.CONFLICT: lambda board, cause: f"{_at(board, cause)} would have to be sea and island at once",
+_PLACEHOLDERS: dict[str, Callable[[Step], str]] = {
+    "cells": lambda step: describe_cells(step.positions),
+    "they": lambda step: "it" if len(step.cells) == 1 else "they",
+    "are": lambda step: "is" if len(step.cells) == 1 else "are",
+    "any_of": lambda step: "" if len(step.cells) == 1 else "any of ",
+    "kind": lambda step: VALUE_NAMES[step.value],
+    "other": lambda step: VALUE_NAMES[SEA + ISLAND - step.value],
+    "cause": lambda step: _cell_text(step.board, step.cause),
+    "number": lambda step: _number_text(step.board, step.cause),
+    "numbers": _neighbouring_numbers,
+    "part": _part_text,
+    "square": _square_text,
+    "size": lambda step: str(step.board[SCALARS, SEA_SIZE]),
+    "proof": _proof_text,
 }
+"""The text of each placeholder in the technique's sentences."""
+
+_PLACEHOLDERS |= {name.capitalize(): _capitalised(_PLACEHOLDERS[name]) for name in ("cells", "number", "part")}
+
+_CONTRADICTIONS: dict[int, Callable[[BoardArray, int], str]] = {
+    kernel.POOL: lambda board, cell: f"there would be a pool at {_cell_text(board, cell)}",
+    kernel.TWO_NUMBERS: lambda board, cell: f"the island at {_cell_text(board, cell)} would have two numbers",
+    kernel.TOO_BIG: lambda board, cell: f"the island of {_number_text(board, cell)} would be too big",
+    kernel.TOO_SMALL: lambda board, cell: f"the island of {_number_text(board, cell)} could not reach its size",
+    kernel.NO_NUMBER: lambda board, cell: f"the land at {_cell_text(board, cell)} could not reach a number",
+    kernel.SEA_DIVIDED: lambda board, cell: f"the sea at {_cell_text(board, cell)} would be cut off",
+    kernel.SEA_TOO_SMALL: lambda board, cell: "the sea would have too little room",
+    kernel.CONFLICT: lambda board, cell: f"{_cell_text(board, cell)} would have to be both sea and island",
+}
+"""The text of each contradiction, given the board and a cell that it concerns."""

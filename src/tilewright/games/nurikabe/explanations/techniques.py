@@ -1,7 +1,7 @@
-"""The techniques by which a person solves a board, from the simplest to the last resort, and the grades.
+"""The techniques with which a person solves a board, from the simplest to the hardest, and the grades.
 
-A board is as hard as the hardest technique that it needs: it is of a grade if the techniques up to that grade
-solve it, and those up to the grade below do not.
+The grade of a board is that of the hardest technique it needs: the techniques up to this grade solve it, and
+those up to the grade below do not.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
 
 __all__ = [
-    "BEYOND",
+    "FORCED_BY_SEARCH",
     "GRADES",
-    "HARDEST",
+    "HARDEST_OF_GRADE",
     "MISTAKE",
     "NOT_UNIQUE",
     "NO_SOLUTION",
     "SOLVED",
     "TECHNIQUES",
     "Technique",
-    "technique",
+    "technique_by_number",
 ]
 
 
@@ -28,8 +28,8 @@ __all__ = [
 class Technique:
     """A way to see that cells are forced.
 
-    `number` is what the compiled code calls it; `reason` is the sentence of a hint, with the words that
-    `reasons` fills in.
+    `number` identifies the technique in the compiled code. `reason` is the sentence of a hint, with
+    placeholders that `reasons` fills in.
     """
 
     number: int
@@ -73,7 +73,7 @@ TECHNIQUES = (
         "pool-must-break",
         "easy",
         "Where three cells of a square are sea, the fourth is island.",
-        "In {square} three cells are sea, so {cells} {are} island, or there would be a pool.",
+        "Three of the four cells in {square} are sea, so {cells} must be island to avoid a pool.",
     ),
     Technique(
         kernel.SEA_MUST_ESCAPE,
@@ -87,108 +87,109 @@ TECHNIQUES = (
         "island-must-grow",
         "easy",
         "An unfinished island with one way to grow takes it.",
-        "{Part} can grow in one way only, so {cells} {are} island.",
+        "{Part} can grow only to {cells}, so {they} {are} island.",
     ),
     Technique(
         kernel.TOO_MANY,
         "too-many",
         "easy",
         "A cell that would join too much land to a number is sea.",
-        "As island, {cells} would join too much land to {number}, so {they} {are} sea.",
+        "If {cells} were island, too much land would be joined to {number}, so {they} {are} sea.",
     ),
     Technique(
         kernel.CORNER,
         "corner",
         "easy",
         "A cell beside every place where an island's last cell can lie is sea.",
-        "{Number} lacks one cell, and wherever that lies, {cells} {are} beside it, so {they} {are} sea.",
+        "{Number} needs one more cell, and any cell that it can take is next to {cells}, so {they} {are} sea.",
     ),
     Technique(
         kernel.UNREACHABLE,
         "unreachable",
         "easy",
         "A cell that no island can grow to is sea.",
-        "No island can grow as far as {cells}, so {they} {are} sea.",
+        "No island can reach {cells}, so {they} {are} sea.",
     ),
     Technique(
         kernel.WALLED_IN,
         "walled-in",
         "medium",
-        "A cell that the sea cannot come to is island.",
-        "The sea cannot come to {cells}, so {they} {are} island.",
+        "A cell that the sea cannot reach is island.",
+        "The sea cannot reach {cells}, so {they} {are} island.",
     ),
     Technique(
         kernel.WOULD_BE_DIVIDED,
         "would-be-divided",
         "medium",
         "A cell without which the sea would be divided is sea.",
-        "Without {each}{cells} the sea would be divided, so {they} {are} sea.",
+        "If {any_of}{cells} were island, the sea would be divided, so {they} {are} sea.",
     ),
     Technique(
         kernel.NUMBER_NEEDED,
         "number-needed",
         "medium",
-        "A cell on every way from land without a number to a number is island.",
-        "{Part} needs a number, and every way to one leads over {cells}, so {they} {are} island.",
+        "A cell on every path from land without a number to a number is island.",
+        "{Part} needs a number, and every path to one leads through {cells}, so {they} {are} island.",
     ),
     Technique(
         kernel.BOTTLENECK,
         "bottleneck",
         "medium",
-        "A cell without which an island could not come to its size is island.",
-        "Without {each}{cells}, {number} could not come to its size, so {they} {are} island.",
+        "A cell without which an island could not reach its size is island.",
+        "If {any_of}{cells} were sea, the island of {number} could not reach its size, so {they} {are} island.",
     ),
     Technique(
         kernel.ONLY_NUMBER,
         "only-number",
         "medium",
-        "A cell on every way from a number to land that no other number can reach is island.",
-        "Only {number} can reach some of the land, and only over {cells}, so {they} {are} island.",
+        "A cell on every path from a number to land that no other number can reach is island.",
+        "Only {number} can reach some of the land, and only through {cells}, so {they} {are} island.",
     ),
     Technique(
         kernel.SEA_NEEDS_ROOM,
         "sea-needs-room",
         "medium",
         "A cell without which the sea would have too little room is sea.",
-        "Without {each}{cells} there is no room for the {size} cells of the sea, so {they} {are} sea.",
+        "If {any_of}{cells} were island, the {size} cells of the sea would not fit, so {they} {are} sea.",
     ),
     Technique(
         kernel.CONTRADICTION,
         "contradiction",
         "hard",
-        "What would follow around a cell shows that it cannot be so.",
-        "Suppose {cells} were {other}: {proof}. So {they} {are} {kind}.",
+        "Assuming one value of a cell leads to a contradiction close to it, so it has the other value.",
+        "If {cells} were {other}, {proof}. So {cells} {are} {kind}.",
     ),
     Technique(
         kernel.LONG_CONTRADICTION,
         "long-contradiction",
         "expert",
-        "What would follow all over the board shows that a cell cannot be so.",
-        "Suppose {cells} were {other}: {proof}. So {they} {are} {kind}.",
+        "The same, with consequences anywhere on the board.",
+        "If {cells} were {other}, {proof}. So {cells} {are} {kind}.",
     ),
     Technique(
         kernel.EITHER_WAY,
         "either-way",
         "expert",
-        "What follows from both values of some cell is so.",
+        "A value that follows from both values of some cell holds.",
         "Whether {cause} is sea or island, {cells} must be {kind}.",
     ),
 )
 
-BEYOND = "forced-by-search"
-"""What only a search shows to be forced. A board that needs it is of the hardest grade."""
+FORCED_BY_SEARCH = "forced-by-search"
+"""Reported instead of a technique if only a search shows that a cell is forced; the board is then expert."""
 
 MISTAKE, NOT_UNIQUE, NO_SOLUTION, SOLVED = "mistake", "not-unique", "no-solution", "solved"
-"""What a hint says where no next step can be told."""
+"""Reported instead of a technique if a hint contains no next step."""
 
 GRADES = tuple(dict.fromkeys(technique.grade for technique in TECHNIQUES))
-"""From easy to expert."""
+"""The grades from easy to expert."""
 
-HARDEST = {technique.grade: technique.number for technique in TECHNIQUES}
-"""The last technique of each grade."""
+HARDEST_OF_GRADE = {technique.grade: technique.number for technique in TECHNIQUES}
+"""The number of the last technique of each grade."""
 
 _BY_NUMBER = {technique.number: technique for technique in TECHNIQUES}
 
 
-def technique(number: int) -> Technique:
+def technique_by_number(number: int) -> Technique:
+    """Return the technique with this number."""
     return _BY_NUMBER[number]

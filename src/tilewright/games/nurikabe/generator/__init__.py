@@ -1,1 +1,1 @@
-"""The board that the puzzle generator modifies."""
+"""The filled board that the puzzle generator modifies."""

@@ -1,7 +1,7 @@
-"""A board filled in, with a number on each island, under change: what the generator works on.
+"""A filled board with a number on each island, which the generator changes step by step.
 
-A draft always obeys the rules, so its numbers are a puzzle with at least one solution. Every change is undone
-exactly by what it hands back.
+The board always obeys the rules, except for the pools of the initial board, so its numbers are a puzzle with at
+least one solution. Every change returns what is needed to undo it exactly.
 """
 
 from __future__ import annotations
@@ -14,185 +14,199 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
+    BORDER,
     CLUES,
-    EDGE,
     GRID,
     ISLAND,
     MARK,
     PART,
     SEA,
     UNDECIDED,
-    Table,
+    BoardArray,
     empty_board,
     flood,
-    inner,
+    without_border,
 )
 from tilewright.games.nurikabe.rules import Board
 
-__all__ = ["Change", "Copy", "Draft"]
+__all__ = ["Change", "FilledBoard", "Snapshot"]
 
-SMALL = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""What an island of this size counts, in undecided cells; one is free for so many cells of the board."""
+SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
+"""For each small size, the penalty of an island, and how many cells the board has for each free island.
 
-LARGE = 7
-"""Beyond this size each cell of an island counts one undecided cell, ..."""
+Penalties are measured in undecided cells. At least one island of each size is free.
+"""
 
-OVERSIZE = 5
-"""... and beyond the draft's largest size as many more."""
+LARGEST_FREE_SIZE = 7
+"""Above this size, each further cell of an island adds 1 to the penalty."""
+
+OVERSIZE_PENALTY = 5
+"""Above the board's largest size, each further cell of an island adds this much more."""
 
 
 class Change(NamedTuple):
-    """What it takes to undo a change: the cell as it was, numbers, sizes; and how much duller it made."""
+    """The data to undo a change (the cell's old value, numbers and sizes), and the increase of the penalty."""
 
     cell: int
-    kind: int
+    value: int
     clues: list[tuple[int, int]]
-    before: list[int]
-    after: list[int]
-    duller: int
+    sizes_before: list[int]
+    sizes_after: list[int]
+    penalty_increase: int
 
 
-class Copy(NamedTuple):
-    """A draft as it was."""
+class Snapshot(NamedTuple):
+    """The contents of a filled board at some time."""
 
-    grid: Table
-    clues: Table
+    grid: BoardArray
+    clues: BoardArray
     sizes: Counter[int]
-    dullness: int
+    size_penalty: int
 
 
-class Draft:
-    """A solution with its numbers, all sea at first."""
+class FilledBoard:
+    """A solution with its numbers; all sea at first."""
 
-    def __init__(self, rows: int, cols: int, chance: random.Random) -> None:
-        self.rows, self.cols, self.chance = rows, cols, chance
+    def __init__(self, rows: int, cols: int, rng: random.Random) -> None:
+        self.rows, self.cols, self.rng = rows, cols, rng
         self.board = empty_board(rows, cols)
         self.grid, self.clues = self.board[GRID], self.board[CLUES]
         self.cells: list[int] = np.flatnonzero(self.grid == UNDECIDED).tolist()
         self.grid[self.cells] = SEA
         self.steps = (-cols - 2, -1, 1, cols + 2)
         self.sizes: Counter[int] = Counter()
-        self.largest = chance.randint(7, 10) + len(self.cells) // 50
+        self.largest_size = rng.randint(7, 10) + len(self.cells) // 50
 
     def instance(self) -> Board:
-        return Board(tuple(map(tuple, inner(self.clues, self.rows, self.cols).tolist())))
+        return Board(tuple(map(tuple, without_border(self.clues, self.rows, self.cols).tolist())))
 
-    # Looking
+    # Queries
 
-    def group(self, cell: int) -> list[int]:
-        """The cells of the island, or of the sea, that this cell belongs to."""
-        part: list[int] = self.board[PART, : flood(self.board, cell, MARK, PART)].tolist()
-        return part
+    def connected_cells(self, cell: int) -> list[int]:
+        """Return the cells of the island, or of the sea, that this cell belongs to."""
+        cells: list[int] = self.board[PART, : flood(self.board, cell, MARK, PART)].tolist()
+        return cells
 
-    def groups(self, cells: Iterable[int]) -> list[list[int]]:
-        """The islands of these cells, each once."""
-        found: list[list[int]] = []
+    def islands_of(self, cells: Iterable[int]) -> list[list[int]]:
+        """Return the islands that contain these cells, each once."""
+        islands: list[list[int]] = []
         for cell in cells:
-            if self.grid[cell] == ISLAND and not any(cell in island for island in found):
-                found.append(self.group(cell))
-        return found
+            if self.grid[cell] == ISLAND and not any(cell in island for island in islands):
+                islands.append(self.connected_cells(cell))
+        return islands
 
-    def beside(self, cell: int, kind: int) -> list[int]:
-        return [cell + step for step in self.steps if self.grid[cell + step] == kind]
+    def neighbours(self, cell: int, value: int) -> list[int]:
+        """Return the neighbours of the cell that have this value."""
+        return [cell + step for step in self.steps if self.grid[cell + step] == value]
 
     def square(self, corner: int) -> list[int]:
-        """The 2 x 2 cells of which this is the first."""
+        """Return the cells of the 2 x 2 square whose top left cell is `corner`."""
         down = self.steps[3]
         return [corner, corner + 1, corner + down, corner + down + 1]
 
-    def pool(self, corner: int) -> bool:
+    def is_pool(self, corner: int) -> bool:
         return all(self.grid[cell] == SEA for cell in self.square(corner))
 
-    def dullness(self) -> int:
-        """How far the sizes of the islands are from a good mixture, in undecided cells."""
+    def size_penalty(self) -> int:
+        """Return how far the island sizes are from a good mixture, in undecided cells."""
         small = sum(
-            weight * max(0, self.sizes[size] - max(1, len(self.cells) // room))
-            for size, (weight, room) in SMALL.items()
+            penalty * max(0, self.sizes[size] - max(1, len(self.cells) // cells_per_free_island))
+            for size, (penalty, cells_per_free_island) in SMALL_ISLANDS.items()
         )
         large = sum(
-            count * (size - LARGE + OVERSIZE * max(0, size - self.largest))
+            count * (size - LARGEST_FREE_SIZE + OVERSIZE_PENALTY * max(0, size - self.largest_size))
             for size, count in self.sizes.items()
-            if size > LARGE
+            if size > LARGEST_FREE_SIZE
         )
         return small + large
 
-    # Changing
+    # Changes
 
     def change(self, cell: int) -> Change | None:
-        """Turn the cell over, or move its island's number; None where neither can be."""
-        if self.grid[cell] == EDGE:
+        """Change the value of the cell, or move its island's number; return None if that is not possible."""
+        if self.grid[cell] == BORDER:
             return None
-        if self.grid[cell] == ISLAND and self.chance.getrandbits(1):
+        if self.grid[cell] == ISLAND and self.rng.getrandbits(1):
             return self.move_number(cell)
         return self.flip(cell)
 
     def flip(self, cell: int) -> Change | None:
-        """Turn sea into island or back, where that leaves a solution; new islands get new numbers."""
-        kind = int(self.grid[cell])
-        around = self.beside(cell, ISLAND)
-        before = self.groups(around if kind == SEA else [cell])
-        self.grid[cell] = SEA + ISLAND - kind
-        if not (self.keeps_whole(cell) if kind == SEA else self.keeps_dry(cell)):
-            self.grid[cell] = kind
+        """Change sea to island or island to sea; return None if the result would break a rule.
+
+        The islands that result get new numbers.
+        """
+        value = int(self.grid[cell])
+        around = self.neighbours(cell, ISLAND)
+        old_islands = self.islands_of(around if value == SEA else [cell])
+        self.grid[cell] = SEA + ISLAND - value
+        if not (self.keeps_sea_connected(cell) if value == SEA else self.keeps_sea_legal(cell)):
+            self.grid[cell] = value
             return None
-        after = self.groups([cell] if kind == SEA else around)
-        clues = [(part, int(self.clues[part])) for island in before for part in island]
+        new_islands = self.islands_of([cell] if value == SEA else around)
+        clues = [(other, int(self.clues[other])) for island in old_islands for other in island]
         self.clues[cell] = 0
-        for island in after:
-            self.number(island)
-        return self._noted(cell, kind, clues, [*map(len, before)], [*map(len, after)])
+        for island in new_islands:
+            self.place_number(island)
+        return self._record_change(cell, value, clues, [*map(len, old_islands)], [*map(len, new_islands)])
 
     def move_number(self, cell: int) -> Change | None:
-        island = self.group(cell)
+        """Move the number of the island to a random cell; return None if the island has only one cell."""
+        island = self.connected_cells(cell)
         if len(island) == 1:
             return None
-        clues = [(part, int(self.clues[part])) for part in island]
+        clues = [(other, int(self.clues[other])) for other in island]
         self.clues[island] = 0
-        self.number(island)
+        self.place_number(island)
         return Change(cell, ISLAND, clues, [], [], 0)
 
     def undo(self, change: Change) -> None:
-        self.grid[change.cell] = change.kind
+        self.grid[change.cell] = change.value
         self.clues[change.cell] = 0
         for cell, clue in change.clues:
             self.clues[cell] = clue
-        self.sizes.subtract(change.after)
-        self.sizes.update(change.before)
+        self.sizes.subtract(change.sizes_after)
+        self.sizes.update(change.sizes_before)
 
-    def copy(self) -> Copy:
-        return Copy(self.grid.copy(), self.clues.copy(), self.sizes.copy(), self.dullness())
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.grid.copy(), self.clues.copy(), self.sizes.copy(), self.size_penalty())
 
-    def restore(self, copy: Copy) -> None:
-        self.grid[:], self.clues[:] = copy.grid, copy.clues
-        self.sizes = copy.sizes.copy()
+    def restore(self, snapshot: Snapshot) -> None:
+        self.grid[:], self.clues[:] = snapshot.grid, snapshot.clues
+        self.sizes = snapshot.sizes.copy()
 
-    def keeps_whole(self, cell: int) -> bool:
-        """Whether the sea hangs together though this cell was taken from it."""
-        beside = self.beside(cell, SEA)
-        if not beside:
+    def keeps_sea_connected(self, cell: int) -> bool:
+        """Return whether the sea is still connected without this cell."""
+        neighbours = self.neighbours(cell, SEA)
+        if not neighbours:
             return False
-        return len(beside) == 1 or flood(self.board, beside[0], MARK, PART) == np.count_nonzero(
+        return len(neighbours) == 1 or flood(self.board, neighbours[0], MARK, PART) == np.count_nonzero(
             self.grid == SEA
         )
 
-    def keeps_dry(self, cell: int) -> bool:
-        """Whether this cell has joined the sea and made no pool."""
+    def keeps_sea_legal(self, cell: int) -> bool:
+        """Return whether this new sea cell is connected to the sea and forms no pool."""
         up = self.steps[0]
-        return bool(self.beside(cell, SEA)) and not any(
-            self.pool(cell + corner) for corner in (0, -1, up, up - 1)
+        return bool(self.neighbours(cell, SEA)) and not any(
+            self.is_pool(cell + corner) for corner in (0, -1, up, up - 1)
         )
 
-    def number(self, island: list[int]) -> None:
-        """Leave one number on the island, one of those that lie on it if there are any."""
+    def place_number(self, island: list[int]) -> None:
+        """Put one number on the island, on a cell that already has a number if there is one."""
         island.sort()
-        keep = self.chance.choice([cell for cell in island if self.clues[cell]] or island)
+        keep = self.rng.choice([cell for cell in island if self.clues[cell]] or island)
         self.clues[island] = 0
         self.clues[keep] = len(island)
 
-    def _noted(
-        self, cell: int, kind: int, clues: list[tuple[int, int]], before: list[int], after: list[int]
+    def _record_change(
+        self,
+        cell: int,
+        value: int,
+        clues: list[tuple[int, int]],
+        sizes_before: list[int],
+        sizes_after: list[int],
     ) -> Change:
-        dullness = self.dullness()
-        self.sizes.subtract(before)
-        self.sizes.update(after)
-        return Change(cell, kind, clues, before, after, self.dullness() - dullness)
+        """Update the sizes and return the change."""
+        size_penalty = self.size_penalty()
+        self.sizes.subtract(sizes_before)
+        self.sizes.update(sizes_after)
+        return Change(cell, value, clues, sizes_before, sizes_after, self.size_penalty() - size_penalty)

@@ -1,1 +1,1 @@
-"""Compiled deduction on a Nurikabe board, and the compiled frontier sweep."""
+"""Numba kernels: deduction on a Nurikabe board, and the frontier sweep."""

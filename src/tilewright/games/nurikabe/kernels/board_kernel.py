@@ -1,13 +1,14 @@
 # mypy: ignore-errors
-"""The board as the compiled code sees it, and what was found on it.
+"""The data structure of the compiled deductions: the board, its undo trail and the list of findings.
 
-One table of integers holds everything: each row is one thing about all cells, or a list of cells. A cell is its
-index; an edge of cells lies around the board, so that the neighbours of a cell are always one or a stride away,
-and index 0 is never on the board, so that 0 can stand for "no cell".
+One two-dimensional array of integers holds everything. Each of its rows stores one property of all cells, or a
+list of cells. A cell is identified by its index. A border of cells surrounds the board, so the neighbours of a
+cell are always at distance 1 and `stride`, and index 0 is never on the board: it stands for "no cell".
 
-A deduction does not write on the grid: it *finds* cells (cell, value, technique, cause), and `take` writes them
-down and keeps them on the trail, so that a trial can be undone. A *part* is a set of island cells that hang
-together, its *owner* the cell of its number, its *shore* the undecided cells beside it.
+A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, and
+`apply_findings` decides these cells and appends them to the trail, so that a trial can be undone. A *part* is a
+connected set of island cells, its *owner* is the cell of its number, and its *shore* are the undecided cells
+next to it.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-Table = npt.NDArray[np.int64]
+BoardArray = npt.NDArray[np.int64]
 
-UNDECIDED, SEA, ISLAND, EDGE = 0, 1, 2, 3
+UNDECIDED, SEA, ISLAND, BORDER = 0, 1, 2, 3
 
-# Techniques, from the simplest to the last resort.
+# Techniques, from the simplest to the hardest. GIVEN marks cells that no technique decided.
 GIVEN = 0
 CLUE_OF_ONE = 1
 COMPLETE_ISLAND = 2
@@ -45,50 +46,88 @@ CONTRADICTION = 17
 LONG_CONTRADICTION = 18
 EITHER_WAY = 19
 
-# What is wrong where a deduction finds that no solution can follow.
+# Contradictions: why no solution extends the board.
 POOL = -1
 TWO_NUMBERS = -2
-TOO_BIG = -3
-TOO_SMALL = -4
-NO_NUMBER = -5
+TOO_BIG = -3  # an island has more cells than its number
+TOO_SMALL = -4  # an island cannot reach its size
+NO_NUMBER = -5  # a part cannot be connected to a number
 SEA_DIVIDED = -6
-SEA_TOO_SMALL = -7
-CONFLICT = -8
-CLUE_FLOODED = -9
+SEA_TOO_SMALL = -7  # the sea cannot reach its size
+CONFLICT = -8  # a cell would have to be both sea and island
+CLUE_FLOODED = -9  # a cell with a number is sea
 
-# Rows of the board. Of each cell:
-GRID, CLUES = 0, 1  # undecided, sea, island or edge; a number, -1 of unknown size, 0 none
-OWNER = 2  # of an island cell, the cell of its number; 0 as long as that is not joined to it
-WHY, WHENCE = 3, 4  # the technique that decided it, and the technique's cause
-TRIED = 5  # which trials of it are known to lead to no contradiction, as bits
-HIT = 6  # the last find of it
-MARK, MARK_INNER, MEMORY = 7, 8, 9  # the last visit, by tick; floods inside floods have a layer of their own
-# Lists of cells, their lengths in `FACTS` or handed back:
-TRAIL, LOG = 10, 11  # the decided cells, and the cells that got an owner, in order
-PART, SHORE, QUEUE = 12, 13, 14  # of the last survey: the part, the undecided cells beside it; inner floods
-FOUND = 15  # four rows: cell, value, technique, cause
-# For `reach_kernel`: regions, what cuts them, and labels of reach.
-INSIDE, VISITED, LOW, TIME, PARENT, SIZE, GOALS, CUT, CUT_GOALS, GOAL, TURN = range(19, 30)
-LABELLED, LABEL, WHO, BEGINS, AFTER, BEFORE, BULK, PART_NAME, CLAIMS, DONE = range(30, 40)
-FACTS = 40  # single numbers
-ROWS = 41
+# Rows of the board array. Rows with one value for each cell:
+GRID = 0  # UNDECIDED, SEA, ISLAND or BORDER
+CLUES = 1  # the number of the cell, -1 for unknown size, 0 for none
+OWNER = 2  # for an island cell, the cell of its number; 0 while the cell is not connected to a number
+DECIDED_BY = 3  # the technique that decided the cell
+TRIED = 4  # bits of the trials that are known to lead to no contradiction
+FINDING_INDEX = 5  # index of the cell's most recent finding
+MARK = 6  # tick of the last visit by a flood fill
+MARK_INNER = 7  # the same for flood fills that run inside another flood fill
+TRIAL_VALUE = 8  # value that the first of two compared trials gave the cell, with the tick of that trial
+# Rows that hold a list of cells; the length is in `SCALARS` or is returned by the function that fills the list:
+TRAIL = 9  # the decided cells, in order of decision
+OWNER_LOG = 10  # the cells that were given an owner, in that order
+PART, SHORE = 11, 12  # the cells of the last flood fill or survey, and the undecided cells next to them
+QUEUE = 13  # working list of inner flood fills
+FINDINGS = 14  # four rows: cell, value, technique, cause
+# Rows of `cut_points` in `region_kernel` (a depth-first search for articulation points):
+INSIDE = 18  # tick of the region that the cell belongs to
+VISITED = 19  # tick of the search that visited the cell
+LOW_POINT = 20  # least visit number that is reachable from the cell's subtree (Tarjan)
+VISIT_ORDER = 21  # visit number of the cell
+PARENT = 22  # the cell from which this one was visited
+SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # cells and goals in the cell's subtree
+CUT_OFF, CUT_OFF_GOALS = 25, 26  # cells and goals that are separated from the root if this cell is removed
+IS_GOAL = 27  # 1 if the cell is a goal of the search
+NEXT_SIDE = 28  # the next of the cell's four sides to look at
+# Rows of `label_reachable` in `reach_kernel`:
+LABEL_TICK = 29  # tick of the last label; older labels are void
+LABEL = 30  # how many cells an island can still take after reaching this cell (upper bound)
+LABEL_CLUE = 31  # the number whose island has this label
+BUCKET_FIRST = 32  # for each label value, the first cell of a doubly linked list of cells with that label
+BUCKET_NEXT, BUCKET_PREVIOUS = 33, 34  # the links of these lists
+PART_SIZE, PART_FIRST = 35, 36  # size and first cell of the part, for island cells without an owner
+REACHING_NUMBERS = 37  # how many numbers have an island that can reach the cell
+CHECKED_DECISIONS = 38  # for a number, DECIDED_COUNT at its last bottleneck check
+SCALARS = 39  # single values, see below
+ROW_COUNT = 40
 
-# Places in `FACTS`.
-STRIDE, HEIGHT, TICK, FINDS, DECIDED, HEAD, LOGGED, ROOM, SEA_CELLS, SEA_SIZE = range(10)
-CAUSE, CODE, WORK, SEEN, FRESH, STALE, CURSOR, CLASH, LEVEL = range(10, 19)
-LAST_FACT = 19
+# Indices in row `SCALARS`.
+STRIDE, HEIGHT = 0, 1  # cells from one row of the board to the next; rows of the board
+TICK = 2  # counter of flood fills and searches; marks with an older tick are void
+FINDING_COUNT = 3
+DECIDED_COUNT = 4  # length of the trail
+PROPAGATION_HEAD = 5  # how many cells of the trail have been propagated
+OWNER_LOG_LENGTH = 6
+CELL_COUNT = 7  # cells of the board without its border
+DECIDED_SEA = 8  # cells decided as sea
+SEA_SIZE = 9  # cells of the sea in a solution; -1 if a number has unknown size
+FAILURE_CELL, FAILURE = 10, 11  # the last contradiction: a cell that it concerns, and its code
+WORK_LEFT = 12  # cell visits before `deduce` pauses
+DECIDED_AT_GLOBAL = 13  # DECIDED_COUNT when the techniques over the whole board last ran
+DECIDED_AT_RESET = 14  # DECIDED_COUNT when trials were last reset near newly decided cells
+TRIALS_OUTDATED = 15  # 1 if cells were decided since all trials were reset
+TRIAL_CURSOR = 16  # the cell at which the search for the next trial continues
+CLASH_CELL = 17  # a cell for which the findings have both values; 0 if there is none
+LEVEL = 18  # the level of the last call of `deduce`
+SCALAR_COUNT = 19
 
 
 KERNELS = sorted(Path(__file__).parent.glob("*kernel.py"))
 STAMP = tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in KERNELS)
+"""Changes whenever a kernel file changes."""
 
 
 def compiled(arguments: int, results: int = 1) -> Any:
-    """Compile a function of the board and further integers to an integer, or to several.
+    """Return a decorator that compiles a function of the board array and further integers.
 
-    Signatures are given, so that each function is compiled once, when its file is imported, and not again for
-    every constant that it is called with. Numba keeps compiled code until the function's own file changes; but
-    that code contains the functions of the other kernels too, so any change of them must count.
+    `arguments` counts the board array too; the function returns `results` integers. The explicit signature
+    makes Numba compile each function once, on import, instead of once for every constant argument. Numba
+    invalidates cached code when the function's own file changes. The cached code also contains functions of
+    other kernels, so here the cache is invalidated when any kernel file changes.
     """
     result = "i8" if results == 1 else f"UniTuple(i8, {results})"
     signature = f"{result}(i8[:, ::1]{', i8' * (arguments - 1)})"
@@ -103,116 +142,119 @@ def compiled(arguments: int, results: int = 1) -> Any:
     return compile_now
 
 
-def empty_board(height: int, width: int) -> Table:
-    """A board without numbers, all undecided."""
+def empty_board(height: int, width: int) -> BoardArray:
+    """Return a board array without numbers, all cells undecided."""
     stride = width + 2
     size = (height + 2) * stride
-    board = np.zeros((ROWS, max(size, LAST_FACT)), np.int64)
-    board[GRID] = EDGE
-    inner(board[GRID], height, width)[:] = UNDECIDED
-    board[FACTS, STRIDE] = stride
-    board[FACTS, HEIGHT] = height
+    board = np.zeros((ROW_COUNT, max(size, SCALAR_COUNT)), np.int64)
+    board[GRID] = BORDER
+    without_border(board[GRID], height, width)[:] = UNDECIDED
+    board[SCALARS, STRIDE] = stride
+    board[SCALARS, HEIGHT] = height
     return board
 
 
-def inner(row: Table, height: int, width: int) -> Table:
-    """The cells on the board of a row of it, as a table."""
+def without_border(row: BoardArray, height: int, width: int) -> BoardArray:
+    """Return a two-dimensional view of one row of the board array, without the border."""
     return row[: (height + 2) * (width + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
 
 
 @compiled(3)
-def refuse(board, code, cause):
-    """Note where the contradiction lies."""
-    board[FACTS, CAUSE] = cause
-    board[FACTS, CODE] = code
+def fail(board, code, cause):
+    """Record a contradiction and return its code."""
+    board[SCALARS, FAILURE_CELL] = cause
+    board[SCALARS, FAILURE] = code
     return code
 
 
 @compiled(5)
-def find(board, cell, value, technique, cause):
-    """Add to the list of finds. The first reason for a cell stays; two values for it are a clash."""
-    facts = board[FACTS]
-    at, end = board[HIT, cell], facts[FINDS]
-    if at < end and board[FOUND, at] == cell:
-        if board[FOUND + 1, at] != value:
-            facts[CLASH] = cell
+def add_finding(board, cell, value, technique, cause):
+    """Add a finding. The first finding of a cell is kept; a second one with the other value is a clash."""
+    scalars = board[SCALARS]
+    index, end = board[FINDING_INDEX, cell], scalars[FINDING_COUNT]
+    if index < end and board[FINDINGS, index] == cell:
+        if board[FINDINGS + 1, index] != value:
+            scalars[CLASH_CELL] = cell
         return 0
-    board[HIT, cell] = end
-    board[FOUND, end] = cell
-    board[FOUND + 1, end] = value
-    board[FOUND + 2, end] = technique
-    board[FOUND + 3, end] = cause
-    facts[FINDS] = end + 1
+    board[FINDING_INDEX, cell] = end
+    board[FINDINGS, end] = cell
+    board[FINDINGS + 1, end] = value
+    board[FINDINGS + 2, end] = technique
+    board[FINDINGS + 3, end] = cause
+    scalars[FINDING_COUNT] = end + 1
     return 0
 
 
 @compiled(1)
-def forget_finds(board):
-    board[FACTS, FINDS] = board[FACTS, CLASH] = 0
+def clear_findings(board):
+    """Empty the list of findings."""
+    board[SCALARS, FINDING_COUNT] = board[SCALARS, CLASH_CELL] = 0
     return 0
 
 
-@compiled(5)
-def put(board, cell, value, technique, cause):
-    """Decide a cell; `CONFLICT` if it is decided the other way."""
+@compiled(4)
+def decide(board, cell, value, technique):
+    """Decide a cell; return `CONFLICT` if it already has the other value, otherwise 0."""
     if board[GRID, cell] == value:
         return 0
     if board[GRID, cell] != UNDECIDED:
-        return refuse(board, CONFLICT, cell)
+        return fail(board, CONFLICT, cell)
     board[GRID, cell] = value
-    board[WHY, cell] = technique
-    board[WHENCE, cell] = cause
-    board[TRAIL, board[FACTS, DECIDED]] = cell
-    board[FACTS, DECIDED] += 1
+    board[DECIDED_BY, cell] = technique
+    board[TRAIL, board[SCALARS, DECIDED_COUNT]] = cell
+    board[SCALARS, DECIDED_COUNT] += 1
     if value == SEA:
-        board[FACTS, SEA_CELLS] += 1
+        board[SCALARS, DECIDED_SEA] += 1
     return 0
 
 
 @compiled(1)
-def take(board):
-    """Write down all that was found; how many cells were new, or `CONFLICT`."""
-    facts = board[FACTS]
-    before, count, clash = facts[DECIDED], facts[FINDS], facts[CLASH]
-    forget_finds(board)
+def apply_findings(board):
+    """Decide the cells of all findings; return how many were undecided before, or `CONFLICT`."""
+    scalars = board[SCALARS]
+    before, count, clash = scalars[DECIDED_COUNT], scalars[FINDING_COUNT], scalars[CLASH_CELL]
+    clear_findings(board)
     if clash != 0:
-        return refuse(board, CONFLICT, clash)
-    for at in range(count):
-        code = put(board, board[FOUND, at], board[FOUND + 1, at], board[FOUND + 2, at], board[FOUND + 3, at])
+        return fail(board, CONFLICT, clash)
+    for index in range(count):
+        code = decide(board, board[FINDINGS, index], board[FINDINGS + 1, index], board[FINDINGS + 2, index])
         if code < 0:
             return code
-    return facts[DECIDED] - before
+    return scalars[DECIDED_COUNT] - before
 
 
 @compiled(3)
-def forget(board, decided, logged):
-    """Take back decisions and owners down to these lengths of the trail and the log."""
-    facts = board[FACTS]
-    for at in range(decided, facts[DECIDED]):
-        cell = board[TRAIL, at]
+def undo_to(board, decided, logged):
+    """Undo decisions and owners until the trail and the owner log have these lengths."""
+    scalars = board[SCALARS]
+    for index in range(decided, scalars[DECIDED_COUNT]):
+        cell = board[TRAIL, index]
         if board[GRID, cell] == SEA:
-            facts[SEA_CELLS] -= 1
+            scalars[DECIDED_SEA] -= 1
         board[GRID, cell] = UNDECIDED
-    for at in range(logged, facts[LOGGED]):
-        board[OWNER, board[LOG, at]] = 0
-    facts[DECIDED] = facts[HEAD] = decided
-    facts[LOGGED] = logged
-    return forget_finds(board)
+    for index in range(logged, scalars[OWNER_LOG_LENGTH]):
+        board[OWNER, board[OWNER_LOG, index]] = 0
+    scalars[DECIDED_COUNT] = scalars[PROPAGATION_HEAD] = decided
+    scalars[OWNER_LOG_LENGTH] = logged
+    return clear_findings(board)
 
 
 @compiled(4)
 def flood(board, start, layer, cells):
-    """The cells of one kind that hang together with `start`, in row `cells`, marked in `layer`; how many."""
-    stride, kind = board[FACTS, STRIDE], board[GRID, start]
-    board[FACTS, TICK] += 1
-    tick = board[FACTS, TICK]
+    """Collect the cells that have the same value as `start` and are connected with it; return how many.
+
+    The cells are listed in row `cells` and marked with a new tick in row `layer`.
+    """
+    stride, kind = board[SCALARS, STRIDE], board[GRID, start]
+    board[SCALARS, TICK] += 1
+    tick = board[SCALARS, TICK]
     board[layer, start] = tick
     board[cells, 0] = start
     size = 1
-    at = 0
-    while at < size:
-        cell = board[cells, at]
-        at += 1
+    index = 0
+    while index < size:
+        cell = board[cells, index]
+        index += 1
         for step in (-stride, -1, 1, stride):
             beside = cell + step
             if board[GRID, beside] == kind and board[layer, beside] != tick:
@@ -224,6 +266,7 @@ def flood(board, start, layer, cells):
 
 @compiled(2)
 def clear(board, row):
+    """Set one row of the board array to 0."""
     for cell in range(board.shape[1]):
         board[row, cell] = 0
     return 0
@@ -231,64 +274,66 @@ def clear(board, row):
 
 @compiled(1)
 def find_owners(board):
+    """Give every part that contains a number its owner; return 0 or the code of a contradiction."""
     for clue in range(board.shape[1]):
         if board[CLUES, clue] != 0:
-            for at in range(flood(board, clue, MARK, PART)):
-                cell = board[PART, at]
+            for index in range(flood(board, clue, MARK, PART)):
+                cell = board[PART, index]
                 if cell != clue and board[CLUES, cell] != 0:
-                    return refuse(board, TWO_NUMBERS, clue)
+                    return fail(board, TWO_NUMBERS, clue)
                 board[OWNER, cell] = clue
     return 0
 
 
 @compiled(1)
-def begin(board):
-    """Read the grid as it stands: numbers are island, decided cells go on the trail, parts get their owners.
+def read_grid(board):
+    """Rebuild trail, owners and counters from the grid; cells with a number become island.
 
-    Call it after writing on the grid or the clues from outside. A negative code if they are a contradiction.
+    Call it after code outside the kernels has written to the grid or the clues. Return 0, or the negative code
+    of a contradiction.
     """
-    facts = board[FACTS]
-    for fact in range(FINDS, LAST_FACT):
-        facts[fact] = 0
+    scalars = board[SCALARS]
+    for scalar in range(FINDING_COUNT, SCALAR_COUNT):
+        scalars[scalar] = 0
     clear(board, TRIED)
     clear(board, OWNER)
-    clear(board, DONE)
+    clear(board, CHECKED_DECISIONS)
     total = 0
     unknown = False
     for cell in range(board.shape[1]):
-        if board[GRID, cell] == EDGE:
+        if board[GRID, cell] == BORDER:
             continue
-        facts[ROOM] += 1
+        scalars[CELL_COUNT] += 1
         clue = board[CLUES, cell]
         if clue != 0:
             if board[GRID, cell] == SEA:
-                return refuse(board, CLUE_FLOODED, cell)
+                return fail(board, CLUE_FLOODED, cell)
             board[GRID, cell] = ISLAND
             unknown |= clue < 0
             total += clue
         if board[GRID, cell] != UNDECIDED:
-            board[WHY, cell] = GIVEN
-            board[TRAIL, facts[DECIDED]] = cell
-            facts[DECIDED] += 1
-            facts[SEA_CELLS] += board[GRID, cell] == SEA
-    facts[SEA_SIZE] = -1 if unknown else facts[ROOM] - total
-    if not unknown and total > facts[ROOM]:
-        return refuse(board, SEA_TOO_SMALL, 0)
+            board[DECIDED_BY, cell] = GIVEN
+            board[TRAIL, scalars[DECIDED_COUNT]] = cell
+            scalars[DECIDED_COUNT] += 1
+            scalars[DECIDED_SEA] += board[GRID, cell] == SEA
+    scalars[SEA_SIZE] = -1 if unknown else scalars[CELL_COUNT] - total
+    if not unknown and total > scalars[CELL_COUNT]:
+        return fail(board, SEA_TOO_SMALL, 0)
     return find_owners(board)
 
 
 @compiled(1)
-def valid(board):
-    """Whether a board on which all is decided is a solution; read off the rules, from no deduction."""
-    stride, grid = board[FACTS, STRIDE], board[GRID]
+def is_solution(board):
+    """Return whether the board is a complete solution. This checks the rules and uses no deduction."""
+    stride, grid = board[SCALARS, STRIDE], board[GRID]
     seas = lands = owned = sea = 0
     for cell in range(board.shape[1]):
         if board[CLUES, cell] != 0:
             size = flood(board, cell, MARK, PART)
             if grid[cell] != ISLAND or board[CLUES, cell] not in (-1, size):
                 return False
-            for at in range(1, size):
-                if board[CLUES, board[PART, at]] != 0:
+            for index in range(1, size):
+                if board[CLUES, board[PART, index]] != 0:
                     return False
             owned += size
         if grid[cell] == UNDECIDED:

@@ -5,16 +5,15 @@
     outcome = deduce(board, EITHER_WAY, 10**9)   # SOLVED, STUCK, BROKEN or PAUSED
     rows = unload(board)                         # '#', '.' and '-', as in a Shading
 
-What `deduce` writes down holds in every solution that extends the given state, and BROKEN means that there is
-none; SOLVED therefore also means: the only one. The level is the last technique to use: what lies around a cell
-is always looked at, UNREACHABLE to SEA_NEEDS_ROOM look at the whole board, CONTRADICTION and LONG_CONTRADICTION
-try cells (an assumption that shallow or deep trials refute), EITHER_WAY takes what both values of a cell force.
-After about `work` visits of cells `deduce` comes back PAUSED, and goes on where it was when called again. It
-does not hold the interpreter's lock.
+Every value that `deduce` decides holds in all solutions that extend the given state. BROKEN means that there is
+no such solution, and SOLVED means that the result is the only one. The level is the hardest technique that may
+be used. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the whole board;
+CONTRADICTION and LONG_CONTRADICTION refute assumptions by shallow or deep trials; EITHER_WAY decides what
+follows from both values of a cell. After about `work` visits of cells `deduce` returns PAUSED; the next call
+continues from there. It releases the global interpreter lock.
 
-Each technique is a function of its own: `find_cells(board, technique)` finds what it forces and writes nothing
-down; `finds(board)` lists them as (cell, value, technique, cause). `assume` and `forget` are the two halves of
-a trial. `place` tells the row and column of a cell.
+`find_cells(board, technique)` finds what one technique forces without deciding anything, and `findings(board)`
+lists the result as (cell, value, technique, cause). `assume` starts a trial and `undo_to` takes it back.
 """
 
 from __future__ import annotations
@@ -23,16 +22,17 @@ from collections.abc import Sequence
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
-    CLASH,
+    CELL_COUNT,
+    CLASH_CELL,
     CLUES,
-    CODE,
     CONFLICT,
     CONTRADICTION,
-    DECIDED,
+    DECIDED_AT_GLOBAL,
+    DECIDED_COUNT,
     EITHER_WAY,
-    FACTS,
-    FINDS,
-    FOUND,
+    FAILURE,
+    FINDING_COUNT,
+    FINDINGS,
     GRID,
     HEIGHT,
     ISLAND,
@@ -42,46 +42,45 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     NUMBER_NEEDED,
     ONLY_NUMBER,
     POOL_MUST_BREAK,
-    ROOM,
+    SCALARS,
     SEA,
     SEA_MUST_ESCAPE,
     SEA_NEEDS_ROOM,
-    SEEN,
-    STALE,
     STRIDE,
     SURROUNDED,
     TICK,
+    TRIALS_OUTDATED,
     UNDECIDED,
     UNREACHABLE,
     WALLED_IN,
-    WORK,
+    WORK_LEFT,
     WOULD_BE_DIVIDED,
-    Table,
-    begin,
+    BoardArray,
+    apply_findings,
+    clear_findings,
     compiled,
     empty_board,
-    forget,
-    forget_finds,
-    inner,
-    refuse,
-    take,
-    valid,
+    fail,
+    is_solution,
+    read_grid,
+    undo_to,
+    without_border,
 )
 from tilewright.games.nurikabe.kernels.local_kernel import (
-    look_at_hole,
-    look_at_island,
-    look_at_sea,
-    look_at_square,
+    check_enclosed_cell,
+    check_island,
+    check_sea,
+    check_square,
 )
 from tilewright.games.nurikabe.kernels.reach_kernel import bottleneck, number_needed, unreachable
-from tilewright.games.nurikabe.kernels.region_kernel import divided
+from tilewright.games.nurikabe.kernels.region_kernel import divided_sea
 from tilewright.games.nurikabe.kernels.trial_kernel import (
-    anything_in_common,
     assume,
-    close,
-    freshen,
-    shortest_refutation,
-    try_cells,
+    find_any_common_consequences,
+    find_by_trial,
+    find_shortest_refutation,
+    propagate,
+    reset_trials_near_changes,
 )
 
 __all__ = [
@@ -92,160 +91,166 @@ __all__ = [
     "assume",
     "deduce",
     "find_cells",
-    "finds",
-    "forget",
+    "findings",
     "load",
-    "place",
+    "row_and_column",
+    "undo_to",
     "unload",
 ]
 
 SOLVED, STUCK, BROKEN, PAUSED = 1, 0, -1, 2
 
 
-def load(rows: Sequence[Sequence[int]], state: Sequence[str] | None = None) -> Table:
-    """The board of an instance's rows, and of a state's rows if there is one; ready for `deduce`.
+def load(rows: Sequence[Sequence[int]], state: Sequence[str] | None = None) -> BoardArray:
+    """Return the board array of an instance's rows and, if given, a state's rows, ready for `deduce`.
 
-    A state that breaks a rule at sight is not refused here: `deduce` says BROKEN.
+    A state that breaks a rule is accepted here; `deduce` then returns BROKEN.
     """
     height, width = len(rows), len(rows[0])
     board = empty_board(height, width)
-    inner(board[CLUES], height, width)[:] = rows
+    without_border(board[CLUES], height, width)[:] = rows
     if state is not None:
         kinds = {"-": UNDECIDED, "#": SEA, ".": ISLAND}
-        inner(board[GRID], height, width)[:] = [[kinds[kind] for kind in row] for row in state]
-    begin(board)
+        without_border(board[GRID], height, width)[:] = [[kinds[kind] for kind in row] for row in state]
+    read_grid(board)
     return board
 
 
-def unload(board: Table) -> tuple[str, ...]:
-    """The grid as rows of '#', '.' and '-'."""
-    height, width = int(board[FACTS, HEIGHT]), int(board[FACTS, STRIDE]) - 2
-    return tuple("".join("-#."[kind] for kind in row) for row in inner(board[GRID], height, width).tolist())
+def unload(board: BoardArray) -> tuple[str, ...]:
+    """Return the grid as rows of '#', '.' and '-'."""
+    height, width = int(board[SCALARS, HEIGHT]), int(board[SCALARS, STRIDE]) - 2
+    return tuple(
+        "".join("-#."[kind] for kind in row) for row in without_border(board[GRID], height, width).tolist()
+    )
 
 
-def place(board: Table, cell: int) -> tuple[int, int]:
-    """Row and column of a cell, from 0."""
-    row, column = divmod(int(cell), int(board[FACTS, STRIDE]))
+def row_and_column(board: BoardArray, cell: int) -> tuple[int, int]:
+    """Return the row and column of a cell, counted from 0."""
+    row, column = divmod(int(cell), int(board[SCALARS, STRIDE]))
     return row - 1, column - 1
 
 
-def finds(board: Table) -> list[tuple[int, int, int, int]]:
-    """What the last technique found: (cell, value, technique, cause) each."""
-    return [tuple(row) for row in board[FOUND : FOUND + 4, : board[FACTS, FINDS]].T.tolist()]
+def findings(board: BoardArray) -> list[tuple[int, int, int, int]]:
+    """Return the current findings as tuples (cell, value, technique, cause)."""
+    return [tuple(row) for row in board[FINDINGS : FINDINGS + 4, : board[SCALARS, FINDING_COUNT]].T.tolist()]
 
 
 # --- One technique at a time --------------------------------------------------------------------------
 
 
 @compiled(2)
-def over_islands(board, technique):
-    start = board[FACTS, TICK]
+def check_all_islands(board, technique):
+    """Apply a technique to every part of an island; return 0 or the code of a contradiction."""
+    start = board[SCALARS, TICK]
     for cell in range(board.shape[1]):
         if board[GRID, cell] == ISLAND and board[MARK, cell] <= start:
-            code = look_at_island(board, cell, 1 << technique)
+            code = check_island(board, cell, 1 << technique)
             if code < 0:
                 return code
     return 0
 
 
 @compiled(2)
-def over_sea(board, technique):
+def check_all_sea(board, technique):
+    """Apply a technique to the sea around every sea cell; return 0 or the code of a contradiction."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == SEA:
-            code = look_at_sea(board, cell, 1 << technique)
+            code = check_sea(board, cell, 1 << technique)
             if code < 0:
                 return code
     return 0
 
 
 @compiled(2)
-def over_squares(board, technique):
-    for cell in range(board.shape[1] - board[FACTS, STRIDE] - 1):
-        code = look_at_square(board, cell, 1 << technique)
+def check_all_squares(board, technique):
+    """Apply a technique to every 2 x 2 square; return 0 or the code of a contradiction."""
+    for cell in range(board.shape[1] - board[SCALARS, STRIDE] - 1):
+        code = check_square(board, cell, 1 << technique)
         if code < 0:
             return code
     return 0
 
 
 @compiled(2)
-def over_holes(board, technique):
+def check_all_enclosed_cells(board, technique):
+    """Apply a technique to every undecided cell and its neighbours."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == UNDECIDED:
-            look_at_hole(board, cell, 1 << technique)
+            check_enclosed_cell(board, cell, 1 << technique)
     return 0
 
 
 @compiled(2)
-def keep(board, technique):
-    """Keep only what this technique found."""
+def keep_findings_of(board, technique):
+    """Remove the findings of all other techniques; return how many remain."""
     kept = 0
-    for at in range(board[FACTS, FINDS]):
-        if board[FOUND + 2, at] == technique:
-            for row in range(FOUND, FOUND + 4):
-                board[row, kept] = board[row, at]
+    for index in range(board[SCALARS, FINDING_COUNT]):
+        if board[FINDINGS + 2, index] == technique:
+            for row in range(FINDINGS, FINDINGS + 4):
+                board[row, kept] = board[row, index]
             kept += 1
-    board[FACTS, FINDS] = kept
+    board[SCALARS, FINDING_COUNT] = kept
     return kept
 
 
 @compiled(2)
 def find_cells(board, technique):
-    """Find what one technique forces; how many, or a negative code.
+    """Find what one technique forces; return the number of findings, or the negative code of a contradiction.
 
-    Needs a board on which every part knows its owner, as after `load`, `take` and `settle`.
+    Requires that every part has its owner, as after `load` and `propagate_locally`.
     """
-    forget_finds(board)
+    clear_findings(board)
     if technique == SURROUNDED:
-        code = over_holes(board, technique)
+        code = check_all_enclosed_cells(board, technique)
     elif technique == POOL_MUST_BREAK:
-        code = over_squares(board, technique)
+        code = check_all_squares(board, technique)
     elif technique == SEA_MUST_ESCAPE:
-        code = over_sea(board, technique)
+        code = check_all_sea(board, technique)
     elif technique == UNREACHABLE:
         code = unreachable(board)
     elif technique in (WALLED_IN, WOULD_BE_DIVIDED, SEA_NEEDS_ROOM):
-        code = divided(board)
+        code = divided_sea(board)
     elif technique == NUMBER_NEEDED:
         code = number_needed(board)
     elif technique in (BOTTLENECK, ONLY_NUMBER):
         code = bottleneck(board)
     elif technique in (CONTRADICTION, LONG_CONTRADICTION):
-        code = shortest_refutation(board, technique == LONG_CONTRADICTION)
+        code = find_shortest_refutation(board, technique == LONG_CONTRADICTION)
     elif technique == EITHER_WAY:
-        code = anything_in_common(board)
+        code = find_any_common_consequences(board)
     else:
-        code = over_islands(board, technique)
-    if code >= 0 and board[FACTS, CLASH] != 0:
-        code = refuse(board, CONFLICT, board[FACTS, CLASH])
-    return code if code < 0 else keep(board, technique)
+        code = check_all_islands(board, technique)
+    if code >= 0 and board[SCALARS, CLASH_CELL] != 0:
+        code = fail(board, CONFLICT, board[SCALARS, CLASH_CELL])
+    return code if code < 0 else keep_findings_of(board, technique)
 
 
-# --- All together -------------------------------------------------------------------------------------
+# --- All techniques together --------------------------------------------------------------------------
 
 
 @compiled(3)
 def deduce(board, level, work):
-    """Decide what is forced, with techniques up to this level: SOLVED, STUCK, BROKEN or PAUSED."""
-    facts = board[FACTS]
-    if facts[CODE] < 0:
+    """Decide what techniques up to this level force; return SOLVED, STUCK, BROKEN or PAUSED."""
+    scalars = board[SCALARS]
+    if scalars[FAILURE] < 0:
         return BROKEN
-    if facts[LEVEL] != level:
-        facts[LEVEL] = level
-        facts[SEEN] = -1
-        facts[STALE] = 1
-    facts[WORK] = work
+    if scalars[LEVEL] != level:
+        scalars[LEVEL] = level
+        scalars[DECIDED_AT_GLOBAL] = -1
+        scalars[TRIALS_OUTDATED] = 1
+    scalars[WORK_LEFT] = work
     while True:
-        code = close(board, min(level, SEA_NEEDS_ROOM))
+        code = propagate(board, min(level, SEA_NEEDS_ROOM))
         if code < 0:
             return BROKEN
-        if facts[DECIDED] == facts[ROOM]:
-            return SOLVED if valid(board) else BROKEN
+        if scalars[DECIDED_COUNT] == scalars[CELL_COUNT]:
+            return SOLVED if is_solution(board) else BROKEN
         if level < CONTRADICTION:
             return STUCK
-        freshen(board)
-        found = try_cells(board, level)
-        facts[CODE] = 0
-        if found <= 0:
-            return PAUSED if found else STUCK
-        if take(board) < 0:
+        reset_trials_near_changes(board)
+        outcome = find_by_trial(board, level)
+        scalars[FAILURE] = 0  # left behind by refuted trials
+        if outcome <= 0:
+            return PAUSED if outcome else STUCK
+        if apply_findings(board) < 0:
             return BROKEN

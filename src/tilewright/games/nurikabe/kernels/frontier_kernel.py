@@ -1,15 +1,16 @@
 # mypy: ignore-errors
-"""The loops of the frontier programme: one cell settled, in all patterns and all states.
+"""The compiled loops of the frontier sweep: decide one cell in all patterns and all states.
 
-A *pattern* is what the unsettled cells need to know of the last row of settled ones, but for sizes. It is two
-words of four bits a column. In the first stand the *parts*: cells with the same number hang together by settled
-cells; they are numbered from 1 in order of appearance, and 0 stands above the board. In the second stand the
-*slots*: 0 for sea, else the slot of the island that the cell belongs to. The first word has two more bits:
-CORNER, the cell above the one settled last was sea; and ENDED, the sea has ended.
+A *pattern* describes the last row of decided cells without sizes. It consists of two words with four bits for
+each column. The first word contains the *parts*: cells with the same number are connected through decided
+cells. Parts are numbered from 1 in order of appearance; 0 means that no cell of this column is decided yet. The
+second word contains the *slots*: 0 for sea, otherwise the slot of the cell's island. The first word has two
+more bits: CORNER_BIT (the cell above the one decided last was sea) and SEA_ENDED_BIT (no further sea may
+follow).
 
-A *state* is a pattern with a *tally*: for each slot in use how many cells its island has so far, each in a
-field of bits, a guard bit above it; and, in one more field, all island cells so far, if all sizes are known.
-With the guard bits one addition compares all fields with their bounds.
+A *state* is a pattern with a *tally*. A tally is one word with a bit field for each slot in use, which counts
+the cells of its island so far, and a guard bit above each field. If all sizes are known, one more field counts
+all island cells so far. With the guard bits, one addition compares all fields with their bounds.
 """
 
 from __future__ import annotations
@@ -17,24 +18,49 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["CORNER", "ENDED", "MOST_COLUMNS", "SLOTS", "arrivals", "pour", "room_until", "settle"]
+__all__ = [
+    "CELLS_AHEAD",
+    "CLUE_PHASE",
+    "FIELD_BITS",
+    "FIELD_SHIFT",
+    "ISLAND_COLUMNS",
+    "MOST_COLUMNS",
+    "SIZE",
+    "SLOTS",
+    "TOUCHED",
+    "decide_cell",
+    "merge_states",
+    "next_batch",
+    "transitions_by_target",
+]
 
 MOST_COLUMNS = 15
 SLOTS = 16
 """Slot 0 is the sea."""
 
-CORNER, ENDED = 60, 61
+CORNER_BIT, SEA_ENDED_BIT = 60, 61
+"""The two extra bits in the first word of a pattern."""
+
+# Columns of the array `islands`, which has a row for each slot. Row 0 stands for all islands together.
+SIZE = 0  # cells of the island, -1 if unknown
+CLUE_PHASE = 1  # 0 before the clue's cell is decided, 2 in the step that decides it, 1 afterwards
+CELLS_AHEAD = 2  # undecided cells that the island can reach
+CLUE_ROW, CLUE_COLUMN = 3, 4
+FIELD_SHIFT, FIELD_BITS = 5, 6  # first bit and width of the cell count in a tally
+TOUCHED = 7  # 1 if the current cell can belong to the island
+ISLAND_COLUMNS = 8
 
 NEW_PART = MOST_COLUMNS + 1
-NOT_HERE = 1 << 30
-FULL = np.uint64(2**64 - 1)
+UNREACHED = 1 << 30
+LARGEST_WORD = np.uint64(2**64 - 1)
 
 U = np.uint64
+"""Numba turns mixed signed and unsigned operands into floats, so constants are converted."""
 
 
 @njit(cache=True, nogil=True)
-def mixed(a, b):
-    """A hash of two words."""
+def hash_words(a, b):
+    """Return a hash of two words."""
     h = a * U(0x9E3779B97F4A7C15)
     h ^= h >> U(29)
     h = (h + b) * U(0xBF58476D1CE4E5B9)
@@ -42,10 +68,11 @@ def mixed(a, b):
 
 
 @njit(cache=True, nogil=True)
-def gaps(slot, parts, slots, width):
-    """Parts of a slot, and columns between them in which a cell is still needed to join them.
+def count_gaps(slot, parts, slots, width):
+    """Return the number of parts of a slot, and a lower bound of the cells needed to connect them.
 
-    Needed is every column with cells of the slot to both sides, none in it, and no part that spans it.
+    A cell is needed in every column that has cells of the slot on both sides, none in itself, and no part of
+    the slot that spans it.
     """
     first = last = -1
     seen = count = 0
@@ -73,43 +100,47 @@ def gaps(slot, parts, slots, width):
 
 
 @njit(cache=True, nogil=True)
-def least_to_come(slot, parts, slots, width, row, column, islands):
-    """A number of cells that the island surely needs yet; -1 if it cannot be finished."""
-    passed, clue_row, clue_column = islands[slot, 1], islands[slot, 3], islands[slot, 4]
-    count, needed = gaps(slot, parts, slots, width)
+def least_cells_needed(slot, parts, slots, width, row, column, islands):
+    """Return a lower bound of the cells that the island still needs."""
+    clue_passed = islands[slot, CLUE_PHASE]
+    clue_row, clue_column = islands[slot, CLUE_ROW], islands[slot, CLUE_COLUMN]
+    count, needed = count_gaps(slot, parts, slots, width)
     if count == 0:
-        return 0 if passed else 1
-    if not passed:
-        nearest = NOT_HERE
-        for at in range(width):
-            if slots[at] == slot and parts[at]:
-                steps = clue_row - (row if at <= column else row - 1) + abs(clue_column - at)
+        return 0 if clue_passed else 1
+    if not clue_passed:
+        nearest = UNREACHED
+        for other in range(width):
+            if slots[other] == slot and parts[other]:
+                steps = clue_row - (row if other <= column else row - 1) + abs(clue_column - other)
                 nearest = min(nearest, steps)
         needed = max(needed, nearest)
     return needed
 
 
 @njit(cache=True, nogil=True)
-def vanishes(part, parts, width, column):
-    """Whether the part has no cell in another column."""
+def is_last_cell_of_part(part, parts, width, column):
+    """Return whether the part has no cell in another column."""
     count = 0
-    for at in range(width):
-        count += at != column and parts[at] == part
+    for other in range(width):
+        count += other != column and parts[other] == part
     return count == 0
 
 
 @njit(cache=True, nogil=True)
-def other_part(slot, parts, slots, width, column):
-    """Whether the slot has a cell in another column."""
+def slot_occurs_elsewhere(slot, parts, slots, width, column):
+    """Return whether the slot has a cell in another column."""
     count = 0
-    for at in range(width):
-        count += at != column and parts[at] and slots[at] == slot
+    for other in range(width):
+        count += other != column and parts[other] and slots[other] == slot
     return count > 0
 
 
 @njit(cache=True, nogil=True)
-def lay(slot, column, width, parts, slots):
-    """Settle the cell of this column; False if another island lies beside it. Parts keep no order."""
+def place_cell(slot, column, width, parts, slots):
+    """Put a cell of this slot into the column; return False if a different island is next to it.
+
+    Afterwards the parts are not numbered in order of appearance.
+    """
     above, above_slot = parts[column], slots[column]
     beside = column > 0 and parts[column - 1] > 0
     if slot:
@@ -122,35 +153,39 @@ def lay(slot, column, width, parts, slots):
         if part == NEW_PART:
             part = above
         elif part != above:
-            for at in range(width):
-                if parts[at] == above:
-                    parts[at] = part
+            for other in range(width):
+                if parts[other] == above:
+                    parts[other] = part
     parts[column] = part
     slots[column] = slot
     return True
 
 
 @njit(cache=True, nogil=True)
-def packed(parts, slots, width, names):
-    """The two words of a pattern, parts renumbered in order of appearance."""
-    names[:] = 0
+def pack_pattern(parts, slots, width, new_numbers):
+    """Return the two words of a pattern, with parts renumbered in order of appearance."""
+    new_numbers[:] = 0
     count = 0
     first = second = U(0)
     for column in range(width):
         part = parts[column]
         if part:
-            if names[part] == 0:
+            if new_numbers[part] == 0:
                 count += 1
-                names[part] = count
-            first |= U(names[part]) << U(4 * column)
+                new_numbers[part] = count
+            first |= U(new_numbers[part]) << U(4 * column)
             second |= U(slots[column]) << U(4 * column)
     return first, second
 
 
 @njit(cache=True, nogil=True)
-def bound(move, slot, low, high, islands):
-    """Note in a move the bounds of a slot's field: `move` holds add, high, low, must."""
-    shift, bits = U(islands[slot, 5]), islands[slot, 6]
+def add_bounds(move, slot, low, high, islands):
+    """Add the bounds of a slot's field to a move.
+
+    A move has four words: what is added to the tally, the complements of the upper and of the lower bounds, and
+    the guard bits that the lower bounds require.
+    """
+    shift, bits = U(islands[slot, FIELD_SHIFT]), islands[slot, FIELD_BITS]
     most = (1 << bits) - 1
     if high < most:
         move[1] += U(most - high) << shift
@@ -160,218 +195,233 @@ def bound(move, slot, low, high, islands):
 
 
 @njit(cache=True, nogil=True)
-def close_part(slot, parts, slots, width, column, islands):
-    """Whether the part above the cell, the only one of its slot, may end here."""
-    if other_part(slot, parts, slots, width, column):
+def may_close_part(slot, parts, slots, width, column, islands):
+    """Return whether the part above the cell may end here.
+
+    Its slot must have no other cell and, for an island, the clue's cell must be decided.
+    """
+    if slot_occurs_elsewhere(slot, parts, slots, width, column):
         return False
-    return slot == 0 or islands[slot, 1] != 0
+    return slot == 0 or islands[slot, CLUE_PHASE] != 0
 
 
 @njit(cache=True, nogil=True)
-def bound_sea(move, parts, slots, width, ended, to_come, islands):
-    """Bounds of the field of all island cells, by what the sea and the pools need; False if none can hold.
+def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
+    """Add the bounds that the sea implies for the total of island cells; return False if none is possible.
 
-    to_come: cells, island cells at least, sea cells at least, and rows below this one that surely have sea.
+    `to_come` has the undecided cells, lower bounds of the island cells and the sea cells among them, and how
+    many of the following rows must contain sea.
     """
-    if islands[0, 0] < 0:
+    if islands[0, SIZE] < 0:
         return True
-    # A connected set of cells in r rows and c columns has at least r + c - 1 cells, so what flows on from here
-    # through those rows and fills the gaps too has at least one cell for each of both.
-    count, needed = gaps(0, parts, slots, width)
+    # A connected set that spans r rows and c columns has at least r + c - 1 cells. So the sea that continues
+    # through those rows and also closes the gaps needs at least one cell for each row and each gap.
+    count, needed = count_gaps(0, parts, slots, width)
     if count:
         needed += to_come[3]
-    total = islands[0, 0]
+    total = islands[0, SIZE]
     low = total - to_come[0] + max(needed, to_come[2])
     high = total - to_come[1]
     if ended:
         high = min(high, total - to_come[0])
     if high < 0 or low > high:
         return False
-    bound(move, 0, low, high, islands)
+    add_bounds(move, 0, low, high, islands)
     return True
 
 
 @njit(cache=True, nogil=True)
 def try_slot(pattern, slot, step, touched, islands, work, move):
-    """One pattern, one way to settle the cell: the new pattern's words, and the move. (0, 0) if it cannot be.
+    """Return the words of the new pattern if the cell gets this slot, and fill in the move.
 
-    step: width, row, column, cells to come, of them island at least, sea at least, rows that surely have sea.
-    `work` has rows to work in.
+    Return (0, 0) if the cell cannot have this slot. `step` has the width, row and column, the undecided cells,
+    lower bounds of the island and sea cells among them, and how many of the following rows must contain sea.
+    `work` is scratch space.
     """
     width, row, column = step[0], step[1], step[2]
     parts, slots = work[0], work[1]
-    for at in range(width):
-        parts[at] = np.int64(pattern[0] >> U(4 * at)) & 15
-        slots[at] = np.int64(pattern[1] >> U(4 * at)) & 15
+    for other in range(width):
+        parts[other] = np.int64(pattern[0] >> U(4 * other)) & 15
+        slots[other] = np.int64(pattern[1] >> U(4 * other)) & 15
     above, above_slot = parts[column], slots[column]
-    corner, ended = pattern[0] >> U(CORNER) & U(1), pattern[0] >> U(ENDED) & U(1)
-    dead = (U(0), U(0))
+    corner, ended = pattern[0] >> U(CORNER_BIT) & U(1), pattern[0] >> U(SEA_ENDED_BIT) & U(1)
+    impossible = (U(0), U(0))
     if slot == 0:
         if ended:
-            return dead
+            return impossible
         if corner and above and above_slot == 0 and slots[column - 1] == 0:
-            return dead
-    elif islands[slot, 0] < 0 and islands[slot, 1] == 1 and not other_part(slot, parts, slots, width, -1):
-        return dead  # the island of unknown size was closed before
-    if above and above_slot != slot and vanishes(above, parts, width, column):
-        if not close_part(above_slot, parts, slots, width, column, islands):
-            return dead
+            return impossible
+    elif (
+        islands[slot, SIZE] < 0
+        and islands[slot, CLUE_PHASE] == 1
+        and not slot_occurs_elsewhere(slot, parts, slots, width, -1)
+    ):
+        return impossible  # this island of unknown size is already closed
+    if above and above_slot != slot and is_last_cell_of_part(above, parts, width, column):
+        if not may_close_part(above_slot, parts, slots, width, column, islands):
+            return impossible
         ended |= U(above_slot == 0)
-    if not lay(slot, column, width, parts, slots):
-        return dead
+    if not place_cell(slot, column, width, parts, slots):
+        return impossible
     move[:] = 0
-    if slot and islands[slot, 0] > 0:
-        move[0] += U(1) << U(islands[slot, 5])
-    if slot and islands[0, 0] >= 0:
-        move[0] += U(1) << U(islands[0, 5])
-    for at in range(len(touched) + 1):
-        other = touched[at] if at < len(touched) else above_slot
-        if other == 0 or islands[other, 0] < 0:
+    if slot and islands[slot, SIZE] > 0:
+        move[0] += U(1) << U(islands[slot, FIELD_SHIFT])
+    if slot and islands[0, SIZE] >= 0:
+        move[0] += U(1) << U(islands[0, FIELD_SHIFT])
+    for index in range(len(touched) + 1):
+        other = touched[index] if index < len(touched) else above_slot
+        if other == 0 or islands[other, SIZE] < 0:
             continue
-        if at == len(touched) and islands[other, 7]:
-            continue  # among those touched already
-        needed = least_to_come(other, parts, slots, width, row, column, islands)
-        size, ahead = islands[other, 0], islands[other, 2]
-        gone = islands[other, 1] and not other_part(other, parts, slots, width, -1)
-        bound(move, other, size if gone else size - ahead, size - needed, islands)
-    if not bound_sea(move, parts, slots, width, ended, step[3:], islands):
-        return dead
-    first, second = packed(parts, slots, width, work[2])
+        if index == len(touched) and islands[other, TOUCHED]:
+            continue  # already handled as one of the touched slots
+        needed = least_cells_needed(other, parts, slots, width, row, column, islands)
+        size, ahead = islands[other, SIZE], islands[other, CELLS_AHEAD]
+        gone = islands[other, CLUE_PHASE] and not slot_occurs_elsewhere(other, parts, slots, width, -1)
+        add_bounds(move, other, size if gone else size - ahead, size - needed, islands)
+    if not add_sea_bounds(move, parts, slots, width, ended, step[3:], islands):
+        return impossible
+    first, second = pack_pattern(parts, slots, width, work[2])
     if column < width - 1 and above and above_slot == 0:
-        first |= U(1) << U(CORNER)
-    return first | ended << U(ENDED), second
+        first |= U(1) << U(CORNER_BIT)
+    return first | ended << U(SEA_ENDED_BIT), second
 
 
 @njit(cache=True, nogil=True)
-def settle(patterns, choices, touched, step, islands, new, table, targets, moves, work):
-    """Settle a cell in every pattern; give the number of new patterns.
+def decide_cell(patterns, choices, touched, step, islands, new, table, targets, moves, work):
+    """Decide a cell in every pattern; return the number of new patterns.
 
-    choices: the slots that the cell may have. touched: those whose island might have had it.
-    islands: for each slot size (-1: unknown), whether its clue is settled (2: just now), cells of its reach yet
-    to come, row and column of its clue, shift and bits of its field, whether it is touched. Row 0 stands for
-    all islands: their cells (-1: unknown), and the field of that.
-    targets: for each pattern and choice the new pattern, or -1. moves: what is added to the tally, and bounds.
+    `choices` are the slots that the cell can have, and `touched` those of all islands that can reach it.
+    `islands` has the columns listed at the top of this file. `targets` receives the index of the new pattern
+    for each pattern and choice, or -1, and `moves` the change of the tally and its bounds.
     """
     count = 0
     mask = U(len(table) - 1)
-    for at in range(len(patterns)):
+    for index in range(len(patterns)):
         for choice in range(len(choices)):
             first, second = try_slot(
-                patterns[at], choices[choice], step, touched, islands, work, moves[at, choice]
+                patterns[index], choices[choice], step, touched, islands, work, moves[index, choice]
             )
             if first == 0:
-                targets[at, choice] = -1
+                targets[index, choice] = -1
                 continue
-            place = mixed(first, second) & mask
+            entry = hash_words(first, second) & mask
             while True:
-                other = table[place]
+                other = table[entry]
                 if other < 0:
-                    table[place] = other = count
+                    table[entry] = other = count
                     new[count, 0], new[count, 1] = first, second
                     count += 1
                     break
                 if new[other, 0] == first and new[other, 1] == second:
                     break
-                place = (place + U(1)) & mask
-            targets[at, choice] = other
+                entry = (entry + U(1)) & mask
+            targets[index, choice] = other
     return count
 
 
 @njit(cache=True, nogil=True)
-def arrivals(targets, patterns):
-    """Who leads to each new pattern: where its part of the list begins, and the list of doubled indices."""
-    begins = np.zeros(patterns + 1, np.int64)
+def transitions_by_target(targets, patterns):
+    """Group the transitions by their new pattern: where each group begins, and the list of transitions.
+
+    A transition is numbered pattern * choices + choice.
+    """
+    first_transition = np.zeros(patterns + 1, np.int64)
     choices = targets.shape[1]
-    for at in range(len(targets)):
+    for pattern in range(len(targets)):
         for choice in range(choices):
-            if targets[at, choice] >= 0:
-                begins[targets[at, choice] + 1] += 1
-    for at in range(patterns):
-        begins[at + 1] += begins[at]
-    filled = begins[:-1].copy()
-    edges = np.empty(begins[-1], np.int64)
-    for at in range(len(targets)):
+            if targets[pattern, choice] >= 0:
+                first_transition[targets[pattern, choice] + 1] += 1
+    for target in range(patterns):
+        first_transition[target + 1] += first_transition[target]
+    filled = first_transition[:-1].copy()
+    transitions = np.empty(first_transition[-1], np.int64)
+    for pattern in range(len(targets)):
         for choice in range(choices):
-            target = targets[at, choice]
+            target = targets[pattern, choice]
             if target >= 0:
-                edges[filled[target]] = at * choices + choice
+                transitions[filled[target]] = pattern * choices + choice
                 filled[target] += 1
-    return begins, edges
+    return first_transition, transitions
 
 
 @njit(cache=True, nogil=True)
-def room_until(begins, edges, choices, offsets, target, most):
-    """How many states the new patterns from `target` on may have, until there are so many; and up to which."""
+def next_batch(first_transition, transitions, choices, offsets, target, most):
+    """Return an upper bound of the states of the new patterns from `target` on, and the end of the batch.
+
+    The batch ends when it may have at least `most` states.
+    """
     room = 0
-    while target < len(begins) - 1 and room < most:
-        for at in range(begins[target], begins[target + 1]):
-            pattern = edges[at] // choices
+    while target < len(first_transition) - 1 and room < most:
+        for index in range(first_transition[target], first_transition[target + 1]):
+            pattern = transitions[index] // choices
             room += offsets[pattern + 1] - offsets[pattern]
         target += 1
     return room, target
 
 
 @njit(cache=True, nogil=True)
-def pour(old, moves, lands, guards, free, begins, edges, span, new, sizes):
-    """The states of the new patterns `span[0]` to `span[1]`; how many there are.
+def merge_states(old, moves, lands, guards, released, first_transition, transitions, span, new, sizes):
+    """Compute the states of the new patterns `span[0]` to `span[1]`; return how many there are.
 
-    old: where each pattern's states begin, their tallies in ascending order, and the counts. A move adds the
-    same to all tallies of a pattern, so the new ones too are in order, and those of several moves are merged.
-    lands: which choices are island. free: what leaves the tally with the slots that end here. new: tallies,
-    counts, and two parents of each new state: the index of the old state, doubled, plus 1 if the cell became
-    island. sizes: how many states each new pattern has.
+    `old` has the offset of each pattern's states, their tallies in ascending order, and their solution counts.
+    A move adds the same value to all tallies of a pattern, so the results stay in order, and those of several
+    transitions are merged. `lands` tells which choices are island. `released` is subtracted from the tallies
+    because the islands that end here free their slots. `new` receives tallies, counts, and up to two parents of
+    each new state: twice the index of the old state, plus 1 if the cell became island. `sizes` receives the
+    number of states of each new pattern.
     """
     offsets, tallies, counts = old
     new_tallies, new_counts, parents, others = new
     choices = len(lands)
     longest = 0
     for target in range(span[0], span[1]):
-        longest = max(longest, begins[target + 1] - begins[target])
-    at = np.empty(longest, np.int64)
-    heads = np.empty(longest, np.uint64)
+        longest = max(longest, first_transition[target + 1] - first_transition[target])
+    positions = np.empty(longest, np.int64)  # for each transition into the target, the old state it is at
+    heads = np.empty(longest, np.uint64)  # and the new tally of that state
     count = 0
     for target in range(span[0], span[1]):
-        first, start = begins[target], count
-        ways = begins[target + 1] - first
-        for way in range(ways):
-            at[way] = offsets[edges[first + way] // choices] - 1
-            heads[way] = next_tally(edges[first + way], choices, at, way, offsets, tallies, moves, guards)
+        first, start = first_transition[target], count
+        incoming = first_transition[target + 1] - first
+        for source in range(incoming):
+            transition = transitions[first + source]
+            positions[source] = offsets[transition // choices] - 1
+            heads[source] = next_tally(transition, choices, positions, source, offsets, tallies, moves, guards)
         while True:
-            least, best = FULL, -1
-            for way in range(ways):
-                if heads[way] < least:
-                    least, best = heads[way], way
+            least, best = LARGEST_WORD, -1
+            for source in range(incoming):
+                if heads[source] < least:
+                    least, best = heads[source], source
             if best < 0:
                 break
-            edge = edges[first + best]
-            parent = 2 * at[best] + lands[edge % choices]
-            if count > start and new_tallies[count - 1] == least - free:
-                room = FULL - new_counts[count - 1]
-                new_counts[count - 1] += min(room, counts[at[best]])
+            transition = transitions[first + best]
+            parent = 2 * positions[best] + lands[transition % choices]
+            if count > start and new_tallies[count - 1] == least - released:
+                room = LARGEST_WORD - new_counts[count - 1]
+                new_counts[count - 1] += min(room, counts[positions[best]])
                 others[count - 1] = parent
             else:
-                new_tallies[count] = least - free
-                new_counts[count] = counts[at[best]]
+                new_tallies[count] = least - released
+                new_counts[count] = counts[positions[best]]
                 parents[count] = parent
                 others[count] = -1
                 count += 1
-            heads[best] = next_tally(edge, choices, at, best, offsets, tallies, moves, guards)
+            heads[best] = next_tally(transition, choices, positions, best, offsets, tallies, moves, guards)
         sizes[target] = count - start
     return count
 
 
 @njit(cache=True, nogil=True)
-def next_tally(edge, choices, at, way, offsets, tallies, moves, guards):
-    """Step to the pattern's next state that the move allows; its new tally, or FULL behind the last one."""
-    pattern = edge // choices
-    move = moves[pattern, edge % choices]
+def next_tally(transition, choices, positions, source, offsets, tallies, moves, guards):
+    """Advance to the pattern's next state that the move allows; return its new tally, or LARGEST_WORD."""
+    pattern = transition // choices
+    move = moves[pattern, transition % choices]
     end = offsets[pattern + 1]
-    place = at[way] + 1
-    while place < end:
-        tally = tallies[place] + move[0]
+    position = positions[source] + 1
+    while position < end:
+        tally = tallies[position] + move[0]
         if not ((tally + move[1]) & guards or ((tally + move[2]) & move[3]) != move[3]):
-            at[way] = place
+            positions[source] = position
             return tally
-        place += 1
-    at[way] = place
-    return FULL
+        position += 1
+    positions[source] = position
+    return LARGEST_WORD

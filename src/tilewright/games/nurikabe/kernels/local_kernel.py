@@ -1,37 +1,37 @@
 # mypy: ignore-errors
-"""Deductions from what lies around one cell: squares, parts of islands, parts of the sea, gaps between them.
+"""Local deductions: from 2 x 2 squares, parts of islands, parts of the sea and the cells between them.
 
-Each `look_at_...` finds what is forced there, of the techniques in `wanted` (a bit for each); it hands back 0,
-or a negative code if no solution can follow.
+Each `check_...` function adds the findings of the techniques in `wanted` (one bit for each technique). It
+returns 0, or the negative code of a contradiction.
 """
 
 from __future__ import annotations
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BETWEEN_ISLANDS,
+    BORDER,
     CLUE_OF_ONE,
     CLUES,
     COMPLETE_ISLAND,
     CORNER,
-    DECIDED,
-    EDGE,
-    FACTS,
+    DECIDED_COUNT,
+    DECIDED_SEA,
     GRID,
-    HEAD,
     ISLAND,
     ISLAND_MUST_GROW,
-    LOG,
-    LOGGED,
     MARK,
     MARK_INNER,
     NO_NUMBER,
     OWNER,
+    OWNER_LOG,
+    OWNER_LOG_LENGTH,
     PART,
     POOL,
     POOL_MUST_BREAK,
+    PROPAGATION_HEAD,
     QUEUE,
+    SCALARS,
     SEA,
-    SEA_CELLS,
     SEA_DIVIDED,
     SEA_MUST_ESCAPE,
     SEA_SIZE,
@@ -45,23 +45,32 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     TRAIL,
     TWO_NUMBERS,
     UNDECIDED,
-    WORK,
+    WORK_LEFT,
+    add_finding,
+    apply_findings,
     compiled,
-    find,
+    fail,
     flood,
-    refuse,
-    take,
 )
 
-__all__ = ["ALL", "look_at_gap", "look_at_hole", "look_at_island", "look_at_sea", "look_at_square", "settle"]
+__all__ = [
+    "ALL",
+    "check_enclosed_cell",
+    "check_island",
+    "check_joining_cell",
+    "check_sea",
+    "check_square",
+    "propagate_locally",
+]
 
 ALL = (1 << 31) - 1
+"""The bits of all techniques."""
 
 
 @compiled(3)
-def look_at_square(board, corner, wanted):
-    """The 2 x 2 cells below and right of the corner: three of the sea force the fourth to be island."""
-    grid, stride = board[GRID], board[FACTS, STRIDE]
+def check_square(board, corner, wanted):
+    """Check the 2 x 2 square whose top left cell is `corner`: if three cells are sea, the fourth is island."""
+    grid, stride = board[GRID], board[SCALARS, STRIDE]
     seas = last = 0
     for step in (0, 1, stride, stride + 1):
         if grid[corner + step] == SEA:
@@ -71,21 +80,24 @@ def look_at_square(board, corner, wanted):
         else:
             return 0
     if seas == 4:
-        return refuse(board, POOL, corner)
+        return fail(board, POOL, corner)
     if seas == 3 and wanted >> POOL_MUST_BREAK & 1:
-        find(board, last, ISLAND, POOL_MUST_BREAK, corner)
+        add_finding(board, last, ISLAND, POOL_MUST_BREAK, corner)
     return 0
 
 
 @compiled(2, 4)
-def survey(board, start):
-    """The part of an island: its size, its number's cell (0: none), how many numbers, how long its shore is."""
-    stride = board[FACTS, STRIDE]
+def survey_island(board, start):
+    """Collect the part that contains `start` and its shore, and give the part its owner.
+
+    Return the part's size, the cell of its number (0 for none), how many numbers it has and the shore's length.
+    """
+    stride = board[SCALARS, STRIDE]
     size = flood(board, start, MARK, PART)
-    tick = board[FACTS, TICK]
+    tick = board[SCALARS, TICK]
     clue = numbers = shores = 0
-    for at in range(size):
-        cell = board[PART, at]
+    for index in range(size):
+        cell = board[PART, index]
         if board[CLUES, cell] != 0:
             clue = cell
             numbers += 1
@@ -96,39 +108,39 @@ def survey(board, start):
                 board[SHORE, shores] = beside
                 shores += 1
     if numbers == 1:
-        for at in range(size):
-            cell = board[PART, at]
+        for index in range(size):
+            cell = board[PART, index]
             if board[OWNER, cell] == 0:
                 board[OWNER, cell] = clue
-                board[LOG, board[FACTS, LOGGED]] = cell
-                board[FACTS, LOGGED] += 1
+                board[OWNER_LOG, board[SCALARS, OWNER_LOG_LENGTH]] = cell
+                board[SCALARS, OWNER_LOG_LENGTH] += 1
     return size, clue, numbers, shores
 
 
 @compiled(3)
-def look_round_corner(board, shores, clue):
-    """One cell is missing: a cell beside every place where it can lie will be beside a complete island."""
+def check_last_cell(board, shores, clue):
+    """Check an island that lacks one cell: a cell next to all possible positions of that cell is sea."""
     if shores > 4:
         return 0
-    stride = board[FACTS, STRIDE]
+    stride = board[SCALARS, STRIDE]
     first = board[SHORE, 0]
     for step in (-stride, -1, 1, stride):
         cell = first + step
         if board[GRID, cell] != UNDECIDED:
             continue
         beside_all = True
-        for at in range(shores):
-            apart = abs(board[SHORE, at] - cell)
+        for index in range(shores):
+            apart = abs(board[SHORE, index] - cell)
             beside_all &= apart in (1, stride)
         if beside_all:
-            find(board, cell, SEA, CORNER, clue)
+            add_finding(board, cell, SEA, CORNER, clue)
     return 0
 
 
 @compiled(3)
-def look_at_gap(board, cell, wanted):
-    """An undecided cell beside several parts: as island it would join two numbers, or too many cells."""
-    grid, stride = board[GRID], board[FACTS, STRIDE]
+def check_joining_cell(board, cell, wanted):
+    """Check an undecided cell next to several parts: as island it might join two numbers or too many cells."""
+    grid, stride = board[GRID], board[SCALARS, STRIDE]
     lands = clue = 0
     for step in (-stride, -1, 1, stride):
         beside = cell + step
@@ -137,70 +149,70 @@ def look_at_gap(board, cell, wanted):
             owner = board[OWNER, beside]
             if owner != 0 and clue != 0 and owner != clue:
                 if wanted >> BETWEEN_ISLANDS & 1:
-                    find(board, cell, SEA, BETWEEN_ISLANDS, clue)
+                    add_finding(board, cell, SEA, BETWEEN_ISLANDS, clue)
                 return 0
             if owner != 0:
                 clue = owner
     number = board[CLUES, clue]
     if lands < 2 or clue == 0 or number < 0 or not wanted >> TOO_MANY & 1:
         return 0
-    joined, start = 1, board[FACTS, TICK]
+    joined, start = 1, board[SCALARS, TICK]
     for step in (-stride, -1, 1, stride):
         beside = cell + step
         if grid[beside] == ISLAND and board[MARK_INNER, beside] <= start:
             joined += flood(board, beside, MARK_INNER, QUEUE)
-    board[FACTS, WORK] -= joined
+    board[SCALARS, WORK_LEFT] -= joined
     if joined > number:
-        find(board, cell, SEA, TOO_MANY, clue)
+        add_finding(board, cell, SEA, TOO_MANY, clue)
     return 0
 
 
 @compiled(3)
-def look_at_island(board, start, wanted):
-    """A part of an island: is it complete, may it grow in one direction only, what may its shore become?"""
-    size, clue, numbers, shores = survey(board, start)
-    board[FACTS, WORK] -= size
+def check_island(board, start, wanted):
+    """Check a part of an island: whether it is complete, where it can grow, and the cells of its shore."""
+    size, clue, numbers, shores = survey_island(board, start)
+    board[SCALARS, WORK_LEFT] -= size
     if numbers > 1:
-        return refuse(board, TWO_NUMBERS, start)
+        return fail(board, TWO_NUMBERS, start)
     number = board[CLUES, clue]
     if clue != 0 and number > 0:
         if size > number:
-            return refuse(board, TOO_BIG, clue)
+            return fail(board, TOO_BIG, clue)
         if size == number:
             technique = CLUE_OF_ONE if number == 1 else COMPLETE_ISLAND
             if wanted >> technique & 1:
-                for at in range(shores):
-                    find(board, board[SHORE, at], SEA, technique, clue)
+                for index in range(shores):
+                    add_finding(board, board[SHORE, index], SEA, technique, clue)
             return 0
         if shores == 0:
-            return refuse(board, TOO_SMALL, clue)
+            return fail(board, TOO_SMALL, clue)
     elif clue == 0 and shores == 0:
-        return refuse(board, NO_NUMBER, start)
+        return fail(board, NO_NUMBER, start)
     if shores == 1 and (clue == 0 or number > 0) and wanted >> ISLAND_MUST_GROW & 1:
-        find(board, board[SHORE, 0], ISLAND, ISLAND_MUST_GROW, start if clue == 0 else clue)
+        add_finding(board, board[SHORE, 0], ISLAND, ISLAND_MUST_GROW, start if clue == 0 else clue)
     if clue != 0 and number == size + 1 and wanted >> CORNER & 1:
-        look_round_corner(board, shores, clue)
+        check_last_cell(board, shores, clue)
     if wanted & (1 << BETWEEN_ISLANDS | 1 << TOO_MANY):
-        for at in range(shores):
-            code = look_at_gap(board, board[SHORE, at], wanted)
+        for index in range(shores):
+            code = check_joining_cell(board, board[SHORE, index], wanted)
             if code < 0:
                 return code
     return 0
 
 
 @compiled(3)
-def look_at_sea(board, start, wanted):
-    """A part of the sea: is there one way only to the rest of it? The flood ends at a second way out."""
-    grid, facts = board[GRID], board[FACTS]
-    stride = facts[STRIDE]
-    facts[TICK] += 1
-    tick, cells = facts[TICK], board[PART]
+def check_sea(board, start, wanted):
+    """Check whether a part of the sea has only one way out. The flood fill stops at a second way out."""
+    grid, scalars = board[GRID], board[SCALARS]
+    stride = scalars[STRIDE]
+    scalars[TICK] += 1
+    tick, cells = scalars[TICK], board[PART]
     board[MARK, start] = tick
     cells[0] = start
-    size, at, out = 1, 0, 0
-    while at < size:
-        cell = cells[at]
-        at += 1
+    size, index, out = 1, 0, 0
+    while index < size:
+        cell = cells[index]
+        index += 1
         for step in (-stride, -1, 1, stride):
             beside = cell + step
             if board[MARK, beside] == tick:
@@ -211,75 +223,81 @@ def look_at_sea(board, start, wanted):
                 size += 1
             elif grid[beside] == UNDECIDED and beside != out:
                 if out != 0:
-                    facts[WORK] -= at
+                    scalars[WORK_LEFT] -= index
                     return 0
                 out = beside
-    facts[WORK] -= size
-    if size < facts[SEA_CELLS] or size < facts[SEA_SIZE]:
+    scalars[WORK_LEFT] -= size
+    if size < scalars[DECIDED_SEA] or size < scalars[SEA_SIZE]:
         if out == 0:
-            return refuse(board, SEA_DIVIDED, start)
+            return fail(board, SEA_DIVIDED, start)
         if wanted >> SEA_MUST_ESCAPE & 1:
-            find(board, out, SEA, SEA_MUST_ESCAPE, start)
+            add_finding(board, out, SEA, SEA_MUST_ESCAPE, start)
     return 0
 
 
 @compiled(3)
-def look_at_hole(board, cell, wanted):
-    """An undecided cell with sea all around is sea, for it bears no number; with land all around it is land."""
-    stride = board[FACTS, STRIDE]
+def check_enclosed_cell(board, cell, wanted):
+    """Check an undecided cell that is surrounded by sea or by land: it has the same value.
+
+    As an island of one cell it would lack a number; as a sea cell without neighbours it would be cut off.
+    """
+    stride = board[SCALARS, STRIDE]
     seas = lands = 0
     for step in (-stride, -1, 1, stride):
         seen = board[GRID, cell + step]
-        seas += seen in (SEA, EDGE)
-        lands += seen in (ISLAND, EDGE)
+        seas += seen in (SEA, BORDER)
+        lands += seen in (ISLAND, BORDER)
     if not wanted >> SURROUNDED & 1:
         return 0
     if seas == 4:
-        find(board, cell, SEA, SURROUNDED, 0)
-    elif lands == 4 and (board[FACTS, SEA_CELLS] > 0 or board[FACTS, SEA_SIZE] > 1):
-        find(board, cell, ISLAND, SURROUNDED, 0)
+        add_finding(board, cell, SEA, SURROUNDED, 0)
+    elif lands == 4 and (board[SCALARS, DECIDED_SEA] > 0 or board[SCALARS, SEA_SIZE] > 1):
+        add_finding(board, cell, ISLAND, SURROUNDED, 0)
     return 0
 
 
 @compiled(3)
-def look_around(board, cell, wanted):
-    """All that the decision of this cell may have forced."""
-    grid, stride = board[GRID], board[FACTS, STRIDE]
+def check_consequences(board, cell, wanted):
+    """Check everything around a decided cell that its decision may have changed."""
+    grid, stride = board[GRID], board[SCALARS, STRIDE]
     value = grid[cell]
     if value == SEA:
         for corner in (cell, cell - 1, cell - stride, cell - stride - 1):
-            if look_at_square(board, corner, wanted) < 0:
+            if check_square(board, corner, wanted) < 0:
                 return POOL
-        code = look_at_sea(board, cell, wanted)
+        code = check_sea(board, cell, wanted)
     else:
-        code = look_at_island(board, cell, wanted)
+        code = check_island(board, cell, wanted)
     if code < 0:
         return code
     for step in (-stride, -1, 1, stride):
         beside = cell + step
         code = 0
         if grid[beside] == UNDECIDED:
-            code = look_at_hole(board, beside, wanted)
+            code = check_enclosed_cell(board, beside, wanted)
         elif value == SEA and grid[beside] == ISLAND:
-            code = look_at_island(board, beside, wanted)
+            code = check_island(board, beside, wanted)
         elif value == ISLAND and grid[beside] == SEA:
-            code = look_at_sea(board, beside, wanted)
+            code = check_sea(board, beside, wanted)
         if code < 0:
             return code
     return 0
 
 
 @compiled(1)
-def settle(board):
-    """Follow every decided cell on the trail up to the end of its local consequences; 0, or a negative code."""
-    facts = board[FACTS]
-    while facts[HEAD] < facts[DECIDED]:
-        cell = board[TRAIL, facts[HEAD]]
-        facts[HEAD] += 1
-        facts[WORK] -= 1
-        code = look_around(board, cell, ALL)
+def propagate_locally(board):
+    """Apply local techniques around all newly decided cells until nothing new follows.
+
+    Return 0, or the negative code of a contradiction.
+    """
+    scalars = board[SCALARS]
+    while scalars[PROPAGATION_HEAD] < scalars[DECIDED_COUNT]:
+        cell = board[TRAIL, scalars[PROPAGATION_HEAD]]
+        scalars[PROPAGATION_HEAD] += 1
+        scalars[WORK_LEFT] -= 1
+        code = check_consequences(board, cell, ALL)
         if code >= 0:
-            code = take(board)
+            code = apply_findings(board)
         if code < 0:
             return code
     return 0

@@ -1,39 +1,40 @@
 # mypy: ignore-errors
-"""Deductions from how far islands reach: each looks once over the whole board.
+"""Deductions from how far islands can grow. Each examines the whole board once.
 
-`spread` tells which cells the islands can still reach. Every technique here is a function of the board that
-finds cells and hands back 0, or a negative code.
+`label_reachable` computes which cells the islands can still reach. The technique functions add findings and
+return 0, or the negative code of a contradiction.
 """
 
 from __future__ import annotations
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
-    AFTER,
-    BEFORE,
-    BEGINS,
     BOTTLENECK,
-    BULK,
-    CLAIMS,
+    BUCKET_FIRST,
+    BUCKET_NEXT,
+    BUCKET_PREVIOUS,
+    CHECKED_DECISIONS,
     CLUES,
-    CUT,
-    CUT_GOALS,
-    DECIDED,
-    DONE,
-    FACTS,
-    GOAL,
+    CUT_OFF,
+    CUT_OFF_GOALS,
+    DECIDED_COUNT,
     GRID,
     INSIDE,
+    IS_GOAL,
     ISLAND,
     LABEL,
-    LABELLED,
+    LABEL_CLUE,
+    LABEL_TICK,
     MARK_INNER,
     NO_NUMBER,
     NUMBER_NEEDED,
     ONLY_NUMBER,
     OWNER,
     PART,
-    PART_NAME,
+    PART_FIRST,
+    PART_SIZE,
     QUEUE,
+    REACHING_NUMBERS,
+    SCALARS,
     SEA,
     SHORE,
     STRIDE,
@@ -42,64 +43,66 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     TRAIL,
     UNDECIDED,
     UNREACHABLE,
-    WHO,
-    WORK,
+    WORK_LEFT,
+    add_finding,
     clear,
     compiled,
-    find,
+    fail,
     flood,
-    refuse,
 )
 from tilewright.games.nurikabe.kernels.region_kernel import cut_points
 
-__all__ = ["bottleneck", "bottleneck_nearby", "number_needed", "unreachable"]
+__all__ = ["bottleneck", "bottleneck_near_changes", "number_needed", "unreachable"]
 
 
 @compiled(1)
-def measure(board):
-    """The size of every part without a number, at each of its cells, and its first cell as its name."""
-    board[FACTS, TICK] += 1
-    start = board[FACTS, TICK]
+def measure_unowned_parts(board):
+    """Store the size and the first cell of every part without a number at each of its cells."""
+    board[SCALARS, TICK] += 1
+    start = board[SCALARS, TICK]
     for cell in range(board.shape[1]):
         if board[GRID, cell] == ISLAND and board[OWNER, cell] == 0 and board[MARK_INNER, cell] <= start:
             size = flood(board, cell, MARK_INNER, QUEUE)
-            for at in range(size):
-                board[BULK, board[QUEUE, at]] = size
-                board[PART_NAME, board[QUEUE, at]] = cell
-    board[FACTS, WORK] -= board.shape[1]
+            for index in range(size):
+                board[PART_SIZE, board[QUEUE, index]] = size
+                board[PART_FIRST, board[QUEUE, index]] = cell
+    board[SCALARS, WORK_LEFT] -= board.shape[1]
     return 0
 
 
 @compiled(3)
-def toll(board, cell, who):
-    """How many cells the island of number `who` gains at least by taking this undecided cell; 0: it may not.
+def cost_to_take(board, cell, clue):
+    """Return a lower bound of the cells that the island of `clue` gains by taking this undecided cell.
 
-    Beside a part without a number it gains the whole part.
+    Return 0 if it may not take the cell. Next to a part without a number it gains the whole part.
     """
-    stride = board[FACTS, STRIDE]
+    stride = board[SCALARS, STRIDE]
     cost = 1
-    one = two = three = 0
+    first_part = second_part = third_part = 0
     for step in (-stride, -1, 1, stride):
         beside = cell + step
         if board[GRID, beside] != ISLAND:
             continue
         owner = board[OWNER, beside]
         if owner != 0:
-            if owner != who:
+            if owner != clue:
                 return 0
             continue
-        first = board[PART_NAME, beside]
-        if first not in (one, two, three):
-            cost += board[BULK, beside]
-            one, two, three = first, one, two
+        part = board[PART_FIRST, beside]
+        if part not in (first_part, second_part, third_part):
+            cost += board[PART_SIZE, beside]
+            first_part, second_part, third_part = part, first_part, second_part
     return cost
 
 
 @compiled(5)
-def relabel(board, cell, left, who, tick):
-    """Give a cell a label, or a better one, and queue it under that label; whether it had none before."""
-    begins, after, before = board[BEGINS], board[AFTER], board[BEFORE]
-    fresh = board[LABELLED, cell] != tick
+def relabel(board, cell, left, clue, tick):
+    """Give a cell a label or a better one, and move it to the bucket of that label.
+
+    Return whether the cell had no label before.
+    """
+    begins, after, before = board[BUCKET_FIRST], board[BUCKET_NEXT], board[BUCKET_PREVIOUS]
+    fresh = board[LABEL_TICK, cell] != tick
     if not fresh:
         if before[cell] != 0:
             after[before[cell]] = after[cell]
@@ -107,9 +110,9 @@ def relabel(board, cell, left, who, tick):
             begins[board[LABEL, cell]] = after[cell]
         if after[cell] != 0:
             before[after[cell]] = before[cell]
-    board[LABELLED, cell] = tick
+    board[LABEL_TICK, cell] = tick
     board[LABEL, cell] = left
-    board[WHO, cell] = who
+    board[LABEL_CLUE, cell] = clue
     before[cell] = 0
     after[cell] = begins[left]
     if after[cell] != 0:
@@ -119,15 +122,18 @@ def relabel(board, cell, left, who, tick):
 
 
 @compiled(4, 2)
-def start_from(board, first, last, tick):
-    """Label the islands of the numbers on these cells with what they lack; how many cells, the top label."""
+def label_islands(board, first, last, tick):
+    """Label the islands of the numbers at cells `first` to `last` with the number of cells that they lack.
+
+    Return how many cells were labelled, and an upper bound of the labels.
+    """
     top = reached = 0
     endless = board.shape[1] - 1
     for clue in range(first, last):
         if board[CLUES, clue] != 0:
             top = max(top, board[CLUES, clue] if board[CLUES, clue] > 0 else endless)
     for label in range(top + 1):
-        board[BEGINS, label] = 0
+        board[BUCKET_FIRST, label] = 0
     for clue in range(first, last):
         number = board[CLUES, clue]
         if number == 0:
@@ -136,69 +142,72 @@ def start_from(board, first, last, tick):
         left = number - size if number > 0 else endless
         if left < 0:
             continue
-        for at in range(size):
-            board[PART, reached] = board[QUEUE, at]
-            reached += relabel(board, board[QUEUE, at], left, clue, tick)
+        for index in range(size):
+            board[PART, reached] = board[QUEUE, index]
+            reached += relabel(board, board[QUEUE, index], left, clue, tick)
     return reached, top
 
 
 @compiled(2, 2)
-def spread(board, only):
-    """How many cells islands would have left on arriving at a cell, at the best; of one number or (0) of all.
+def label_reachable(board, only):
+    """Label each cell with the number of cells that an island can still take after reaching it.
 
-    The labels are upper bounds: of all ways, the one that takes the fewest cells, where a part without a number
-    counts as a whole once a way comes beside it. To pass along a part that was counted before, a way goes
-    through it: into it for nothing, out of it for one cell. A cell beside the island of a number is taken from
-    that island alone, so that for the question "can any island come here?" one label a cell is enough.
-    The labelled cells are in `PART`; needs `measure`; hands back how many, and the tick of the labels.
+    `only` is the number whose island may grow; 0 stands for all numbers. The labels are upper bounds, computed
+    as in Dijkstra's algorithm from the path that takes the fewest cells. A part without a number is paid for as
+    a whole when a path comes next to it. After that, entering the part is free and leaving it costs one cell. A
+    cell next to the island of a number can only belong to that island, so one label for each cell is enough to
+    tell whether any island can reach it.
+
+    Requires `measure_unowned_parts`. The labelled cells are listed in `PART`; return how many there are, and
+    the tick of the labels.
     """
-    grid, facts, stride = board[GRID], board[FACTS], board[FACTS, STRIDE]
-    facts[TICK] += 1
-    tick = facts[TICK]
+    grid, scalars, stride = board[GRID], board[SCALARS], board[SCALARS, STRIDE]
+    scalars[TICK] += 1
+    tick = scalars[TICK]
     first, last = (only, only + 1) if only != 0 else (0, board.shape[1])
-    reached, top = start_from(board, first, last, tick)
+    reached, top = label_islands(board, first, last, tick)
     for level in range(top, -1, -1):
-        while board[BEGINS, level] != 0:
-            cell = board[BEGINS, level]
-            board[BEGINS, level] = board[AFTER, cell]
-            board[BEFORE, board[AFTER, cell]] = 0
-            who = board[WHO, cell]
-            adrift = grid[cell] == ISLAND and board[OWNER, cell] == 0
+        while board[BUCKET_FIRST, level] != 0:
+            cell = board[BUCKET_FIRST, level]
+            board[BUCKET_FIRST, level] = board[BUCKET_NEXT, cell]
+            board[BUCKET_PREVIOUS, board[BUCKET_NEXT, cell]] = 0
+            clue = board[LABEL_CLUE, cell]
+            unowned = grid[cell] == ISLAND and board[OWNER, cell] == 0
             for step in (-stride, -1, 1, stride):
                 beside = cell + step
                 left = level
                 if grid[beside] == UNDECIDED:
-                    cost = toll(board, beside, who)
+                    cost = cost_to_take(board, beside, clue)
                     if cost == 0:
                         continue
-                    left -= 1 if adrift else cost
+                    left -= 1 if unowned else cost
                 elif grid[beside] != ISLAND or board[OWNER, beside] != 0:
                     continue
-                if left >= 0 and (board[LABELLED, beside] != tick or board[LABEL, beside] < left):
+                if left >= 0 and (board[LABEL_TICK, beside] != tick or board[LABEL, beside] < left):
                     board[PART, reached] = beside
-                    reached += relabel(board, beside, left, who, tick)
-    facts[WORK] -= reached
+                    reached += relabel(board, beside, left, clue, tick)
+    scalars[WORK_LEFT] -= reached
     return reached, tick
 
 
 @compiled(1)
 def unreachable(board):
-    """No island can grow as far as this cell: sea. Where land lies out of reach there is no solution."""
-    measure(board)
-    _, tick = spread(board, 0)
+    """Find undecided cells that no island can reach: sea. Land that no number can reach is a contradiction."""
+    measure_unowned_parts(board)
+    _, tick = label_reachable(board, 0)
     for cell in range(board.shape[1]):
-        if board[LABELLED, cell] != tick:
+        if board[LABEL_TICK, cell] != tick:
             if board[GRID, cell] == UNDECIDED:
-                find(board, cell, SEA, UNREACHABLE, 0)
+                add_finding(board, cell, SEA, UNREACHABLE, 0)
             elif board[GRID, cell] == ISLAND and board[OWNER, cell] == 0:
-                return refuse(board, NO_NUMBER, cell)
+                return fail(board, NO_NUMBER, cell)
     return 0
 
 
 @compiled(2)
-def takes_in(board, cell):
-    """Whether an island with a number may take in this undecided cell: it is beside one, and one only."""
-    stride = board[FACTS, STRIDE]
+def can_absorb(board, cell):
+    """Return whether an undecided cell lies next to the island of exactly one number."""
+    stride = board[SCALARS, STRIDE]
     clue = 0
     for step in (-stride, -1, 1, stride):
         beside = cell + step
@@ -210,135 +219,136 @@ def takes_in(board, cell):
 
 
 @compiled(3)
-def ways_out(board, first, labels):
-    """Mark the cells that lie on ways from a part without a number to an island that can take it in.
+def mark_paths_to_numbers(board, first, labels):
+    """Mark the cells on paths from a part without a number to an island that can absorb the part.
 
-    Goals are the cells at the end of such ways. A way from the number to a cell with `LABEL` left over goes on
-    over `WAY - 1` undecided cells at least, and then to the whole part; beside the part the label has it
-    counted already. Hands back the tick of the marks.
+    Goals are the last cells of such paths. An island that reaches a cell at distance `distance` from the part,
+    and can then take `LABEL` more cells, still needs at least `distance - 1` undecided cells and the whole
+    part. At distance 1 the label already accounts for the part. Return the tick of the marks.
     """
-    grid, stride = board[GRID], board[FACTS, STRIDE]
+    grid, stride = board[GRID], board[SCALARS, STRIDE]
     count = size = flood(board, first, MARK_INNER, QUEUE)
-    board[FACTS, TICK] += 1
-    tick = board[FACTS, TICK]
-    for at in range(size):
-        board[INSIDE, board[QUEUE, at]] = tick
-        board[GOAL, board[QUEUE, at]] = 0
-    way = 0
+    board[SCALARS, TICK] += 1
+    tick = board[SCALARS, TICK]
+    for index in range(size):
+        board[INSIDE, board[QUEUE, index]] = tick
+        board[IS_GOAL, board[QUEUE, index]] = 0
+    distance = 0
     while count > 0:
-        way += 1
-        at = ahead = 0
-        while at < count:  # the cells so far along the way; land beside them is no farther
-            cell = board[QUEUE, at]
-            at += 1
+        distance += 1
+        index = ahead = 0
+        while index < count:  # the cells at the previous distance; land connected with them joins the list
+            cell = board[QUEUE, index]
+            index += 1
             for step in (-stride, -1, 1, stride):
                 beside = cell + step
-                if board[INSIDE, beside] == tick or board[LABELLED, beside] != labels:
+                if board[INSIDE, beside] == tick or board[LABEL_TICK, beside] != labels:
                     continue
                 if grid[beside] == UNDECIDED:
-                    if way > 1 and board[LABEL, beside] < size + way - 1:
+                    if distance > 1 and board[LABEL, beside] < size + distance - 1:
                         continue
                     board[INSIDE, beside] = tick
-                    board[GOAL, beside] = takes_in(board, beside)
+                    board[IS_GOAL, beside] = can_absorb(board, beside)
                     board[PART, ahead] = beside
                     ahead += 1
                 elif board[OWNER, beside] == 0:
                     board[INSIDE, beside] = tick
-                    board[GOAL, beside] = 0
+                    board[IS_GOAL, beside] = 0
                     board[QUEUE, count] = beside
                     count += 1
         count = ahead
-        for at in range(count):
-            board[QUEUE, at] = board[PART, at]
+        for index in range(count):
+            board[QUEUE, index] = board[PART, index]
     return tick
 
 
 @compiled(1)
 def number_needed(board):
-    """A part without a number must come to one: cells that are on every way there are island."""
-    measure(board)
-    _, labels = spread(board, 0)
+    """Find the cells on every path from a part without a number to a number: island."""
+    measure_unowned_parts(board)
+    _, labels = label_reachable(board, 0)
     grid = board[GRID]
     for first in range(board.shape[1]):
-        if grid[first] != ISLAND or board[OWNER, first] != 0 or board[PART_NAME, first] != first:
+        if grid[first] != ISLAND or board[OWNER, first] != 0 or board[PART_FIRST, first] != first:
             continue
-        tick = ways_out(board, first, labels)
+        tick = mark_paths_to_numbers(board, first, labels)
         count, goals = cut_points(board, first, tick)
         if goals == 0:
-            return refuse(board, NO_NUMBER, first)
-        for at in range(count):
-            cell = board[SHORE, at]
-            if grid[cell] == UNDECIDED and board[CUT_GOALS, cell] + board[GOAL, cell] == goals:
-                find(board, cell, ISLAND, NUMBER_NEEDED, first)
+            return fail(board, NO_NUMBER, first)
+        for index in range(count):
+            cell = board[SHORE, index]
+            if grid[cell] == UNDECIDED and board[CUT_OFF_GOALS, cell] + board[IS_GOAL, cell] == goals:
+                add_finding(board, cell, ISLAND, NUMBER_NEEDED, first)
     return 0
 
 
 @compiled(3)
-def squeeze(board, clue, goals):
-    """Find the cells that the island of this number needs; with `goals`, also on the way to land it must take.
+def find_needed_cells(board, clue, goals):
+    """Find the cells without which the island of this number could not reach its size.
 
-    That is land which this number alone can reach, as `CLAIMS` tells.
+    With `goals`, also find the cells on every path to land that only this number can reach (see
+    `REACHING_NUMBERS`).
     """
     grid, number = board[GRID], board[CLUES, clue]
-    reached, _ = spread(board, clue)
+    reached, _ = label_reachable(board, clue)
     if reached < number:
-        return refuse(board, TOO_SMALL, clue)
-    board[FACTS, TICK] += 1
-    tick = board[FACTS, TICK]
-    for at in range(reached):
-        cell = board[PART, at]
+        return fail(board, TOO_SMALL, clue)
+    board[SCALARS, TICK] += 1
+    tick = board[SCALARS, TICK]
+    for index in range(reached):
+        cell = board[PART, index]
         board[INSIDE, cell] = tick
-        adrift = grid[cell] == ISLAND and board[OWNER, cell] == 0
-        board[GOAL, cell] = goals and adrift and board[CLAIMS, cell] == 1
+        unowned = grid[cell] == ISLAND and board[OWNER, cell] == 0
+        board[IS_GOAL, cell] = goals and unowned and board[REACHING_NUMBERS, cell] == 1
     cut_points(board, clue, tick)
-    for at in range(reached):
-        cell = board[SHORE, at]
+    for index in range(reached):
+        cell = board[SHORE, index]
         if grid[cell] != UNDECIDED:
             continue
-        if reached - 1 - board[CUT, cell] < number:
-            find(board, cell, ISLAND, BOTTLENECK, clue)
-        elif board[CUT_GOALS, cell] > 0:
-            find(board, cell, ISLAND, ONLY_NUMBER, clue)
+        if reached - 1 - board[CUT_OFF, cell] < number:
+            add_finding(board, cell, ISLAND, BOTTLENECK, clue)
+        elif board[CUT_OFF_GOALS, cell] > 0:
+            add_finding(board, cell, ISLAND, ONLY_NUMBER, clue)
     return 0
 
 
 @compiled(1)
 def bottleneck(board):
-    """Cells without which a number's island could not come to its size, or to land that no other can reach."""
-    measure(board)
-    clear(board, CLAIMS)
+    """Find the cells without which an island could not reach its size, or land that only it can reach."""
+    measure_unowned_parts(board)
+    clear(board, REACHING_NUMBERS)
     for clue in range(board.shape[1]):
         if board[CLUES, clue] != 0:
-            reached, _ = spread(board, clue)
-            for at in range(reached):
-                board[CLAIMS, board[PART, at]] += 1
+            reached, _ = label_reachable(board, clue)
+            for index in range(reached):
+                board[REACHING_NUMBERS, board[PART, index]] += 1
     for clue in range(board.shape[1]):
         if board[CLUES, clue] != 0:
-            code = squeeze(board, clue, 1)
+            code = find_needed_cells(board, clue, 1)
             if code < 0:
                 return code
     return 0
 
 
 @compiled(1)
-def bottleneck_nearby(board):
-    """The same, without the land that no other can reach, for numbers with newly decided cells in their reach.
+def bottleneck_near_changes(board):
+    """Find the cells without which an island could not reach its size, for numbers near newly decided cells.
 
-    What changes farther away can matter too, so this is only a quick first look.
+    Changes farther away can matter too, so this is an incomplete but fast version of `bottleneck`.
     """
-    measure(board)
-    facts, stride = board[FACTS], board[FACTS, STRIDE]
+    measure_unowned_parts(board)
+    scalars, stride = board[SCALARS], board[SCALARS, STRIDE]
     for clue in range(board.shape[1]):
         number = board[CLUES, clue]
         if number <= 0:
             continue
         row, column = clue // stride, clue % stride
-        for at in range(board[DONE, clue], facts[DECIDED]):
-            cell = board[TRAIL, at]
+        for index in range(board[CHECKED_DECISIONS, clue], scalars[DECIDED_COUNT]):
+            cell = board[TRAIL, index]
             if abs(cell // stride - row) + abs(cell % stride - column) <= number:
-                code = squeeze(board, clue, 0)
+                code = find_needed_cells(board, clue, 0)
                 if code < 0:
                     return code
                 break
-        board[DONE, clue] = facts[DECIDED]
+        board[CHECKED_DECISIONS, clue] = scalars[DECIDED_COUNT]
     return 0

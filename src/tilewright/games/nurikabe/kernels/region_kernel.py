@@ -1,57 +1,64 @@
 # mypy: ignore-errors
-"""Regions and the cells that hold them together; the sea as such a region."""
+"""Articulation points of connected regions, and the deductions about the sea that use them."""
 
 from __future__ import annotations
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
-    CUT,
-    CUT_GOALS,
-    FACTS,
-    GOAL,
-    GOALS,
+    CUT_OFF,
+    CUT_OFF_GOALS,
+    DECIDED_SEA,
     GRID,
     INSIDE,
+    IS_GOAL,
     ISLAND,
-    LOW,
+    LOW_POINT,
+    NEXT_SIDE,
     PARENT,
     QUEUE,
+    SCALARS,
     SEA,
-    SEA_CELLS,
     SEA_DIVIDED,
     SEA_NEEDS_ROOM,
     SEA_SIZE,
     SEA_TOO_SMALL,
     SHORE,
-    SIZE,
     STRIDE,
+    SUBTREE_GOALS,
+    SUBTREE_SIZE,
     TICK,
-    TIME,
-    TURN,
     UNDECIDED,
+    VISIT_ORDER,
     VISITED,
     WALLED_IN,
-    WORK,
+    WORK_LEFT,
     WOULD_BE_DIVIDED,
+    add_finding,
     compiled,
-    find,
-    refuse,
+    fail,
 )
 
-__all__ = ["cut_points", "divided"]
+__all__ = ["cut_points", "divided_sea"]
 
 
 @compiled(3, 2)
 def cut_points(board, root, tick):
-    """What each cell of a region cuts off from its root; the cells are in `board[SHORE]`; how many, and goals.
+    """Compute how many cells of a region each cell would separate from the root if it were removed.
 
-    The region is the cells marked with `tick` as inside that hang together with the root. `CUT` counts the
-    cells that would lose the root without this cell, `CUT_GOALS` the goals among them (Tarjan's low points).
+    The region consists of the cells with `INSIDE == tick` that are connected with the root. `CUT_OFF` receives
+    the number of separated cells and `CUT_OFF_GOALS` the number of goals among them (Tarjan's low-point
+    algorithm). The cells of the region are listed in `SHORE`; return how many cells and goals the region has.
     """
-    stride, queue = board[FACTS, STRIDE], board[QUEUE]
-    board[FACTS, TICK] += 1
-    visit = board[FACTS, TICK]
-    low, time, parent, size, goals = board[LOW], board[TIME], board[PARENT], board[SIZE], board[GOALS]
-    cut, cut_goals, goal, turns = board[CUT], board[CUT_GOALS], board[GOAL], board[TURN]
+    stride, queue = board[SCALARS, STRIDE], board[QUEUE]
+    board[SCALARS, TICK] += 1
+    visit = board[SCALARS, TICK]
+    low, time, parent, size, goals = (
+        board[LOW_POINT],
+        board[VISIT_ORDER],
+        board[PARENT],
+        board[SUBTREE_SIZE],
+        board[SUBTREE_GOALS],
+    )
+    cut, cut_goals, goal, turns = board[CUT_OFF], board[CUT_OFF_GOALS], board[IS_GOAL], board[NEXT_SIDE]
     count = depth = 0
     fresh = root
     before = 0
@@ -90,46 +97,46 @@ def cut_points(board, root, tick):
         if low[cell] >= time[up]:
             cut[up] += size[cell]
             cut_goals[up] += goals[cell]
-    board[FACTS, WORK] -= count
+    board[SCALARS, WORK_LEFT] -= count
     return count, goals[root]
 
 
 @compiled(1)
-def divided(board):
-    """Cells between parts of the sea without which it would fall apart; and land where it cannot come.
+def divided_sea(board):
+    """Find cells without which the sea would be divided or too small, and cells that the sea cannot reach.
 
-    Also a count: the sea's size is known when all numbers are, and it must find room.
+    The size of the sea is known if all numbers are known.
     """
-    grid, facts = board[GRID], board[FACTS]
-    facts[TICK] += 1
-    tick = facts[TICK]
+    grid, scalars = board[GRID], board[SCALARS]
+    scalars[TICK] += 1
+    tick = scalars[TICK]
     root = 0
     for cell in range(board.shape[1]):
         if grid[cell] in (SEA, UNDECIDED):
             board[INSIDE, cell] = tick
-            board[GOAL, cell] = grid[cell] == SEA
+            board[IS_GOAL, cell] = grid[cell] == SEA
             if grid[cell] == SEA:
                 root = cell
     if root == 0:
         return 0
     count, seas = cut_points(board, root, tick)
-    visit = facts[TICK]
-    if seas < facts[SEA_CELLS]:
+    visit = scalars[TICK]
+    if seas < scalars[DECIDED_SEA]:
         for cell in range(board.shape[1]):
             if grid[cell] == SEA and board[VISITED, cell] != visit:
-                return refuse(board, SEA_DIVIDED, cell)
-    if count < facts[SEA_SIZE]:
-        return refuse(board, SEA_TOO_SMALL, root)
-    for at in range(count):
-        cell = board[SHORE, at]
+                return fail(board, SEA_DIVIDED, cell)
+    if count < scalars[SEA_SIZE]:
+        return fail(board, SEA_TOO_SMALL, root)
+    for index in range(count):
+        cell = board[SHORE, index]
         if grid[cell] != UNDECIDED:
             continue
-        if board[CUT_GOALS, cell] > 0:
-            find(board, cell, SEA, WOULD_BE_DIVIDED, root)
-        elif count - 1 - board[CUT, cell] < facts[SEA_SIZE]:
-            find(board, cell, SEA, SEA_NEEDS_ROOM, root)
+        if board[CUT_OFF_GOALS, cell] > 0:
+            add_finding(board, cell, SEA, WOULD_BE_DIVIDED, root)
+        elif count - 1 - board[CUT_OFF, cell] < scalars[SEA_SIZE]:
+            add_finding(board, cell, SEA, SEA_NEEDS_ROOM, root)
     for cell in range(board.shape[1]):
         if grid[cell] == UNDECIDED and board[VISITED, cell] != visit:
-            find(board, cell, ISLAND, WALLED_IN, 0)
-    facts[WORK] -= board.shape[1]
+            add_finding(board, cell, ISLAND, WALLED_IN, 0)
+    scalars[WORK_LEFT] -= board.shape[1]
     return 0

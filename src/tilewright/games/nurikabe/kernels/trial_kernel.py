@@ -1,252 +1,272 @@
 # mypy: ignore-errors
-"""Trials: what would follow if a cell were sea, or island?
+"""Trials: assume a value for a cell and propagate the consequences.
 
-A *shallow* trial looks only at what lies around the decided cells, a *deep* one also at the whole board. Of the
-many that `deduce` makes, those near newly decided cells come first; and an assumption that another one has led
-to without a contradiction needs no trial of its own.
+A *shallow* trial uses local techniques only, a *deep* trial also techniques over the whole board. `deduce` runs
+trials near newly decided cells first. If a trial ends without a contradiction, its consequences need no trial
+of their own.
 """
 
 from __future__ import annotations
 
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
-    CODE,
     CONTRADICTION,
-    CURSOR,
-    DECIDED,
+    DECIDED_AT_GLOBAL,
+    DECIDED_AT_RESET,
+    DECIDED_COUNT,
     EITHER_WAY,
-    FACTS,
-    FINDS,
-    FRESH,
+    FAILURE,
+    FINDING_COUNT,
     GIVEN,
     GRID,
     ISLAND,
-    LOGGED,
     LONG_CONTRADICTION,
-    MEMORY,
     NUMBER_NEEDED,
+    OWNER_LOG_LENGTH,
     PART,
+    SCALARS,
     SEA,
-    SEEN,
-    STALE,
     STRIDE,
     TICK,
     TRAIL,
+    TRIAL_CURSOR,
+    TRIAL_VALUE,
+    TRIALS_OUTDATED,
     TRIED,
     UNDECIDED,
     UNREACHABLE,
     WALLED_IN,
-    WORK,
+    WORK_LEFT,
     WOULD_BE_DIVIDED,
+    add_finding,
+    apply_findings,
     clear,
     compiled,
-    find,
-    forget,
-    put,
-    take,
+    decide,
+    undo_to,
 )
-from tilewright.games.nurikabe.kernels.local_kernel import settle
+from tilewright.games.nurikabe.kernels.local_kernel import propagate_locally
 from tilewright.games.nurikabe.kernels.reach_kernel import (
     bottleneck,
-    bottleneck_nearby,
+    bottleneck_near_changes,
     number_needed,
     unreachable,
 )
-from tilewright.games.nurikabe.kernels.region_kernel import divided
+from tilewright.games.nurikabe.kernels.region_kernel import divided_sea
 
-__all__ = ["anything_in_common", "assume", "close", "freshen", "shortest_refutation", "try_cells"]
+__all__ = [
+    "assume",
+    "find_any_common_consequences",
+    "find_by_trial",
+    "find_shortest_refutation",
+    "propagate",
+    "reset_trials_near_changes",
+]
 
 NEAR = 3
-"""Trials this near to a newly decided cell are worth another try first."""
+"""Trials within this distance (rows and columns) of a newly decided cell are repeated first."""
 
 DEEP_SEA, DEEP_ISLAND, BOTH = 4, 8, 16
-"""Bits of `TRIED`: deep trials, and what both values force; SEA and ISLAND are the bits of shallow trials."""
+"""Bits of `TRIED` for deep trials and for the comparison of both values.
+
+SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is four times as large.
+"""
 
 
 @compiled(2)
-def look_far(board, level):
-    """Find what the techniques over the whole board force, up to this level; the first that finds any."""
+def apply_global_techniques(board, level):
+    """Apply the techniques over the whole board, up to this level, until one adds a finding."""
     if level >= UNREACHABLE:
         code = unreachable(board)
-        if code < 0 or board[FACTS, FINDS] > 0:
+        if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
             return code
     if level >= WALLED_IN:
-        code = divided(board)
-        if code < 0 or board[FACTS, FINDS] > 0:
+        code = divided_sea(board)
+        if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
             return code
     if level >= NUMBER_NEEDED:
         code = number_needed(board)
-        if code < 0 or board[FACTS, FINDS] > 0:
+        if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
             return code
     if level >= BOTTLENECK:
-        code = bottleneck_nearby(board)
-        if code < 0 or board[FACTS, FINDS] > 0:
+        code = bottleneck_near_changes(board)
+        if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
             return code
         return bottleneck(board)
     return 0
 
 
 @compiled(2)
-def close(board, level):
-    """Settle, look far, and again, until nothing new is found; 0, or a negative code."""
+def propagate(board, level):
+    """Alternate local and global techniques until nothing new follows.
+
+    Return 0, or the negative code of a contradiction.
+    """
     while True:
-        code = settle(board)
-        if code < 0 or board[FACTS, DECIDED] == board[FACTS, SEEN]:
+        code = propagate_locally(board)
+        if code < 0 or board[SCALARS, DECIDED_COUNT] == board[SCALARS, DECIDED_AT_GLOBAL]:
             return code
-        board[FACTS, SEEN] = board[FACTS, DECIDED]
-        code = look_far(board, level)
+        board[SCALARS, DECIDED_AT_GLOBAL] = board[SCALARS, DECIDED_COUNT]
+        code = apply_global_techniques(board, level)
         if code >= 0:
-            code = take(board)
+            code = apply_findings(board)
         if code < 0:
             return code
 
 
 @compiled(4)
 def assume(board, cell, value, deep):
-    """Decide a cell for trial and follow it; 0, or a negative code. Take it back with `forget`."""
-    put(board, cell, value, GIVEN, 0)
-    code = settle(board)
+    """Decide a cell on trial and propagate; `undo_to` takes it back.
+
+    Return 0, or the negative code of a contradiction.
+    """
+    decide(board, cell, value, GIVEN)
+    code = propagate_locally(board)
     if code < 0 or not deep:
         return code
-    seen = board[FACTS, SEEN]
-    code = close(board, WOULD_BE_DIVIDED)
-    board[FACTS, SEEN] = seen
+    seen = board[SCALARS, DECIDED_AT_GLOBAL]
+    code = propagate(board, WOULD_BE_DIVIDED)
+    board[SCALARS, DECIDED_AT_GLOBAL] = seen
     return code
 
 
 @compiled(1)
-def freshen(board):
-    """Near newly decided cells, trials that led nowhere are worth another try."""
-    facts, stride = board[FACTS], board[FACTS, STRIDE]
-    if facts[FRESH] == facts[DECIDED]:
+def reset_trials_near_changes(board):
+    """Mark the trials near newly decided cells as not done, because they may now lead to a contradiction."""
+    scalars, stride = board[SCALARS], board[SCALARS, STRIDE]
+    if scalars[DECIDED_AT_RESET] == scalars[DECIDED_COUNT]:
         return 0
-    facts[STALE] = 1
-    for at in range(facts[FRESH], facts[DECIDED]):
-        row, column = divmod(board[TRAIL, at], stride)
+    scalars[TRIALS_OUTDATED] = 1
+    for index in range(scalars[DECIDED_AT_RESET], scalars[DECIDED_COUNT]):
+        row, column = divmod(board[TRAIL, index], stride)
         for near in range(max(row - NEAR, 0), min(row + NEAR + 1, board.shape[1] // stride)):
             left, right = max(column - NEAR, 0), min(column + NEAR + 1, stride)
             for cell in range(near * stride + left, near * stride + right):
                 board[TRIED, cell] = 0
-    facts[FRESH] = facts[DECIDED]
+    scalars[DECIDED_AT_RESET] = scalars[DECIDED_COUNT]
     return 0
 
 
 @compiled(2)
-def next_cell(board, bits):
-    """The next undecided cell with one of these trials to do, from the cursor on; 0 if there is none."""
+def next_untried_cell(board, bits):
+    """Return the next undecided cell from the cursor on for which one of these trials is not done, or 0."""
     size = board.shape[1]
     for _ in range(size):
-        cell = board[FACTS, CURSOR]
-        board[FACTS, CURSOR] = cell + 1 if cell + 1 < size else 0
+        cell = board[SCALARS, TRIAL_CURSOR]
+        board[SCALARS, TRIAL_CURSOR] = cell + 1 if cell + 1 < size else 0
         if board[GRID, cell] == UNDECIDED and board[TRIED, cell] & bits != bits:
             return cell
     return 0
 
 
 @compiled(4)
-def refuted(board, cell, value, deep):
-    """Whether the assumption leads to a contradiction. If not, neither would any of its consequences alone."""
-    trail, log = board[FACTS, DECIDED], board[FACTS, LOGGED]
+def is_refuted(board, cell, value, deep):
+    """Return whether an assumption leads to a contradiction, and take it back.
+
+    If it does not, none of its consequences does on its own, so their trials are marked as done too.
+    """
+    trail, log = board[SCALARS, DECIDED_COUNT], board[SCALARS, OWNER_LOG_LENGTH]
     code = assume(board, cell, value, deep)
     if code >= 0:
-        for at in range(trail, board[FACTS, DECIDED]):
-            kind = board[GRID, board[TRAIL, at]]
-            board[TRIED, board[TRAIL, at]] |= 5 * kind if deep else kind
-    forget(board, trail, log)
+        for index in range(trail, board[SCALARS, DECIDED_COUNT]):
+            kind = board[GRID, board[TRAIL, index]]
+            board[TRIED, board[TRAIL, index]] |= 5 * kind if deep else kind
+    undo_to(board, trail, log)
     return code < 0
 
 
 @compiled(2)
-def in_common(board, cell):
-    """Find what both values of a cell force."""
-    facts, memory = board[FACTS], board[MEMORY]
-    facts[TICK] += 1
-    tick = facts[TICK]
-    trail, log = facts[DECIDED], facts[LOGGED]
+def find_common_consequences(board, cell):
+    """Find the values that follow from both values of a cell; return how many there are."""
+    scalars, memory = board[SCALARS], board[TRIAL_VALUE]
+    scalars[TICK] += 1
+    tick = scalars[TICK]
+    trail, log = scalars[DECIDED_COUNT], scalars[OWNER_LOG_LENGTH]
     assume(board, cell, SEA, True)
-    for at in range(trail, facts[DECIDED]):
-        memory[board[TRAIL, at]] = 4 * tick + board[GRID, board[TRAIL, at]]
-    forget(board, trail, log)
+    for index in range(trail, scalars[DECIDED_COUNT]):
+        memory[board[TRAIL, index]] = 4 * tick + board[GRID, board[TRAIL, index]]
+    undo_to(board, trail, log)
     assume(board, cell, ISLAND, True)
     common = 0
-    for at in range(trail, facts[DECIDED]):
-        other = board[TRAIL, at]
+    for index in range(trail, scalars[DECIDED_COUNT]):
+        other = board[TRAIL, index]
         if memory[other] == 4 * tick + board[GRID, other]:
             board[PART, common] = other if board[GRID, other] == SEA else -other
             common += 1
-    forget(board, trail, log)
-    for at in range(common):
-        other = board[PART, at]
-        find(board, abs(other), SEA if other > 0 else ISLAND, EITHER_WAY, cell)
+    undo_to(board, trail, log)
+    for index in range(common):
+        other = board[PART, index]
+        add_finding(board, abs(other), SEA if other > 0 else ISLAND, EITHER_WAY, cell)
     return common
 
 
 @compiled(2)
-def shortest_refutation(board, deep):
-    """Find the cell whose other value is refuted after the fewest decisions; nothing if there is none."""
-    facts = board[FACTS]
-    trail, log = facts[DECIDED], facts[LOGGED]
+def find_shortest_refutation(board, deep):
+    """Find the cell of which one value is refuted after the fewest decisions, if there is one."""
+    scalars = board[SCALARS]
+    trail, log = scalars[DECIDED_COUNT], scalars[OWNER_LOG_LENGTH]
     best = board.shape[1] + 1
-    found = kind = 0
+    best_cell = refuted_value = 0
     for cell in range(board.shape[1]):
         if board[GRID, cell] != UNDECIDED:
             continue
         for value in (SEA, ISLAND):
             code = assume(board, cell, value, deep)
-            length = facts[DECIDED] - trail
-            forget(board, trail, log)
+            length = scalars[DECIDED_COUNT] - trail
+            undo_to(board, trail, log)
             if code < 0 and length < best:
-                best, found, kind = length, cell, value
-    facts[CODE] = 0
-    if found != 0:
-        find(board, found, SEA + ISLAND - kind, LONG_CONTRADICTION if deep else CONTRADICTION, found)
+                best, best_cell, refuted_value = length, cell, value
+    scalars[FAILURE] = 0
+    if best_cell != 0:
+        technique = LONG_CONTRADICTION if deep else CONTRADICTION
+        add_finding(board, best_cell, SEA + ISLAND - refuted_value, technique, best_cell)
     return 0
 
 
 @compiled(1)
-def anything_in_common(board):
-    """Find what both values of some cell force, of the first cell where that is anything."""
+def find_any_common_consequences(board):
+    """Find the values that follow from both values of a cell, for the first cell that yields any."""
     for cell in range(board.shape[1]):
-        if board[GRID, cell] == UNDECIDED and in_common(board, cell) > 0:
+        if board[GRID, cell] == UNDECIDED and find_common_consequences(board, cell) > 0:
             break
-    board[FACTS, CODE] = 0
+    board[SCALARS, FAILURE] = 0
     return 0
 
 
 @compiled(2, 2)
 def next_trial(board, level):
-    """The next cell to try (0: none is left), and how: 0 shallow, 1 deep, 2 what both values force."""
+    """Return the next cell to try (0 for none) and the kind: 0 shallow trial, 1 deep trial, 2 both values."""
     while True:
-        cell = next_cell(board, SEA | ISLAND)
+        cell = next_untried_cell(board, SEA | ISLAND)
         if cell != 0:
             return cell, 0
         if level >= LONG_CONTRADICTION:
-            cell = next_cell(board, DEEP_SEA | DEEP_ISLAND)
+            cell = next_untried_cell(board, DEEP_SEA | DEEP_ISLAND)
             if cell != 0:
                 return cell, 1
-        if board[FACTS, STALE]:
-            board[FACTS, STALE] = 0
+        if board[SCALARS, TRIALS_OUTDATED]:
+            board[SCALARS, TRIALS_OUTDATED] = 0
             clear(board, TRIED)
             continue
-        return (next_cell(board, BOTH) if level >= EITHER_WAY else 0), 2
+        return (next_untried_cell(board, BOTH) if level >= EITHER_WAY else 0), 2
 
 
 @compiled(2)
-def try_cells(board, level):
-    """Find one step by trial; whether there is one: 1, 0, or -1 if the work was used up before."""
-    while board[FACTS, WORK] > 0:
+def find_by_trial(board, level):
+    """Find one step by trials; return 1 if there is one, 0 if not, -1 if the work limit was reached first."""
+    while board[SCALARS, WORK_LEFT] > 0:
         cell, kind = next_trial(board, level)
         if cell == 0:
             return 0
         if kind == 2:
             board[TRIED, cell] |= BOTH
-            in_common(board, cell)
-            if board[FACTS, FINDS] > 0:
+            find_common_consequences(board, cell)
+            if board[SCALARS, FINDING_COUNT] > 0:
                 return 1
             continue
         for value in (SEA, ISLAND):
-            if not board[TRIED, cell] & (4 * value if kind else value) and refuted(board, cell, value, kind):
+            if not board[TRIED, cell] & (4 * value if kind else value) and is_refuted(board, cell, value, kind):
                 technique = LONG_CONTRADICTION if kind else CONTRADICTION
-                find(board, cell, SEA + ISLAND - value, technique, cell)
+                add_finding(board, cell, SEA + ISLAND - value, technique, cell)
                 return 1
     return -1

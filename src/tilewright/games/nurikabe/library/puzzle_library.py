@@ -1,6 +1,6 @@
-"""Puzzles of our own, made by the generator and graded, from 5 x 5 to 30 x 30 cells.
+"""Puzzles of the generator with their grades, from 5 x 5 to 30 x 30 cells.
 
-``library.json`` has them in order of size, each with the options and the seed that make it again.
+``library.json`` lists them by size, each with the options and the seed that reproduce it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["LibraryPuzzle", "library", "puzzle"]
 
 @dataclass(frozen=True, slots=True)
 class LibraryPuzzle:
-    """A puzzle in one line, with its grade and the seed that made it; one for each size and grade."""
+    """A puzzle as a line, with its grade and the seed that generates it. Size and grade identify it."""
 
     rows: int
     cols: int
@@ -38,7 +38,7 @@ class LibraryPuzzle:
 
     @property
     def command(self) -> str:
-        """What made it."""
+        """The command that generates the puzzle."""
         options = {"rows": self.rows, "cols": self.cols, "difficulty": self.difficulty}
         settings = " ".join(f"--set {key}={value}" for key, value in options.items())
         return f"tilewright generate nurikabe {settings} --seed {self.seed} --format line"
@@ -56,13 +56,14 @@ class LibraryPuzzle:
 
 @cache
 def library() -> tuple[LibraryPuzzle, ...]:
-    """All puzzles, the small ones first."""
+    """Return all puzzles, smallest first."""
     text = resources.files(__package__).joinpath("library.json").read_text("utf-8")
     return tuple(LibraryPuzzle(**entry) for entry in json.loads(text))
 
 
 def puzzle(name: str) -> LibraryPuzzle:
-    for found in library():
-        if found.name == name:
-            return found
-    raise BadInput(f"the library has no puzzle {name!r}; tilewright nurikabe library lists them all")
+    """Return the puzzle with this name."""
+    for entry in library():
+        if entry.name == name:
+            return entry
+    raise BadInput(f"the library has no puzzle {name!r}; 'tilewright nurikabe library' lists all puzzles")

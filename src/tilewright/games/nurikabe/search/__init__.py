@@ -1,1 +1,1 @@
-"""What the searching solvers share: board, clause model, connectivity cuts, sweep order."""
+"""Code that the searching solvers share: board, clause model, connectivity cuts, sweep order."""

@@ -1,13 +1,13 @@
-"""Where a board obeys the model but does not hang together: clauses that forbid that, for good.
+"""Clauses that exclude assignments in which the sea or an island is disconnected.
 
-A clause holds in every solution, so it does more than forbid the board at hand:
+Each clause holds in every solution, so it excludes more than the current assignment:
 
-- a part of the sea that is cut off flows out over its shore, or it is no sea;
-- an island that is too small has some cell of its shore;
-- island cells without a clue have some cell of their shore, or they are no island.
+- a separated part of the sea is connected through a cell of its shore, or it is not sea;
+- an island that is too small contains a cell of its shore;
+- island cells without a clue are connected through a cell of their shore, or they are not island.
 
-Of a shore only those cells matter over which a way could lead to the rest: the smaller the shore, the stronger
-the clause.
+The shore is the set of cells next to a part. Only the shore cells through which a path can lead to the rest are
+used, because shorter clauses are stronger.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ __all__ = ["find_cuts"]
 
 
 def find_cuts(model: Model, land: Sequence[bool], true: Container[int]) -> Iterator[Clause]:
-    """Clauses that this board breaks; none if the sea and all islands hang together."""
-    seas, islands = _parts(model.chart.neighbours, land)
+    """Yield clauses that the assignment violates; none if the sea and all islands are connected.
+
+    `land` tells which cells are island, and `true` contains the variables that are true.
+    """
+    seas, islands = _parts(model.board.neighbours, land)
     if len(seas) > 1:
         yield from _sea_cuts(model, seas)
     for island in islands:
@@ -32,7 +35,7 @@ def find_cuts(model: Model, land: Sequence[bool], true: Container[int]) -> Itera
 def _parts(
     neighbours: Sequence[Sequence[int]], land: Sequence[bool]
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """The parts of the sea and those of the islands."""
+    """Return the connected parts of the sea and those of the islands."""
     seen = [False] * len(land)
     parts: tuple[list[list[int]], list[list[int]]] = ([], [])
     for start, kind in enumerate(land):
@@ -50,34 +53,35 @@ def _parts(
 
 
 def _shore(model: Model, part: Sequence[int]) -> set[int]:
+    """Return the cells next to the part."""
     inside = set(part)
-    return {other for cell in part for other in model.chart.neighbours[cell] if other not in inside}
+    return {other for cell in part for other in model.board.neighbours[cell] if other not in inside}
 
 
 def _facing(model: Model, start: Iterable[int], shore: set[int], blocked: Container[int]) -> set[int]:
-    """The cells of the shore that can be reached from `start` without crossing it."""
-    way = list(start)
-    seen = set(way)
+    """Return the shore cells that can be reached from `start` without crossing the shore or a blocked cell."""
+    frontier = list(start)
+    seen = set(frontier)
     facing = set()
-    for cell in way:
-        for other in model.chart.neighbours[cell]:
+    for cell in frontier:
+        for other in model.board.neighbours[cell]:
             if other in shore:
                 facing.add(other)
             elif other not in seen and other not in blocked:
                 seen.add(other)
-                way.append(other)
+                frontier.append(other)
     return facing
 
 
 def _sea_cuts(model: Model, seas: list[list[int]]) -> Iterator[Clause]:
-    """Each part of the sea but the largest must flow out, towards the largest one or anywhere."""
-    chart = model.chart
+    """Yield clauses that connect each part of the sea, except the largest, to the rest of the sea."""
+    board = model.board
     seas.sort(key=len)
     main = seas.pop()
-    anchor = next((cell for cell in main if chart.known[cell] == SEA), None)
+    anchor = next((cell for cell in main if board.known[cell] == SEA), None)
     for part in seas:
         shore = {cell for cell in _shore(model, part) if cell not in model.land}
-        if chart.sea is not None or anchor is not None:
+        if board.sea is not None or anchor is not None:
             yield from _escapes(part, shore)
         facing = _facing(model, main, shore, model.land)
         if anchor is None:
@@ -87,11 +91,13 @@ def _sea_cuts(model: Model, seas: list[list[int]]) -> Iterator[Clause]:
 
 
 def _escapes(part: Iterable[int], shore: Iterable[int]) -> Iterator[Clause]:
+    """Yield for each cell of the part the clause that it is not sea, or that a cell of the shore is sea."""
     out = [-(cell + 1) for cell in shore]
     return ([cell + 1, *out] for cell in part)
 
 
 def _island_cuts(model: Model, island: Sequence[int], true: Container[int]) -> Iterator[Clause]:
+    """Yield clauses for an island without a clue or with too few cells; none for a complete island."""
     group = next(group for group in model.groups_of(island[0]) if group.belongs[island[0]] in true)
     shore = {cell for cell in _shore(model, island) if cell in group.belongs}
     if not any(clue in island for clue in group.clues):

@@ -1,7 +1,8 @@
-"""Where the sea can be when there is little of it: what lies too far from where some must be is island.
+"""Cells that cannot be sea because they are too far from it, on boards with little sea.
 
-Two clues lie on different islands, so there is sea on every way between them. Two cells of a sea of n cells are
-at most n - 1 steps apart. A cell that is further from all cells of such a way is no sea.
+Two clues are on different islands, so every path between them contains sea. Two cells of a connected sea of n
+cells are at most n - 1 steps apart. A cell that is farther than that from all cells of such a path is therefore
+island.
 """
 
 from __future__ import annotations
@@ -11,24 +12,24 @@ from itertools import permutations
 
 from tilewright.game import Cell
 from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
-from tilewright.games.nurikabe.search.requested_answers import Rows
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 
-__all__ = ["narrowed"]
+__all__ = ["without_distant_sea"]
 
 MOST_CLUES = 6
-"""With more of them, deduction and the searches know enough of where the sea is."""
+"""With more clues, deduction and the searches already locate the sea well enough."""
 
 
-def narrowed(instance: Board, state: Rows) -> Rows:
-    """The state with what is too far from all ways of one corner between two clues."""
+def without_distant_sea(instance: Board, state: Rows) -> Rows:
+    """Return the state with cells marked as island that are too far from an L-shaped path between two clues."""
     clues = instance.clues()
     sea = instance.height * instance.width - sum(clues.values())
     if len(clues) > MOST_CLUES or min(clues.values(), default=-1) < 0 or sea > instance.height + instance.width:
         return state
-    for one, other in permutations(clues, 2):
+    for start, end in permutations(clues, 2):
         state = tuple(
             "".join(
-                ISLAND if kind == UNDECIDED and _steps((row, column), one, other) >= sea else kind
+                ISLAND if kind == UNDECIDED and _steps((row, column), start, end) >= sea else kind
                 for column, kind in enumerate(line)
             )
             for row, line in enumerate(state)
@@ -36,12 +37,13 @@ def narrowed(instance: Board, state: Rows) -> Rows:
     return state
 
 
-def _steps(cell: Cell, one: Cell, other: Cell) -> int:
-    """How far the cell is from the way that goes along a column from one clue, then along the other's row."""
-    along_column = _beyond(cell[0], (one[0], other[0])) + abs(cell[1] - one[1])
-    along_row = _beyond(cell[1], (one[1], other[1])) + abs(cell[0] - other[0])
+def _steps(cell: Cell, start: Cell, end: Cell) -> int:
+    """Return a cell's distance from the path along the column of `start` and then along the row of `end`."""
+    along_column = _distance_from_interval(cell[0], (start[0], end[0])) + abs(cell[1] - start[1])
+    along_row = _distance_from_interval(cell[1], (start[1], end[1])) + abs(cell[0] - end[0])
     return min(along_column, along_row)
 
 
-def _beyond(at: int, ends: Sequence[int]) -> int:
-    return max(min(ends) - at, at - max(ends), 0)
+def _distance_from_interval(coordinate: int, ends: Sequence[int]) -> int:
+    """Return the distance of a coordinate from an interval."""
+    return max(min(ends) - coordinate, coordinate - max(ends), 0)

@@ -1,4 +1,4 @@
-"""The board as the searching solvers see it: cells by number, and which island may have which cell."""
+"""The board as the search solvers use it: numbered cells, and the cells that each island can reach."""
 
 from __future__ import annotations
 
@@ -8,44 +8,48 @@ from dataclasses import dataclass
 from tilewright.game import Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board
 
-__all__ = ["Chart", "draw_chart"]
+__all__ = ["SearchBoard", "build_search_board"]
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """Cells are numbered row by row, islands in the order of their clues."""
+class SearchBoard:
+    """A board with numbered cells and what is known about them.
+
+    Cells are numbered row by row, islands in the order of their clues.
+    """
 
     height: int
     width: int
     known: str
-    """For each cell sea, island or undecided; a clue is island."""
+    """For each cell sea, island or undecided; cells with a clue are island."""
     neighbours: tuple[tuple[int, ...], ...]
     clues: tuple[int, ...]
-    """The cell of each island's clue."""
+    """For each island, the cell of its clue."""
     sizes: tuple[int, ...]
-    """The size of each island, -1 if unknown."""
+    """For each island its size, or -1 if it is unknown."""
     reach: tuple[tuple[int, ...], ...]
-    """The cells that each island may have; the clue comes first."""
+    """For each island, the cells that can belong to it; the clue comes first."""
     owners: tuple[tuple[int, ...], ...]
-    """The islands that may have each cell."""
+    """For each cell, the islands that it can belong to."""
 
     @property
     def cells(self) -> int:
+        """The number of cells."""
         return self.height * self.width
 
     @property
     def sea(self) -> int | None:
-        """How many cells are sea; None where an island's size is unknown."""
+        """The number of sea cells in a solution; None if the size of an island is unknown."""
         return None if -1 in self.sizes else self.cells - sum(self.sizes)
 
     def rows(self, land: Sequence[bool]) -> tuple[str, ...]:
-        """The board with its island cells, as a solution writes it."""
+        """Return the rows of a solution in which these cells are island."""
         text = "".join(ISLAND if island else SEA for island in land)
-        return tuple(text[at : at + self.width] for at in range(0, self.cells, self.width))
+        return tuple(text[index : index + self.width] for index in range(0, self.cells, self.width))
 
 
-def draw_chart(instance: Board, run: Run, state: Sequence[str] | None = None) -> Chart | None:
-    """The chart of a board of which a part may be known; None when the run was over first."""
+def build_search_board(instance: Board, run: Run, state: Sequence[str] | None = None) -> SearchBoard | None:
+    """Return the search board of an instance and, if given, a state; None if the run was stopped meanwhile."""
     height, width = instance.height, instance.width
     clues = {row * width + column: size for (row, column), size in instance.clues().items()}
     known = list("".join(state)) if state else [UNDECIDED] * (height * width)
@@ -63,7 +67,7 @@ def draw_chart(instance: Board, run: Run, state: Sequence[str] | None = None) ->
     for island, cells in enumerate(reach):
         for cell in cells:
             owners[cell].append(island)
-    return Chart(
+    return SearchBoard(
         height,
         width,
         "".join(known),
@@ -76,7 +80,7 @@ def draw_chart(instance: Board, run: Run, state: Sequence[str] | None = None) ->
 
 
 def _neighbours(height: int, width: int) -> tuple[tuple[int, ...], ...]:
-    found = []
+    neighbours = []
     for cell in range(height * width):
         row, column = divmod(cell, width)
         beside = (
@@ -85,12 +89,12 @@ def _neighbours(height: int, width: int) -> tuple[tuple[int, ...], ...]:
             (column > 0, cell - 1),
             (column < width - 1, cell + 1),
         )
-        found.append(tuple(other for on_board, other in beside if on_board))
-    return tuple(found)
+        neighbours.append(tuple(other for on_board, other in beside if on_board))
+    return tuple(neighbours)
 
 
 def _part(clue: int, known: Sequence[str], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """The known cells of a clue's island that hang together with the clue."""
+    """Return the known island cells that are connected with a clue."""
     part, seen = [clue], {clue}
     for cell in part:
         for other in neighbours[cell]:
@@ -103,7 +107,7 @@ def _part(clue: int, known: Sequence[str], neighbours: Sequence[Sequence[int]]) 
 def _islands_beside(
     parts: Sequence[Sequence[int]], neighbours: Sequence[Sequence[int]], cells: int
 ) -> list[set[int]]:
-    """For each cell the islands whose known part has it or touches it."""
+    """Return for each cell the islands whose known part contains the cell or is next to it."""
     beside: list[set[int]] = [set() for _ in range(cells)]
     for island, part in enumerate(parts):
         for cell in part:
@@ -121,7 +125,7 @@ def _reach(
     beside: Sequence[set[int]],
     neighbours: Sequence[Sequence[int]],
 ) -> list[int]:
-    """The cells that lie near enough to the island's known part and do not touch another island's."""
+    """Return the cells close enough to the island's known part that are not next to another island's part."""
     steps = dict.fromkeys(part, 0)
     cells = list(part)
     left = len(known) if size < 0 else size - len(part)

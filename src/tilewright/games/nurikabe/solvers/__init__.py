@@ -1,1 +1,1 @@
-"""One file for each way to solve a board."""
+"""The Nurikabe solvers, one file for each."""

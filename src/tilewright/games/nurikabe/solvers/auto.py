@@ -1,9 +1,9 @@
-"""The default: deduction first; where it gets stuck, three searches take turns on what it left.
+"""The default solver: deduction first; if it gets stuck, three searches take turns on the rest.
 
-Most puzzles that people publish are solved by deduction alone. What is left of the others goes to the frontier,
-to SAT and to clingo, each in ever longer turns. They fail on different boards: SAT where all depends on
-counting, as on small boards with very big islands; the frontier on wide boards; and clingo is slow to begin,
-but seldom lost. ``stats["answered_by"]`` tells who had the last word.
+Deduction alone solves most published puzzles. The other boards go to the frontier sweep, SAT and clingo in
+turns of increasing length. Their weaknesses differ: SAT is slow where counting matters, as on small boards with
+very large islands; the frontier sweep is slow on wide boards; clingo takes long to start but rarely fails.
+``stats["answered_by"]`` names the method that gave the answer.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from tilewright.errors import EngineFailure
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.rules import UNDECIDED, Board
-from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
-from tilewright.games.nurikabe.search.sea_distance import narrowed
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
 from tilewright.games.nurikabe.solvers import clingo, deduction, frontier
 from tilewright.games.nurikabe.solvers.sat import Search
 
 __all__ = ["prepare", "solve"]
 
 CHUNKS = 5
-"""How much deduction is worth its time, in chunks of its work."""
+"""Limit of the deduction, in chunks of work (see `deduction`)."""
 
 FIRST_TURN = 0.02
-"""Seconds of the first turn of SAT; every turn is four times as long as the one before."""
+"""Seconds of SAT's first turn; each turn is four times as long as the previous one."""
 
-PATIENCE = 2
-"""Turns before clingo takes part, which needs a fraction of a second to begin."""
+TURNS_BEFORE_CLINGO = 2
+"""Turns before clingo takes part, because it needs a fraction of a second to start."""
 
 CLINGO_TURN = 5
-"""How many times as long as the turns of SAT those of clingo are."""
+"""Length of clingo's turns, as a multiple of SAT's."""
 
 CONFIGURATIONS = ("jumpy", "handy", "crafty", "trendy")
-"""Of clingo, one each turn: it begins anew anyway, and what defeats one may be easy for another."""
+"""Configurations of clingo, one for each turn: a board that is hard for one may be easy for another."""
 
 MOST_PAIRS = 200_000
-"""Pairs of an island and a cell in its reach; with more, clingo would need too much memory."""
+"""Limit of pairs of an island and a cell within its reach; with more, clingo would need too much memory."""
 
 
 def prepare(instance: Board) -> None:
@@ -51,52 +51,56 @@ def prepare(instance: Board) -> None:
 
 def solve(instance: Board, run: Run) -> Answer:
     outcome, state = deduction.deduced(instance, run, chunks=CHUNKS)
-    if outcome not in (kernel.SOLVED, kernel.BROKEN) and (less := narrowed(instance, state)) != state:
-        outcome, state = deduction.deduced(instance, run, chunks=CHUNKS, state=less)
+    if outcome not in (kernel.SOLVED, kernel.BROKEN):
+        narrowed = without_distant_sea(instance, state)
+        if narrowed != state:
+            outcome, state = deduction.deduced(instance, run, chunks=CHUNKS, state=narrowed)
     stats = {"undecided": sum(row.count(UNDECIDED) for row in state)}
     if outcome in (kernel.SOLVED, kernel.BROKEN):
-        found = [state] if outcome == kernel.SOLVED else []
-        return _told("deduction", run, found, complete=True, stats=stats)
-    chart = draw_chart(instance, run, state)
-    if chart is None:
-        return answer(run, (), complete=False, stats=stats)
-    return _take_turns(chart, run, stats)
+        solutions = [state] if outcome == kernel.SOLVED else []
+        return _answered_by("deduction", run, solutions, complete=True, stats=stats)
+    board = build_search_board(instance, run, state)
+    if board is None:
+        return build_answer(run, (), complete=False, stats=stats)
+    return _take_turns(board, run, stats)
 
 
-def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
-    most = wanted(run)
-    sweeps = frontier.Sweeps(chart)
-    reached: list[Rows] = []
-    ask_clingo = sum(map(len, chart.reach)) <= MOST_PAIRS
-    with Search(chart) as search:
+def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answer:
+    """Let the searches take turns until one of them gives the answer."""
+    most = solutions_needed(run)
+    sweeps = frontier.Sweeps(board)
+    clingo_solutions: list[Rows] = []
+    use_clingo = sum(map(len, board.reach)) <= MOST_PAIRS
+    with Search(board) as search:
         for turn in count():
             if counted := sweeps.try_wider(run):
-                found, facts = counted.found[:most], {**stats, "states": sweeps.states}
-                return _told("frontier", run, found, complete=True, stats=facts, total=counted.total)
+                statistics, total = {**stats, "states": sweeps.states}, counted.total
+                swept = counted.solutions[:most]
+                return _answered_by("frontier", run, swept, complete=True, stats=statistics, total=total)
             seconds = FIRST_TURN * 4**turn
             search.find(run.part(seconds), most)
-            if search.complete or len(search.found) >= most or run.stopped:
+            if search.complete or len(search.solutions) >= most or run.stopped:
                 break
-            if ask_clingo and turn >= PATIENCE:
-                configuration = CONFIGURATIONS[(turn - PATIENCE) % len(CONFIGURATIONS)]
-                part = run.part(CLINGO_TURN * seconds)
+            if use_clingo and turn >= TURNS_BEFORE_CLINGO:
+                configuration = CONFIGURATIONS[(turn - TURNS_BEFORE_CLINGO) % len(CONFIGURATIONS)]
+                turn_run = run.part(CLINGO_TURN * seconds)
                 try:
-                    more, complete = clingo.find(chart, part, most, configuration)
-                except EngineFailure:  # its process was killed, for its memory say; the others go on
-                    ask_clingo = False
+                    solutions, complete = clingo.find(board, turn_run, most, configuration)
+                except EngineFailure:  # for example killed because of its memory; the other searches continue
+                    use_clingo = False
                     continue
-                if complete or len(more) >= most:
-                    return _told("clingo", run, more, complete=complete, stats=stats)
-                reached = max(reached, more, key=len)
-        facts = {**stats, **search.stats}
-        if len(reached) > len(search.found):
-            return _told("clingo", run, reached, complete=False, stats=facts)
-        return _told("sat", run, search.found, complete=search.complete, stats=facts)
+                if complete or len(solutions) >= most:
+                    return _answered_by("clingo", run, solutions, complete=complete, stats=stats)
+                clingo_solutions = max(clingo_solutions, solutions, key=len)
+        statistics = {**stats, **search.stats}
+        if len(clingo_solutions) > len(search.solutions):
+            return _answered_by("clingo", run, clingo_solutions, complete=False, stats=statistics)
+        return _answered_by("sat", run, search.solutions, complete=search.complete, stats=statistics)
 
 
-def _told(method: str, run: Run, found: Sequence[Rows], **rest: Any) -> Answer:
-    """The answer, with the name of the method if it has one."""
-    told = answer(run, found, **rest)
-    if not told.solution and not rest["complete"]:
-        return told
-    return replace(told, stats={**told.stats, "answered_by": method})
+def _answered_by(method: str, run: Run, solutions: Sequence[Rows], **rest: Any) -> Answer:
+    """Return the answer with the name of the method, unless nothing was found."""
+    answer = build_answer(run, solutions, **rest)
+    if not answer.solution and not rest["complete"]:
+        return answer
+    return replace(answer, stats={**answer.stats, "answered_by": method})

@@ -1,6 +1,7 @@
-"""Answer set programming: islands and the sea are what can be reached (``reachability.lp``).
+"""Answer set programming: islands and the sea are defined by reachability (``reachability.lp``).
 
-clingo derives only what is founded, so that connectivity is part of the language.
+An answer set contains only atoms that can be derived without circular reasoning, so the language itself
+expresses connectivity.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
 
 __all__ = ["facts", "find", "solve"]
 
@@ -21,46 +22,46 @@ MODEL = Path(__file__).with_name("reachability.lp")
 
 
 def solve(instance: Board, run: Run) -> Answer:
-    chart = draw_chart(instance, run)
-    if chart is None:
-        return answer(run, (), complete=False, stats={})
-    found, complete = find(chart, run, wanted(run))
-    return answer(run, found, complete=complete, stats={})
+    board = build_search_board(instance, run)
+    if board is None:
+        return build_answer(run, (), complete=False, stats={})
+    solutions, complete = find(board, run, solutions_needed(run))
+    return build_answer(run, solutions, complete=complete, stats={})
 
 
-def find(chart: Chart, run: Run, most: int, configuration: str = "auto") -> tuple[list[Rows], bool]:
-    """Up to so many solutions, and whether there are no others."""
+def find(board: SearchBoard, run: Run, most: int, configuration: str = "auto") -> tuple[list[Rows], bool]:
+    """Return up to `most` solutions, and whether no others exist."""
     outcome = clingo.solve(
         run,
         files=[MODEL],
-        text="".join(facts(chart)),
+        text="".join(facts(board)),
         max_models=most,
         options=[f"--configuration={configuration}"],
     )
-    found = [_rows(chart, {arguments[0] for _, arguments in each["atoms"]}) for each in outcome.solutions]
-    return found, bool(outcome.stats.get("complete"))
+    solutions = [_rows(board, {arguments[0] for _, arguments in model["atoms"]}) for model in outcome.solutions]
+    return solutions, bool(outcome.stats.get("complete"))
 
 
-def facts(chart: Chart) -> Iterator[str]:
-    """The board as facts; a cell is its number, row by row, an island the cell of its clue."""
-    for cell, beside in enumerate(chart.neighbours):
+def facts(board: SearchBoard) -> Iterator[str]:
+    """Yield the board as facts; a cell is its number, row by row, and an island is the cell of its clue."""
+    for cell, beside in enumerate(board.neighbours):
         yield fact("cell", cell)
         yield from (fact("adjacent", cell, other) for other in beside)
-        row, column = divmod(cell, chart.width)
-        if row < chart.height - 1 and column < chart.width - 1:
-            yield fact("pool", cell, cell + 1, cell + chart.width, cell + chart.width + 1)
-    for clue, size, reach in zip(chart.clues, chart.sizes, chart.reach, strict=True):
+        row, column = divmod(cell, board.width)
+        if row < board.height - 1 and column < board.width - 1:
+            yield fact("pool", cell, cell + 1, cell + board.width, cell + board.width + 1)
+    for clue, size, reach in zip(board.clues, board.sizes, board.reach, strict=True):
         yield fact("clue", clue)
         if size > 0:
             yield fact("size", clue, size)
         yield from (fact("near", clue, cell) for cell in reach)
-    if chart.sea is not None:
-        yield fact("all", sum(chart.sizes))
+    if board.sea is not None:
+        yield fact("all", sum(board.sizes))
     for kind, name in ((ISLAND, "dry"), (SEA, "flooded")):
-        yield from (fact(name, cell) for cell, known in enumerate(chart.known) if known == kind)
-    if SEA in chart.known:
-        yield fact("root", chart.known.index(SEA))
+        yield from (fact(name, cell) for cell, known in enumerate(board.known) if known == kind)
+    if SEA in board.known:
+        yield fact("root", board.known.index(SEA))
 
 
-def _rows(chart: Chart, land: set[int]) -> Rows:
-    return chart.rows([cell in land for cell in range(chart.cells)])
+def _rows(board: SearchBoard, land: set[int]) -> Rows:
+    return board.rows([cell in land for cell in range(board.cells)])

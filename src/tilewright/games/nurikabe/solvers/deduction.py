@@ -1,6 +1,7 @@
-"""Deduction alone: what it decides is forced, so a board that it completes has no other solution.
+"""Deduction without search. Every decided cell is forced, so a board that it completes has no other solution.
 
-Where it gets stuck the answer is unknown: the board may have several solutions, or need more than it can see.
+If deduction gets stuck, the answer is unknown: the board may have several solutions, or need more than the
+techniques can show.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.rules import UNDECIDED, Board
-from tilewright.games.nurikabe.search.requested_answers import Rows, answer
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer
 
 __all__ = ["deduced", "prepare", "solve"]
 
 CHUNK = 2_000_000
-"""Cells visited before the clock is looked at again."""
+"""Cells visited between two checks of the time limit."""
 
 
 def prepare(instance: Board) -> None:
@@ -25,8 +26,8 @@ def solve(instance: Board, run: Run) -> Answer:
     outcome, rows = deduced(instance, run)
     undecided = sum(row.count(UNDECIDED) for row in rows)
     complete = outcome in (kernel.SOLVED, kernel.BROKEN)
-    found = [rows] if outcome == kernel.SOLVED else []
-    return answer(run, found, complete=complete, stats={"undecided": undecided})
+    solutions = [rows] if outcome == kernel.SOLVED else []
+    return build_answer(run, solutions, complete=complete, stats={"undecided": undecided})
 
 
 def deduced(
@@ -36,7 +37,10 @@ def deduced(
     chunks: int | None = None,
     state: Rows | None = None,
 ) -> tuple[int, Rows]:
-    """How far deduction comes from a state, within the run and so many chunks of work: outcome and state."""
+    """Return the outcome and the resulting state of deduction from a state.
+
+    It ends with the run, or after `chunks` chunks of work.
+    """
     board = kernel.load(instance.rows, state)
     outcome: int = kernel.PAUSED
     while outcome == kernel.PAUSED and chunks != 0 and not run.stopped:

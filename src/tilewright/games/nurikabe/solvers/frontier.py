@@ -1,14 +1,14 @@
-"""A dynamic programme over a moving frontier: exact on narrow boards, however big the islands are.
+"""Dynamic programming over a moving frontier: exact on narrow boards, regardless of the size of the islands.
 
-The cells are settled one by one, along the shorter side of the board. All that the unsettled cells need to know
-of the settled ones is the last row of them, its *pattern*: which cells are sea, which hang together, to which
-island each of the others belongs; and how many cells each open island has. Choices that lead to the same state
-are one from there on, so that the work grows with the number of states, not of boards; and the number of ways
-that lead to each state is the exact number of solutions at the end.
+The cells are decided one by one, row by row along the shorter side of the board. The undecided cells depend on
+the decided ones only through the last row, its *pattern* (which cells are sea, which are connected, to which
+island each cell belongs), and through the number of cells of each open island. Partial boards that agree in
+these form one state, so the work grows with the number of states instead of the number of boards. The number of
+ways to reach each state yields the exact number of solutions at the end.
 
-An island cell is given its island at once, long before it is joined to the clue. So two parts of the same
-island need one count, and a state is dropped as soon as an island cannot reach its clue, join its parts or
-find enough cells.
+An island cell is assigned to its island at once, even if it is not yet connected to the clue. So the parts of
+an island share one count, and a state is dropped as soon as an island cannot reach its clue, connect its parts
+or find enough cells.
 """
 
 from __future__ import annotations
@@ -23,47 +23,54 @@ from numpy.typing import NDArray
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels.frontier_kernel import (
+    CELLS_AHEAD,
+    CLUE_PHASE,
+    FIELD_BITS,
+    FIELD_SHIFT,
+    ISLAND_COLUMNS,
     MOST_COLUMNS,
+    SIZE,
     SLOTS,
-    arrivals,
-    pour,
-    room_until,
-    settle,
+    TOUCHED,
+    decide_cell,
+    merge_states,
+    next_batch,
+    transitions_by_target,
 )
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
-from tilewright.games.nurikabe.search.sweep_order import Course, Misfit
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
+from tilewright.games.nurikabe.search.sweep_order import CannotSweep, SweepOrder
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
 
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 
 FIRST_STATES = 5_000
-"""How many states the first try may have."""
+"""The number of states that the first attempt may have."""
 
 WIDER = 12
-"""How many times more states each next try may have."""
+"""The factor by which the limit grows with each further attempt."""
 
 MANY_STATES = 50_000
-"""From so many on not all sides are worth a further try."""
+"""From this limit on, further attempts do not start from all sides."""
 
 MOST_BYTES = 1 << 31
-"""When the arrays would need more, a try is given up."""
+"""An attempt is given up if its arrays would need more memory."""
 
-BYTES_OF_STATE, BYTES_OF_WAY = 64, 8
-"""What a state needs in its step, and for ever after until the solution has been read off."""
+BYTES_OF_STATE, BYTES_OF_HISTORY = 64, 8
+"""Memory of a state in the current step, and in the history from which solutions are read at the end."""
 
 CHUNK = 50_000
-"""States that are moved on before the clock is looked at again."""
+"""States that are processed between two checks of the time limit."""
 
 Words = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many solutions there are, and up to two of them."""
+    """The number of solutions, and up to two of them."""
 
     total: int
-    found: tuple[Rows, ...]
+    solutions: tuple[Rows, ...]
 
 
 def prepare(instance: Board) -> None:
@@ -71,57 +78,58 @@ def prepare(instance: Board) -> None:
 
 
 def solve(instance: Board, run: Run) -> Answer:
-    chart = draw_chart(instance, run)
-    if chart is None:
-        return answer(run, (), complete=False, stats={})
-    sweeps = Sweeps(chart)
+    board = build_search_board(instance, run)
+    if board is None:
+        return build_answer(run, (), complete=False, stats={})
+    sweeps = Sweeps(board)
     if sweeps.refusal:
-        raise BadInput(f"frontier plays narrow boards: {sweeps.refusal}")
+        raise BadInput(f"the solver frontier cannot solve this board: {sweeps.refusal}")
     counted = None
-    while counted is None and sweeps.left and not run.stopped:
+    while counted is None and sweeps.orders and not run.stopped:
         counted = sweeps.try_wider(run)
     stats = {"states": sweeps.states}
     if counted is None:
-        return answer(run, (), complete=False, stats=stats)
-    return answer(run, counted.found[: wanted(run)], complete=True, stats=stats, total=counted.total)
+        return build_answer(run, (), complete=False, stats=stats)
+    solutions = counted.solutions[: solutions_needed(run)]
+    return build_answer(run, solutions, complete=True, stats=stats, total=counted.total)
 
 
 class Sweeps:
-    """Tries from all sides with ever more states: from one side there may be far fewer than from another."""
+    """Sweeps from all sides, repeated with more and more states: one side may need far fewer than another."""
 
-    def __init__(self, chart: Chart) -> None:
-        self.left: list[Course] = []
-        """The ways over the board that are still worth a try; none when the memory does not suffice."""
+    def __init__(self, board: SearchBoard) -> None:
+        self.orders: list[SweepOrder] = []
+        """The sweep orders that are worth another attempt; none if all of them ran out of memory."""
         self.refusal = ""
-        """Why the board cannot be swept at all."""
+        """Why the board cannot be swept from any side."""
         self.states = 0
         self._most = FIRST_STATES
-        upright = ("top", "bottom") if chart.width <= chart.height else ()
-        lying = ("left", "right") if chart.height <= chart.width else ()
+        upright = ("top", "bottom") if board.width <= board.height else ()
+        lying = ("left", "right") if board.height <= board.width else ()
         for side in (*upright, *lying):
             try:
-                self.left.append(Course(chart, side))
-            except Misfit as misfit:
-                self.refusal = str(misfit)
-        if self.left:
+                self.orders.append(SweepOrder(board, side))
+            except CannotSweep as error:
+                self.refusal = str(error)
+        if self.orders:
             self.refusal = ""
 
     def try_wider(self, run: Run) -> Counted | None:
-        """Sweep from each side with more states than before; None if no sweep comes to its end."""
-        settled: dict[Course, int] = {}
-        for course in self.left:
-            states = _States(course)
+        """Sweep from each side with a higher limit than before; return None if no sweep is completed."""
+        decided: dict[SweepOrder, int] = {}
+        for order in self.orders:
+            states = _States(order)
             counted = states.sweep(run, self._most)
-            self.states += states.made
+            self.states += states.states_created
             if counted is not None:
                 return counted
             if run.stopped:
                 return None
-            if not states.too_large:
-                settled[course] = states.settled
-        # The further a sweep came, the better its chances; the longer they get the fewer are worth it.
-        best = sorted(settled, key=settled.__getitem__, reverse=True)
-        self.left = best[: 4 if self._most < MANY_STATES else 2 if self._most < WIDER * MANY_STATES else 1]
+            if not states.out_of_memory:
+                decided[order] = states.decided
+        # Sweeps that decided more cells are more promising; the longer they take, the fewer are repeated.
+        best = sorted(decided, key=decided.__getitem__, reverse=True)
+        self.orders = best[: 4 if self._most < MANY_STATES else 2 if self._most < WIDER * MANY_STATES else 1]
         self._most *= WIDER
         return None
 
@@ -130,31 +138,30 @@ class Sweeps:
 
 
 class _States:
-    """The states after the cells settled so far, and for all earlier ones where they came from."""
+    """The states after the cells decided so far, and the parents of all earlier states."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
+    def __init__(self, order: SweepOrder) -> None:
+        self.order = order
         self.patterns: Words = np.zeros((1, 2), np.uint64)
         self.offsets: NDArray[np.int64] = np.array([0, 1])
-        """Where each pattern's states begin among the tallies, and the end of all."""
+        """The index of each pattern's first state in `tallies`, followed by the total number of states."""
         self.tallies: Words = np.zeros(1, np.uint64)
         self.counts: Words = np.ones(1, np.uint64)
         self.history: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
-        self.made = 0
-        self.too_large = False
-        # Of each slot: size, clue settled, cells to come, the clue's row and column, shift, bits, touched.
-        self._islands = np.zeros((SLOTS, 8), np.int64)
-        self._islands[0, [0, 5, 6]] = course.total, *course.total_field
+        self.states_created = 0
+        self.out_of_memory = False
+        self._islands = np.zeros((SLOTS, ISLAND_COLUMNS), np.int64)
+        self._islands[0, [SIZE, FIELD_SHIFT, FIELD_BITS]] = order.total, *order.total_field
         self._work = np.zeros((3, MOST_COLUMNS + 2), np.int64)
 
     @property
-    def settled(self) -> int:
-        """How many cells are settled."""
+    def decided(self) -> int:
+        """The number of decided cells."""
         return len(self.history)
 
     def sweep(self, run: Run, most: int) -> Counted | None:
-        """Settle all cells; None if the run was over first, or the states more than so many or too large."""
-        while self.settled < self.course.chart.cells:
+        """Decide all cells; return None if the run is stopped or the states exceed `most` or the memory."""
+        while self.decided < self.order.board.cells:
             if not self._advance(run, most):
                 return None
             if not len(self.patterns):
@@ -163,149 +170,166 @@ class _States:
         return Counted(total, tuple(self._boards(ends)) if total else ())
 
     def _advance(self, run: Run, most: int) -> bool:
-        """Settle one more cell."""
-        at, course, islands = self.settled, self.course, self._islands
-        cell, chart = course.cells[at], course.chart
-        owners = chart.owners[cell]
-        self._open_islands(at)
-        islands[:, 7] = 0
+        """Decide one more cell; return False if the run is stopped or a limit is exceeded."""
+        step, order, islands = self.decided, self.order, self._islands
+        cell, board = order.cells[step], order.board
+        owners = board.owners[cell]
+        self._open_islands(step)
+        islands[:, TOUCHED] = 0
         for island in owners:
-            islands[course.slots[island], 2] -= 1
-            islands[course.slots[island], 7] = 1
-        touched = np.array([course.slots[island] for island in owners], np.int64)
+            islands[order.slots[island], CELLS_AHEAD] -= 1
+            islands[order.slots[island], TOUCHED] = 1
+        touched = np.array([order.slots[island] for island in owners], np.int64)
         choices = self._choices(cell, owners)
-        row, column = divmod(at, course.width)
-        rows_to_come = course.height - 1 - row
-        pools = (rows_to_come // 2) * (course.width // 2)
-        clues_to_come = sum(clue > at for clue in course.clues)
-        step = [
-            course.width,
+        row, column = divmod(step, order.width)
+        rows_to_come = order.height - 1 - row
+        pools = (rows_to_come // 2) * (order.width // 2)
+        clues_to_come = sum(clue_step > step for clue_step in order.clue_step)
+        step_values = [
+            order.width,
             row,
             column,
-            chart.cells - 1 - at,
+            board.cells - 1 - step,
             max(pools, clues_to_come),
-            course.least_sea[at],
-            max(course.last_row_with_sea - row, 0),
+            order.least_sea[step],
+            max(order.last_row_with_sea - row, 0),
         ]
         room = len(self.patterns) * len(choices)
         new = np.empty((room, 2), np.uint64)
         targets = np.empty((len(self.patterns), len(choices)), np.int32)
         moves = np.zeros((*targets.shape, 4), np.uint64)
         table = _table(room)
-        made = settle(
-            self.patterns, choices, touched, np.array(step), islands, new, table, targets, moves, self._work
+        states_created = decide_cell(
+            self.patterns,
+            choices,
+            touched,
+            np.array(step_values),
+            islands,
+            new,
+            table,
+            targets,
+            moves,
+            self._work,
         )
-        self.patterns = new[:made].copy()
-        return self._pour(targets, moves, (choices > 0).astype(np.int64), run, most)
+        self.patterns = new[:states_created].copy()
+        return self._move_states(targets, moves, (choices > 0).astype(np.int64), run, most)
 
     def _choices(self, cell: int, owners: tuple[int, ...]) -> NDArray[np.int64]:
-        chart = self.course.chart
-        if cell in chart.clues:
-            return np.array([self.course.slots[chart.clues.index(cell)]], np.int64)
-        slots = [] if chart.known[cell] == SEA else [self.course.slots[island] for island in owners]
-        return np.array(slots if chart.known[cell] == ISLAND else [0, *slots], np.int64)
+        """Return the slots that the cell can have."""
+        board = self.order.board
+        if cell in board.clues:
+            return np.array([self.order.slots[board.clues.index(cell)]], np.int64)
+        slots = [] if board.known[cell] == SEA else [self.order.slots[island] for island in owners]
+        return np.array(slots if board.known[cell] == ISLAND else [0, *slots], np.int64)
 
-    def _open_islands(self, at: int) -> None:
-        course = self.course
-        for island, slot in enumerate(course.slots):
-            clue = course.clues[island]
-            if course.first[island] == at:
-                size, ahead = course.chart.sizes[island], len(course.chart.reach[island])
-                self._islands[slot] = (size, 0, ahead, *divmod(clue, course.width), *course.fields[island], 0)
-            if course.first[island] <= at <= course.end[island]:
-                self._islands[slot, 1] = 0 if at < clue else 2 if at == clue else 1
+    def _open_islands(self, step: int) -> None:
+        """Update the table of islands for this step."""
+        order = self.order
+        for island, slot in enumerate(order.slots):
+            clue_step = order.clue_step[island]
+            if order.first_step[island] == step:
+                size, ahead = order.board.sizes[island], len(order.board.reach[island])
+                clue_cell = divmod(clue_step, order.width)
+                self._islands[slot] = (size, 0, ahead, *clue_cell, *order.fields[island], 0)
+            if order.first_step[island] <= step <= order.last_step[island]:
+                self._islands[slot, CLUE_PHASE] = 0 if step < clue_step else 2 if step == clue_step else 1
 
-    def _pour(self, targets: Any, moves: Words, lands: NDArray[np.int64], run: Run, most: int) -> bool:
-        """Move the states to their new patterns; False if the run is over or the states are too many."""
-        guards, free = self._guards()
-        begins, edges = arrivals(targets, len(self.patterns))
+    def _move_states(self, targets: Any, moves: Words, lands: NDArray[np.int64], run: Run, most: int) -> bool:
+        """Move the states to their new patterns; return False if the run is stopped or a limit is exceeded."""
+        guards, released = self._guards()
+        first_transition, transitions = transitions_by_target(targets, len(self.patterns))
         old = (self.offsets, self.tallies, self.counts)
         sizes = np.zeros(len(self.patterns), np.int64)
         batches = [_arrays(0)]
         count = done = 0
         while done < len(self.patterns):
-            room, until = room_until(begins, edges, len(lands), self.offsets, done, CHUNK)
-            bytes_needed = BYTES_OF_WAY * self.made + BYTES_OF_STATE * (len(self.tallies) + count + room)
-            self.too_large = bytes_needed > MOST_BYTES
-            if run.stopped or self.made + count > most or self.too_large:
+            room, until = next_batch(first_transition, transitions, len(lands), self.offsets, done, CHUNK)
+            bytes_needed = BYTES_OF_HISTORY * self.states_created + BYTES_OF_STATE * (
+                len(self.tallies) + count + room
+            )
+            self.out_of_memory = bytes_needed > MOST_BYTES
+            if run.stopped or self.states_created + count > most or self.out_of_memory:
                 return False
             new = _arrays(room)
-            made = pour(old, moves, lands, guards, free, begins, edges, (done, until), new, sizes)
-            batches.append(tuple(array[:made].copy() for array in new))
-            count += made
+            span = (done, until)
+            states_created = merge_states(
+                old, moves, lands, guards, released, first_transition, transitions, span, new, sizes
+            )
+            batches.append(tuple(array[:states_created].copy() for array in new))
+            count += states_created
             done = until
         merged = (np.concatenate(part) for part in zip(*batches, strict=True))
         self.tallies, self.counts, parents, others = merged
-        self.patterns = self.patterns[sizes > 0]  # no count was within the bounds of the others
+        self.patterns = self.patterns[sizes > 0]  # patterns without states had no tally within the bounds
         self.offsets = np.concatenate(([0], np.cumsum(sizes[sizes > 0])))
         self.history.append((parents, others))
-        self.made += count
+        self.states_created += count
         return True
 
     def _guards(self) -> tuple[np.uint64, np.uint64]:
-        """The guard bits of the fields in use, and what the islands that end with this cell leave behind."""
-        at, course = self.settled, self.course
-        guards = free = 0
-        for field, end, first, size in zip(
-            course.fields, course.end, course.first, course.chart.sizes, strict=True
+        """Return the guard bits of the fields in use, and the counts of the islands that end with this cell."""
+        step, order = self.decided, self.order
+        guards = released = 0
+        for field, last_step, first_step, size in zip(
+            order.fields, order.last_step, order.first_step, order.board.sizes, strict=True
         ):
-            if first <= at <= end and size > 0:
+            if first_step <= step <= last_step and size > 0:
                 guards |= 1 << sum(field)
-                free += size << field[0] if end == at and at < course.chart.cells - 1 else 0
-        if course.total >= 0:
-            guards |= 1 << course.total_field[1]
-        return np.uint64(guards), np.uint64(free)
+                released += size << field[0] if last_step == step and step < order.board.cells - 1 else 0
+        if order.total >= 0:
+            guards |= 1 << order.total_field[1]
+        return np.uint64(guards), np.uint64(released)
 
     def _ends(self) -> tuple[int, list[int]]:
-        """The number of solutions, and the states with which they end."""
+        """Return the number of solutions, and the final states that belong to solutions."""
         good = np.array([self._is_end(pattern) for pattern in self.patterns.tolist()], bool)
         ends = np.flatnonzero(np.repeat(good, np.diff(self.offsets)))
         return sum(self.counts[ends].tolist()), ends.tolist()
 
     def _is_end(self, pattern: list[int]) -> bool:
-        """Whether the sea, and what an island has on the last row, are each in one part."""
+        """Return whether the sea, and each island in the last row, is connected."""
         parts: dict[int, set[int]] = {}
-        for column in range(self.course.width):
+        for column in range(self.order.width):
             part, slot = (word >> 4 * column & 15 for word in pattern)
             parts.setdefault(slot, set()).add(part)
-        return all(len(found) == 1 for found in parts.values())
+        return all(len(parts_of_slot) == 1 for parts_of_slot in parts.values())
 
     def _boards(self, ends: list[int]) -> Iterator[Rows]:
-        """One solution, and a second if there is one, which takes another way into some state of the first."""
-        yield self._board(self._way(len(self.history) - 1, ends[0]))
+        """Yield one solution and, if there is one, a second that reaches a state of the first another way."""
+        yield self._board(self._path(len(self.history) - 1, ends[0]))
         if len(ends) > 1:
-            yield self._board(self._way(len(self.history) - 1, ends[1]))
+            yield self._board(self._path(len(self.history) - 1, ends[1]))
             return
-        state, way = ends[0], []
-        for at in reversed(range(len(self.history))):
-            parents, others = self.history[at]
+        state, path = ends[0], []
+        for step in reversed(range(len(self.history))):
+            parents, others = self.history[step]
             if others[state] >= 0:
-                way.append(int(others[state]) & 1)
-                yield self._board([*way, *self._way(at - 1, int(others[state]) >> 1)])
+                path.append(int(others[state]) & 1)
+                yield self._board([*path, *self._path(step - 1, int(others[state]) >> 1)])
                 return
-            way.append(int(parents[state]) & 1)
+            path.append(int(parents[state]) & 1)
             state = int(parents[state]) >> 1
 
-    def _way(self, at: int, state: int) -> list[int]:
-        """Whether each cell is island, from step `at` back to the first."""
-        way = []
-        for parents, _ in reversed(self.history[: at + 1]):
-            way.append(int(parents[state]) & 1)
+    def _path(self, step: int, state: int) -> list[int]:
+        """Return whether each cell is island, from step `step` back to the first."""
+        path = []
+        for parents, _ in reversed(self.history[: step + 1]):
+            path.append(int(parents[state]) & 1)
             state = int(parents[state]) >> 1
-        return way
+        return path
 
-    def _board(self, way: list[int]) -> Rows:
-        land = [False] * len(way)
-        for cell, island in zip(self.course.cells, reversed(way), strict=True):
+    def _board(self, path: list[int]) -> Rows:
+        land = [False] * len(path)
+        for cell, island in zip(self.order.cells, reversed(path), strict=True):
             land[cell] = bool(island)
-        return self.course.chart.rows(land)
+        return self.order.board.rows(land)
 
 
 def _table(room: int) -> NDArray[np.int32]:
-    """An empty table at most half full with so many entries."""
+    """Return an empty hash table that is at most half full with `room` entries."""
     return np.full(1 << max(2 * room, 4).bit_length(), -1, np.int32)
 
 
 def _arrays(room: int) -> tuple[Any, ...]:
-    """Tallies, counts and two parents of new states."""
+    """Return arrays for the tallies, counts and two parents of new states."""
     return tuple(np.empty(room, kind) for kind in (np.uint64, np.uint64, np.int32, np.int32))

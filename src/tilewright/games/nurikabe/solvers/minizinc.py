@@ -1,7 +1,7 @@
-"""The published MiniZinc model, in both forms: islands all different, and any islands by relabelling.
+"""The published MiniZinc model in two forms: for different island sizes, and for any sizes by relabelling.
 
-Source: "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), written anew in ``islands.mzn``. It writes
-out every path of the board, so that 5 x 5 is about as far as it goes; 6 x 6 takes minutes and much memory.
+Source: "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), rewritten in ``islands.mzn``. The model
+enumerates all paths of the board, so it is practical up to 5 x 5; 6 x 6 takes minutes and much memory.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.requested_answers import answer, wanted
+from tilewright.games.nurikabe.search.uniqueness_and_count import build_answer, solutions_needed
 from tilewright.geometry import neighbours
 
 __all__ = ["solve", "solve_different"]
@@ -20,34 +20,36 @@ __all__ = ["solve", "solve_different"]
 MODEL = Path(__file__).with_name("islands.mzn")
 
 MOST_ROWS = 6
-"""The paths of a larger board do not fit into any memory."""
+"""The paths of a larger board do not fit into memory."""
 
 
 def solve(instance: Board, run: Run) -> Answer:
-    """Any square board: the islands are labelled 1, 2, ..."""
+    """Solve any square board; the islands are labelled 1, 2, ..."""
     _expect_small_square(instance, "minizinc")
     return _solve(instance, list(range(1, len(instance.clues()) + 1)), run)
 
 
 def solve_different(instance: Board, run: Run) -> Answer:
-    """A square board whose clues all differ: an island's label is its size."""
+    """Solve a square board whose clues are all different; the label of an island is its size."""
     _expect_small_square(instance, "minizinc-different")
     sizes = list(instance.clues().values())
     if len(set(sizes)) < len(sizes):
-        raise BadInput("solver minizinc-different plays boards whose clues all differ")
+        raise BadInput("the solver minizinc-different requires clues that are all different")
     return _solve(instance, sizes, run)
 
 
 def _expect_small_square(instance: Board, name: str) -> None:
     if instance.height != instance.width:
-        raise BadInput(f"solver {name} plays square boards, not {instance.height} x {instance.width}")
+        raise BadInput(
+            f"the solver {name} accepts only square boards, not {instance.height} x {instance.width}"
+        )
     if instance.height > MOST_ROWS:
         most = f"{MOST_ROWS} x {MOST_ROWS}"
         raise BadInput(
-            f"solver {name} plays boards of at most {most}, not {instance.height} x {instance.width}"
+            f"the solver {name} accepts boards of at most {most}, not {instance.height} x {instance.width}"
         )
     if any(size < 0 for size in instance.clues().values()):
-        raise BadInput(f"solver {name} plays boards whose clues all have a size")
+        raise BadInput(f"the solver {name} does not accept clues of unknown size")
 
 
 def _solve(instance: Board, labels: list[int], run: Run) -> Answer:
@@ -58,12 +60,12 @@ def _solve(instance: Board, labels: list[int], run: Run) -> Answer:
     cells = {(row, column): row * side + column + 1 for row in range(side) for column in range(side)}
     beside = [{"set": sorted(cells[other] for other in neighbours(cell) if other in cells)} for cell in cells]
     data = {"side": side, "islands": most, "size": size, "home": home, "beside": beside}
-    outcome = minizinc.solve(MODEL, data, run, max_solutions=wanted(run))
-    found = [
+    outcome = minizinc.solve(MODEL, data, run, max_solutions=solutions_needed(run))
+    solutions = [
         tuple(
-            "".join(SEA if label == 0 else ISLAND for label in each["solution"][at : at + side])
-            for at in range(0, side * side, side)
+            "".join(SEA if label == 0 else ISLAND for label in values["solution"][start : start + side])
+            for start in range(0, side * side, side)
         )
-        for each in outcome.solutions
+        for values in outcome.solutions
     ]
-    return answer(run, found, complete=bool(outcome.stats.get("complete")), stats={})
+    return build_answer(run, solutions, complete=bool(outcome.stats.get("complete")), stats={})

@@ -1,8 +1,8 @@
-"""SAT with native cardinality, connectivity cut in where it fails, all in one incremental solver.
+"""SAT with native cardinality constraints; connectivity clauses are added lazily to one incremental solver.
 
-The model says all but that the sea and the islands hang together. A board that obeys it but falls apart breaks
-the clauses that `cuts` finds; they are added, and the same solver, with all that it has learnt, goes on. So it
-does when a solution is forbidden to look for the next one.
+The model states all rules except that the sea and the islands are connected. If an assignment is disconnected,
+the clauses of `connectivity_cuts` that it violates are added, and the same solver continues with all learnt
+clauses. A solution is excluded by a clause in the same way before the search for the next one.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import Board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
 from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
-from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
-from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
+from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
+from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
 
 __all__ = ["Search", "solve"]
 
 
 def solve(instance: Board, run: Run) -> Answer:
-    chart = draw_chart(instance, run)
-    if chart is None:
-        return answer(run, (), complete=False, stats={})
-    with Search(chart) as search:
-        search.find(run, wanted(run))
-        return answer(run, search.found, complete=search.complete, stats=search.stats)
+    board = build_search_board(instance, run)
+    if board is None:
+        return build_answer(run, (), complete=False, stats={})
+    with Search(board) as search:
+        search.find(run, solutions_needed(run))
+        return build_answer(run, search.solutions, complete=search.complete, stats=search.stats)
 
 
 class Search:
-    """One board in one solver, which may be asked again and again for more."""
+    """An incremental search on one board that can be continued to find more solutions."""
 
-    def __init__(self, chart: Chart) -> None:
-        self.found: list[Rows] = []
+    def __init__(self, board: SearchBoard) -> None:
+        self.solutions: list[Rows] = []
         self.complete = False
-        """Whether there are no solutions but those found."""
+        """Whether all solutions have been found."""
         self.rounds = self.cuts = 0
-        self._chart = chart
+        self._board = board
         self._sat = Sat()
-        self._telling = self._tell()
+        self._loading = self._load_model()
 
     def __enter__(self) -> Search:
         return self
@@ -54,20 +54,20 @@ class Search:
     def stats(self) -> dict[str, int]:
         return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
 
-    def demand(self, clause: Clause) -> None:
-        """Look from now on only for solutions in which one of the cells' truths (see `Model`) holds."""
+    def require(self, clause: Clause) -> None:
+        """Restrict all further solutions to those that satisfy this clause (literals as in `Model`)."""
         self._sat.add(*clause)
 
     def find(self, run: Run, most: int) -> None:
-        """Go on until so many solutions are found, or all, or the run is over."""
-        for told, _ in enumerate(self._telling):
-            if told % 1000 == 0 and run.stopped:
+        """Search until `most` solutions are found, all solutions are found, or the run is stopped."""
+        for loaded, _ in enumerate(self._loading):
+            if loaded % 1000 == 0 and run.stopped:
                 return
-        while not self.complete and len(self.found) < most:
-            obeys = self._sat.solve(run)
-            if obeys is None:
+        while not self.complete and len(self.solutions) < most:
+            satisfiable = self._sat.solve(run)
+            if satisfiable is None:
                 return
-            if not obeys:
+            if not satisfiable:
                 self.complete = True
                 return
             self.rounds += 1
@@ -75,29 +75,30 @@ class Search:
             land = self._land(true)
             cuts = list(find_cuts(self._model, land, set(true)))
             if not cuts:
-                self.found.append(self._chart.rows(land))
+                self.solutions.append(self._board.rows(land))
                 cuts = [[-(cell + 1) if island else cell + 1 for cell, island in enumerate(land)]]
             self.cuts += len(cuts)
             for clause in cuts:
                 self._sat.add(*clause)
 
-    def _tell(self) -> Iterator[None]:
-        """Tell the solver the model, a little at a time."""
-        self._model = Model(self._chart)
+    def _load_model(self) -> Iterator[None]:
+        """Add the model to the solver step by step, so that the caller can check the time limit."""
+        self._model = Model(self._board)
         for clause in self._model.clauses():
             self._sat.add(*clause)
             yield
-        for truths in self._model.exclusive():
-            self._sat.at_most(truths, 1)
+        for variables in self._model.exclusive():
+            self._sat.at_most(variables, 1)
             yield
-        for truths, size in self._model.sums():
-            self._sat.exactly(truths, size)
+        for variables, size in self._model.sums():
+            self._sat.exactly(variables, size)
             yield
 
     def _land(self, true: Sequence[int]) -> list[bool]:
-        land = [False] * self._chart.cells
-        for truth in true:
-            if truth > len(land):
+        """Return for each cell whether it is island."""
+        land = [False] * self._board.cells
+        for variable in true:
+            if variable > len(land):
                 break
-            land[truth - 1] = True
+            land[variable - 1] = True
         return land

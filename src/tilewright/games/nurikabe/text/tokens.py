@@ -1,4 +1,4 @@
-"""What the notations and messages of Nurikabe are made of: clues, sides of a board, places, rows of cells."""
+"""Tokens of Nurikabe's notations and parts of its messages: clues, board sizes, cell names, rows of cells."""
 
 from __future__ import annotations
 
@@ -8,50 +8,51 @@ from collections.abc import Sequence
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 
-__all__ = ["brief", "counted", "in_rows", "place", "read_clue", "read_side"]
+__all__ = ["describe_cell", "parse_clue", "parse_side", "shortened", "split_rows", "with_plural"]
 
 _MOST_DIGITS = 9
-"""More digits than any board could mean; Python refuses to read thousands of them."""
+"""More digits than the size of any board; Python refuses to convert texts of several thousand digits."""
 
 
-def read_clue(sign: str, where: str, expected: str) -> int:
-    """The size that a decimal number asks for."""
-    if not re.fullmatch(r"-?[0-9]+", sign):
-        raise BadInput(f"{where}: {brief(sign)} is no cell; expected {expected}")
-    digits = sign.lstrip("-0")
-    if sign.startswith("-") or not digits:
-        raise BadInput(f"{where}: the clue {brief(sign)} is not positive")
+def parse_clue(token: str, where: str, expected: str) -> int:
+    """Parse a clue written as a decimal number."""
+    if not re.fullmatch(r"-?[0-9]+", token):
+        raise BadInput(f"{where}: {shortened(token)} is not a cell; expected {expected}")
+    digits = token.lstrip("-0")
+    if token.startswith("-") or not digits:
+        raise BadInput(f"{where}: the clue {shortened(token)} is not positive")
     if len(digits) > _MOST_DIGITS:
-        raise BadInput(f"{where}: the clue {brief(sign)} is larger than any board")
+        raise BadInput(f"{where}: the clue {shortened(token)} is larger than any board")
     return int(digits)
 
 
-def read_side(sign: str, what: str) -> int:
-    """How many rows or columns a board has."""
-    if not re.fullmatch(r"[0-9]+", sign):
-        raise BadInput(f"expected the number of {what}, not {brief(sign)}")
-    digits = sign.lstrip("0")
+def parse_side(token: str, what: str) -> int:
+    """Parse the number of rows or columns of a board."""
+    if not re.fullmatch(r"[0-9]+", token):
+        raise BadInput(f"expected the number of {what}, not {shortened(token)}")
+    digits = token.lstrip("0")
     if not digits:
         raise BadInput(f"a board has at least one row and one column, not 0 {what}")
     if len(digits) > _MOST_DIGITS:
-        raise BadInput(f"{brief(sign)} {what} are more than any board has")
+        raise BadInput(f"{shortened(token)} {what} are more than any board has")
     return int(digits)
 
 
-def in_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
-    """Values in reading order as rows of a board."""
-    return tuple(tuple(values[at : at + width]) for at in range(0, len(values), width))
+def split_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
+    """Return values in reading order as rows of a board."""
+    return tuple(tuple(values[start : start + width]) for start in range(0, len(values), width))
 
 
-def counted(count: int, thing: str) -> str:
-    """``1 cell``, ``2 cells``."""
+def with_plural(count: int, thing: str) -> str:
+    """Return ``1 cell``, ``2 cells`` and so on."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def place(cell: Cell) -> str:
+def describe_cell(cell: Cell) -> str:
+    """Return the row and column of a cell in words, counted from 0 as in JSON."""
     return f"row {cell[0]}, column {cell[1]}"
 
 
-def brief(text: str) -> str:
-    """The text for a message: one short line."""
+def shortened(text: str) -> str:
+    """Return the text quoted for a message, on one line and not too long."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
