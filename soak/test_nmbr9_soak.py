@@ -16,7 +16,7 @@ from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
-from tilewright.running import Processes
+from tilewright.running import ProcessPool
 
 BEST = 262
 
@@ -120,7 +120,7 @@ def test_a_stopped_proof_search_continues_with_the_missing_shards(tmp_path):
     assert certificate(instance, BEST + 1, StopAfterTenShards(Limits(threads=2)), tmp_path) is None
     kept = set(tmp_path.glob("*.json"))
     assert len(kept) == 10
-    file = certificate(instance, BEST + 1, two_threads(), tmp_path, Processes(2))
+    file = certificate(instance, BEST + 1, two_threads(), tmp_path, ProcessPool(2))
     assert file is not None
     assert kept < set(tmp_path.glob("*.json"))
     assert verify(file, two_threads()).complete

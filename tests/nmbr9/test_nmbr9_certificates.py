@@ -22,7 +22,7 @@ from tilewright.games.nmbr9.stacking.search_shards import search_in_shards, sear
 from tilewright.games.nmbr9.stacking.search_tables import SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
-from tilewright.running import Here, Processes
+from tilewright.running import InProcess, ProcessPool
 
 SPEC, BEST = "F-4-2-8", 19
 """Two copies of five numbers, eight cards; other tests prove this optimum with both searches."""
@@ -43,7 +43,7 @@ def tables() -> Tables:
 def test_shards_find_the_same_states_as_a_single_search(tables, tmp_path):
     single = Search(tables, BEST + 1)
     single.run()
-    result = search_in_shards(tables, BEST + 1, tmp_path, Here(), Run(), ignore_progress)
+    result = search_in_shards(tables, BEST + 1, tmp_path, InProcess(), Run(), ignore_progress)
     assert result is not None
     assert result.score is None
     assert single.best is None
@@ -52,14 +52,14 @@ def test_shards_find_the_same_states_as_a_single_search(tables, tmp_path):
 
 
 def test_shards_find_the_best_stack(tables, tmp_path):
-    result = search_in_shards(tables, BEST - 1, tmp_path, Here(), Run(), ignore_progress)
+    result = search_in_shards(tables, BEST - 1, tmp_path, InProcess(), Run(), ignore_progress)
     assert result is not None
     assert result.score == BEST
 
 
 def test_shards_in_other_processes_have_the_same_result(tables, tmp_path):
-    same_process = search_in_shards(tables, BEST, tmp_path / "same", Here(), Run(), ignore_progress)
-    other_process = search_in_shards(tables, BEST, tmp_path / "other", Processes(1), Run(), ignore_progress)
+    same_process = search_in_shards(tables, BEST, tmp_path / "same", InProcess(), Run(), ignore_progress)
+    other_process = search_in_shards(tables, BEST, tmp_path / "other", ProcessPool(1), Run(), ignore_progress)
     assert same_process == other_process
 
 
@@ -69,12 +69,14 @@ def test_a_stopped_search_continues_with_the_missing_shards(tables, tmp_path):
             if note.startswith("2 of"):
                 self.cancel.set()
 
-    assert search_in_shards(tables, BEST + 1, tmp_path, Here(), StopAfterTwoShards(), ignore_progress) is None
+    assert (
+        search_in_shards(tables, BEST + 1, tmp_path, InProcess(), StopAfterTwoShards(), ignore_progress) is None
+    )
     kept = set(tmp_path.glob("*.json"))
     assert len(kept) == 2
     times = {path: path.stat().st_mtime_ns for path in kept}
-    again = search_in_shards(tables, BEST + 1, tmp_path, Here(), Run(), ignore_progress)
-    assert again == search_in_shards(tables, BEST + 1, tmp_path / "anew", Here(), Run(), ignore_progress)
+    again = search_in_shards(tables, BEST + 1, tmp_path, InProcess(), Run(), ignore_progress)
+    assert again == search_in_shards(tables, BEST + 1, tmp_path / "anew", InProcess(), Run(), ignore_progress)
     assert times == {path: path.stat().st_mtime_ns for path in kept}
 
 

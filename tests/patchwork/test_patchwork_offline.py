@@ -20,7 +20,7 @@ from tilewright.games.patchwork.quilt.offline_bound import raise_ceiling
 from tilewright.games.patchwork.quilt.offline_search import best_quilt, most_squares, prepare
 from tilewright.games.patchwork.quilt.rules import QuiltInstance, check
 from tilewright.games.patchwork.solvers import offline as solver
-from tilewright.running import Processes
+from tilewright.running import ProcessPool
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -123,5 +123,5 @@ def test_the_command_tells_the_ceiling_of_each_order(
 
 def test_the_ceiling_is_the_same_at_another_place() -> None:
     here = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run())
-    there = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run(), Processes(2))
+    there = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run(), ProcessPool(2))
     assert [replace(each, seconds=0.0) for each in there] == [replace(each, seconds=0.0) for each in here]

@@ -25,7 +25,7 @@ from tilewright.games.patchwork.quilt.experiment import (
 from tilewright.games.patchwork.quilt.orders import Orders, drawn_orders, published_orders
 from tilewright.games.patchwork.quilt.published_table import Table
 from tilewright.games.patchwork.quilt.strategies import find_strategy
-from tilewright.running import Processes
+from tilewright.running import ProcessPool
 
 
 def outcome(name: str, area: list[int], streak: list[int] | None = None, placed: int = 2) -> Outcome:
@@ -112,7 +112,7 @@ def test_an_interrupted_experiment_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_processes_find_what_one_process_finds(tmp_path: Path) -> None:
     orders, names = drawn_orders(20, seed=4), ["bl/lb-every+regret", "all+random"]
     here = run(orders, names, tmp_path / "here")
-    there = run(orders, names, tmp_path / "there", place=Processes(2))
+    there = run(orders, names, tmp_path / "there", executor=ProcessPool(2))
     for one, two in zip(here, there, strict=True):
         assert np.array_equal(one.area, two.area)
         assert np.array_equal(one.alternatives, two.alternatives)

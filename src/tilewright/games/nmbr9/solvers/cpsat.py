@@ -27,7 +27,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Cell, Limits, Run, Status
+from tilewright.game import Answer, Cell, Run, Status
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
 from tilewright.geometry import regions, surround
 
@@ -64,7 +64,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             return Answer(Status.UNKNOWN)
     cuts = 0
     while True:
-        outcome = cpsat.solve(stack.model, _quiet(run), stack.used)
+        # A separate run without progress reports, since a stack may turn out to be unconnected.
+        outcome = cpsat.solve(stack.model, run.part(), stack.used)
         run.report(bound=outcome.bound)
         stats = {**outcome.stats, "cuts": cuts, "places": len(positions)}
         if outcome.best is None:
@@ -79,12 +80,6 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         if run.stopped:
             return Answer(Status.UNKNOWN, bound=outcome.bound, stats=stats)
         cuts += new
-
-
-def _quiet(run: Run) -> Run:
-    """Return a run with the same limits that reports no progress, since a stack may be unconnected."""
-    left = None if run.remaining is None else max(run.remaining, 0.001)
-    return Run(Limits(left, run.limits.threads, run.limits.seed), cancel=run.cancel)
 
 
 # --- Positions ----------------------------------------------------------------------------------------

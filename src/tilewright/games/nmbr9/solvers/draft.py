@@ -26,8 +26,8 @@ from tilewright.games.nmbr9.models.unknown_decks import (
     forced_bound,
     lines_of_play,
     mean_bound,
+    set_when_stopped,
     value_bound,
-    watched,
 )
 from tilewright.games.nmbr9.rules import (
     Nmbr9Instance,
@@ -89,7 +89,7 @@ def _solve_forced(instance: Nmbr9Instance, run: Run) -> Answer:
     bound, best = forced_bound(instance), -1
     policy: Replies | None = None
     run.report(bound=bound)
-    with watched(run, draft.problem.stop):
+    with set_when_stopped(run, draft.problem.stop):
         while best < bound and (replies := draft.policy(best + 1)) is not None:
             policy, best = replies, best + 1
             run.report(best=best)
@@ -134,7 +134,7 @@ def _solve_widening(
     run.report(bound=bound)
     for width, slots in zip(WIDTHS, SLOTS, strict=True):
         draft = _Draft(instance, width, slots)
-        with watched(run, draft.problem.stop):
+        with set_when_stopped(run, draft.problem.stop):
             result = attempt(draft)
         stacks += draft.stacks
         if result is not None and result[1] > objective:

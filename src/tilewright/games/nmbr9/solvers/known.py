@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.kernels import known_kernel as kernel
 from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
@@ -67,7 +67,8 @@ def prepare(instance: Nmbr9Instance) -> None:
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "K":
         raise BadInput(f"known solves variant K, not {instance.variant}")
-    bound = levels_bound(instance, _part_of(run))
+    seconds = BOUND_SECONDS if run.remaining is None else min(BOUND_SECONDS, run.remaining / 5)
+    bound = levels_bound(instance, run.part(seconds, threads=1))
     run.report(bound=bound)
     search = _BeamSearch(instance, run)
     best: Nmbr9Solution | None = None
@@ -88,12 +89,6 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         return Answer(Status.UNKNOWN, bound=bound, stats=stats)
     status = Status.OPTIMAL if objective == bound else Status.FEASIBLE
     return Answer(status, best, objective, bound, stats=stats)
-
-
-def _part_of(run: Run) -> Run:
-    """Return a short run for the upper bound that does not report progress."""
-    seconds = BOUND_SECONDS if run.remaining is None else min(BOUND_SECONDS, run.remaining / 5)
-    return Run(Limits(max(seconds, 0.001), 1, run.limits.seed), cancel=run.cancel)
 
 
 def _random_weights(seed: int) -> Iterator[_Weights]:

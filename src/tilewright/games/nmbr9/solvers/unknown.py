@@ -19,7 +19,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.kernels import literal_kernel, unknown_kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
-from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, value_bound, watched
+from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, set_when_stopped, value_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
 
 __all__ = ["prepare", "solve"]
@@ -39,7 +39,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if lines_of_play(instance) > MOST_LINES:
         raise BadInput(f"unknown solves up to {MOST_LINES:,} lines of play; {instance.spec} has more")
     draft = _Draft(instance)
-    with watched(run, draft.stop):
+    with set_when_stopped(run, draft.stop):
         return _solve_mean(draft, run) if instance.objective == "expected" else _solve_forced(draft, run)
 
 

@@ -8,7 +8,6 @@ the best score found, if that reaches the target.
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -24,7 +23,7 @@ from tilewright.games.nmbr9.stacking.search_states import empty_states, portions
 from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.run import Run
-from tilewright.running import Here, Place, map_shards
+from tilewright.running import Executor, InProcess, map_shards
 
 __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 
@@ -63,7 +62,7 @@ def search_in_shards(
     tables: Tables,
     target: int,
     folder: Path,
-    place: Place,
+    executor: Executor,
     run: Run,
     report_progress: Callable[[str], None],
 ) -> SearchResult | None:
@@ -74,32 +73,26 @@ def search_in_shards(
     prefix = Search(tables, target, run.limits.threads, report_progress)
     states = prefix.states_at_depth(DEPTH)
     shards = _shards(tables, target, states, prefix.larger_top_sets())
-    if isinstance(place, Here):
+    if isinstance(executor, InProcess):
         work = partial(_search, tables, run.limits.threads, report_progress)
     else:
         work = partial(search_shard, np.packbits(tables.bounds.can_support).tobytes(), run.limits.threads)
-    timer = threading.Timer(run.remaining or 0, run.cancel.set) if run.remaining is not None else None
-    if timer is not None:
-        timer.daemon = True
-        timer.start()
     try:
-        manifest = map_shards(
-            work,
-            shards,
-            folder,
-            version=VERSION,
-            suffix=".json",
-            place=place,
-            progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
-            cancel=run.cancel,
-        )
+        with run.on_stop(run.cancel.set):
+            manifest = map_shards(
+                work,
+                shards,
+                folder,
+                version=VERSION,
+                suffix=".json",
+                executor=executor,
+                progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
+                cancel=run.cancel,
+            )
     except EngineFailure:
         if run.stopped:
             return None
         raise
-    finally:
-        if timer is not None:
-            timer.cancel()
     if manifest is None:
         return None
     result = SearchResult()

@@ -25,13 +25,13 @@ from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLa
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 from tilewright.geometry import Polyomino
-from tilewright.running import Here, Place
+from tilewright.running import Executor, InProcess
 
 __all__ = ["certificate"]
 
 
 def certificate(
-    instance: Nmbr9Instance, target: int, run: Run, folder: Path | None = None, place: Place | None = None
+    instance: Nmbr9Instance, target: int, run: Run, folder: Path | None = None, executor: Executor | None = None
 ) -> bytes | None:
     """Return a proof that no stack scores `target` or more.
 
@@ -56,7 +56,7 @@ def certificate(
                 f"proof files exist only for scores above {large_top_bound}, the upper bound for stacks whose"
                 " top layer has four or more parts"
             )
-        result = _search(tables, target, run, report_progress, folder, place)
+        result = _search(tables, target, run, report_progress, folder, executor)
         if result is None or result.clipped:
             return None
         if result.score is not None:
@@ -87,10 +87,10 @@ def _search(
     run: Run,
     report_progress: Callable[[str], None],
     folder: Path | None,
-    place: Place | None,
+    executor: Executor | None,
 ) -> SearchResult | None:
     if folder is not None:
-        return search_in_shards(tables, target, folder, place or Here(), run, report_progress)
+        return search_in_shards(tables, target, folder, executor or InProcess(), run, report_progress)
     search = Search(tables, target, run.limits.threads, report_progress)
     search.run()
     score = None if search.best is None else search.best.score

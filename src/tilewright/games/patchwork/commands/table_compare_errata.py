@@ -250,16 +250,16 @@ def _run(
     orders: Orders, names: list[str], where: str, data: str | None, fresh: bool, quiet: bool
 ) -> tuple[list[Outcome] | None, int]:
     from tilewright.games.patchwork.quilt.experiment import home_of, run_experiment
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
-    spot = place(where)
+    executor = executor_named(where)
     folder = data_folder(data)
     if fresh:
         shutil.rmtree(home_of(orders, names, folder), ignore_errors=True)
     line = LiveLine(quiet)
 
     def work(cancel: threading.Event) -> list[Outcome] | None:
-        return run_experiment(orders, names, folder, place=spot, progress=line, cancel=cancel)
+        return run_experiment(orders, names, folder, executor=executor, progress=line, cancel=cancel)
 
     try:
         return interruptible(work)
@@ -268,7 +268,7 @@ def _run(
 
 
 def _write(path: Path, text: str) -> None:
-    from tilewright.files import storing, write_whole
+    from tilewright.files import report_write_errors, write_atomically
 
-    with storing(path):
-        write_whole(path, text.encode())
+    with report_write_errors(path):
+        write_atomically(path, text.encode())

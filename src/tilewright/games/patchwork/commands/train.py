@@ -30,7 +30,7 @@ def train(
     Examples:
       tilewright quilts train --games 96000 --seed 1 -o value.json
     """
-    from tilewright.files import storing, write_whole
+    from tilewright.files import report_write_errors, write_atomically
     from tilewright.games.patchwork.duel.learned_value import write_net
     from tilewright.games.patchwork.duel.value_training import train as learn
 
@@ -43,6 +43,6 @@ def train(
     if not output:
         typer.echo(text, nl=False)
         return 0
-    with storing(Path(output)):
-        write_whole(Path(output), text.encode())
+    with report_write_errors(Path(output)):
+        write_atomically(Path(output), text.encode())
     return 0

@@ -1,6 +1,5 @@
 """Compiling with Numba, kept on the disk."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -25,7 +24,7 @@ def compiler(*patterns: str) -> Callable[..., Any]:
 
     def compile_function(function: Callable[..., Any], signature: Any = None) -> Any:
         """The function, compiled when it is first called, or now for a signature."""
-        dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
         dispatcher._cache._cache_file._source_stamp = stamp
         if signature is not None:
             dispatcher.compile(signature)

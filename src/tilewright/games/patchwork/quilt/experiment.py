@@ -30,7 +30,7 @@ from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.placement_tables import shape_of
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy
 from tilewright.games.patchwork.quilt.strategies import find_strategy
-from tilewright.running import Place, map_shards
+from tilewright.running import Executor, map_shards
 
 __all__ = [
     "CHUNK",
@@ -125,7 +125,7 @@ def run_experiment(
     strategies: Sequence[str],
     folder: Path,
     *,
-    place: Place | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[Outcome] | None:
@@ -145,7 +145,14 @@ def run_experiment(
     home = home_of(orders, names, folder)
     version = f"{tilewright.__version__}-{_code_digest()}"
     manifest = map_shards(
-        lay_orders, shards, home, version=version, suffix=".json", place=place, progress=progress, cancel=cancel
+        lay_orders,
+        shards,
+        home,
+        version=version,
+        suffix=".json",
+        executor=executor,
+        progress=progress,
+        cancel=cancel,
     )
     if manifest is None:
         return None

@@ -16,7 +16,7 @@ from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
 from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders
-from tilewright.running import Failed, Here, Place, complaint, place
+from tilewright.running import Executor, InProcess, TaskFailed, describe_failures, executor_named
 
 __all__ = ["Ceiling", "offline", "raise_ceiling"]
 
@@ -50,21 +50,21 @@ def raise_ceiling(
     time_limit: float | None,
     seed: int,
     run: Run,
-    there: Place | None = None,
+    executor: Executor | None = None,
 ) -> list[Ceiling]:
     """The ceiling of each order of tiles, as far as the run allows; `time_limit` holds for each order."""
     areas = {name: _areas(name, orders) for name in strategies}
     tasks = {f"order {number}": (order, time_limit, seed) for number, order in enumerate(orders)}
     numbers = {name: number for number, name in enumerate(tasks)}
     found: list[Ceiling] = []
-    failures: list[Failed] = []
-    if there is None:
-        outcomes = Here().run(partial(_hunt, cancel=run.cancel), tasks, run.cancel)
+    failures: list[TaskFailed] = []
+    if executor is None:
+        outcomes = InProcess().run(partial(_hunt, cancel=run.cancel), tasks, run.cancel)
     else:
-        outcomes = there.run(_hunt, tasks, run.cancel)
+        outcomes = executor.run(_hunt, tasks, run.cancel)
     with closing(outcomes):
         for outcome in outcomes:
-            if isinstance(outcome, Failed):
+            if isinstance(outcome, TaskFailed):
                 failures.append(outcome)
                 continue
             number = numbers[outcome.name]
@@ -72,7 +72,7 @@ def raise_ceiling(
             found.append(Ceiling(number, own, *outcome.result))
             run.report(note=f"{len(found)} of {len(orders)} orders")
     if failures:
-        raise EngineFailure(complaint(failures, len(orders), "orders"))
+        raise EngineFailure(describe_failures(failures, len(orders), "orders"))
     return sorted(found, key=lambda each: each.order)
 
 
@@ -131,11 +131,11 @@ def offline(
     given = parse_argument(orders, parse_orders, "orders") if orders else published_orders()
     chosen = given.tiles[: first or None]
     names = [name.strip() for name in strategies.split(",") if name.strip()]
-    there = None if where == "here" else place(where)
+    executor = None if where == "here" else executor_named(where)
     line = LiveLine(quiet=json)
 
     def work(cancel: Event) -> list[Ceiling]:
-        return raise_ceiling(chosen, names, time_limit, seed, Run(progress=line, cancel=cancel), there)
+        return raise_ceiling(chosen, names, time_limit, seed, Run(progress=line, cancel=cancel), executor)
 
     found, interrupted = interruptible(work)
     line.clear()

@@ -104,8 +104,8 @@ def tables() -> Tables:
     transform = [each.transform for each in placed]
     numbers = range(len(placed))
 
-    def ordered(key: Callable[[int], object]) -> list[int]:
-        return sorted(numbers, key=key)  # type: ignore[arg-type]
+    def ordered(key: Callable[[int], tuple[int, ...]]) -> list[int]:
+        return sorted(numbers, key=key)
 
     lists = [
         list(numbers),

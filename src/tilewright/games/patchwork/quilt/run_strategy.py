@@ -1,4 +1,3 @@
-# mypy: ignore-errors
 """Runs of the experiment: orders in, areas, streaks and alternatives out."""
 
 from __future__ import annotations
@@ -46,7 +45,18 @@ class Runs(NamedTuple):
     """All alternatives that were offered, summed over the order."""
 
 
-def play(table, quilt, orders, first_run, offer, choose, placements, area, streak, alternatives):
+def play(
+    table: Any,
+    quilt: Any,
+    orders: Ints,
+    first_run: int,
+    offer: Any,
+    choose: Any,
+    placements: Ints,
+    area: Ints,
+    streak: Ints,
+    alternatives: Ints,
+) -> None:
     """Lay every order of shapes on a quilt of its own."""
     for run in range(orders.shape[0]):
         clear(table, quilt)

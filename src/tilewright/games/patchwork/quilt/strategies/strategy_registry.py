@@ -1,6 +1,5 @@
 """The register of policies and evaluations, and strategies by name."""
 
-# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
