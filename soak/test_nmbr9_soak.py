@@ -1,4 +1,4 @@
-"""Nmbr9, the long way: the standard game proved a second time, and every small deck by both proofs."""
+"""Long tests of Nmbr9, variant F: both searches prove the optimum of the standard game and of small decks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.notation import parse
-from tilewright.games.nmbr9.proof.carried_sets import carried_by
+from tilewright.games.nmbr9.proof.carried_sets import carried_sets
 from tilewright.games.nmbr9.proof.layers import layers_of
 from tilewright.games.nmbr9.proof.part_tables import Deck, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, write_proof
-from tilewright.games.nmbr9.proof.second_search import SMALL, Search, prove, tops
-from tilewright.games.nmbr9.proof.verify_proof import best_of_each, verify
+from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Search, prove, top_states
+from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
@@ -28,48 +28,50 @@ def two_threads() -> Run:
 def test_the_standard_game_has_a_stack_of_262():
     instance = parse("F-9-2-20")
     proof = prove(instance, BEST, two_threads())
-    assert proof.found is not None
-    assert rules.check(instance, proof.found).objective == proof.score == BEST
+    assert proof.stack is not None
+    assert rules.check(instance, proof.stack).objective == proof.score == BEST
 
 
 def test_the_standard_game_has_no_stack_above_262():
     proof = prove(parse("F-9-2-20"), BEST + 1, two_threads())
     assert proof.impossible
     assert proof.clipped == 0
-    # Bounds and pairs are those of an earlier study, found by another method.
+    # An earlier study found the same bounds and number of pairs with another method.
     assert (proof.bound, proof.large_top_bound, proof.carried) == (315, 253, 18_137)
 
 
-def listed(deck: Deck, wanted: int) -> list[frozenset[State]]:
-    """The states of a proof file, level by level."""
-    search = Search(deck, wanted)
-    level = set(tops(deck, wanted, SMALL))
-    found = []
+def proof_levels(deck: Deck, target: int) -> list[frozenset[State]]:
+    """Return the states of a proof file, level by level."""
+    search = Search(deck, target)
+    level = set(top_states(deck, target, SMALL_LAYER))
+    levels = []
     while level:
-        found.append(frozenset(level))
-        under = (
-            child for _, children in search.under_each(sorted(level, key=repr), Run()) for child in children
+        levels.append(frozenset(level))
+        states = (
+            child
+            for _, children in search.children_of_each(sorted(level, key=repr), Run())
+            for child in children
         )
-        level = best_of_each(child for child in under if len(child.layer) <= SMALL)
-    return found
+        level = best_scores(child for child in states if len(child.layer) <= SMALL_LAYER)
+    return levels
 
 
-def test_the_states_with_hope_for_262_are_as_many_as_the_earlier_study_counted():
-    levels = listed(deck_of(parse("F-9-2-20")), BEST)
+def test_the_number_of_states_for_262_points_is_that_of_an_earlier_study():
+    levels = proof_levels(deck_of(parse("F-9-2-20")), BEST)
     assert [len(level) for level in levels] == [2_030, 30_998, 15_902, 5_512, 28]
 
 
-def test_a_proof_file_of_the_standard_game_holds():
+def test_a_proof_file_of_the_standard_game_is_verified():
     instance = parse("F-9-2-20")
     deck = deck_of(instance)
-    levels = tuple(listed(deck, BEST + 1))
-    file = write_proof(ProofFile(instance, BEST + 1, carried_by(deck, all_pairs=True).pairs(), levels))
+    levels = tuple(proof_levels(deck, BEST + 1))
+    file = write_proof(ProofFile(instance, BEST + 1, carried_sets(deck, all_pairs=True).pairs(), levels))
     verified = verify(file, two_threads())
     assert verified.complete
     assert verified.levels == tuple(len(level) for level in levels)
 
 
-def test_layers_of_up_to_three_parts_are_as_many_as_the_earlier_study_counted():
+def test_the_number_of_layers_of_up_to_three_parts_is_that_of_an_earlier_study():
     deck = deck_of(parse("F-9-2-20"))
     assert sum(len(layers_of(values)) for size in (1, 2, 3) for values in deck.sets_of(size)) == 1_765_397
 
@@ -85,15 +87,15 @@ SMALL_DECKS = [
 
 @pytest.mark.parametrize("support", rules.SUPPORTS)
 @pytest.mark.parametrize("text", [*SMALL_DECKS, "F-3-2-7", "F-4-2-7", "F-6-1-7"])
-def test_both_proofs_agree_on_small_decks(text, support):
+def test_both_searches_agree_on_small_decks(text, support):
     instance = parse(f"{text} support={support}")
     optimum = exact.solve(instance, Run()).objective
     assert optimum == 0 or prove(instance, optimum).score == optimum
     assert prove(instance, optimum + 1).impossible
 
 
-def test_beams_alone_find_the_best_stacks_known(monkeypatch):
-    monkeypatch.setattr(exact._Quest, "_descend", lambda quest, tables: None)
+def test_beam_searches_alone_find_the_best_known_stacks(monkeypatch):
+    monkeypatch.setattr(exact._Optimisation, "_search_exhaustively", lambda optimisation, tables: None)
     for text, best in (("F-9-2-20", BEST), ("F-9-2-20 support=types", 241)):
         instance = parse(text)
         answer = exact.solve(instance, two_threads())
@@ -105,17 +107,17 @@ def test_the_standard_game_has_two_best_stacks():
     assert len(best_stacks(parse("F-9-2-20"), BEST, 2, lambda note: None)) == 2
 
 
-class Impatient(Run):
-    """Gives up after ten shards."""
+class StopAfterTenShards(Run):
+    """A run that is stopped after ten shards."""
 
     def report(self, best=None, bound=None, note=""):
         if note.startswith("10 of"):
             self.cancel.set()
 
 
-def test_a_proof_in_shards_that_was_stopped_goes_on(tmp_path):
+def test_a_stopped_proof_search_continues_with_the_missing_shards(tmp_path):
     instance = parse("F-9-2-20")
-    assert certificate(instance, BEST + 1, Impatient(Limits(threads=2)), tmp_path) is None
+    assert certificate(instance, BEST + 1, StopAfterTenShards(Limits(threads=2)), tmp_path) is None
     kept = set(tmp_path.glob("*.json"))
     assert len(kept) == 10
     file = certificate(instance, BEST + 1, two_threads(), tmp_path, ProcessPool(2))
@@ -124,7 +126,7 @@ def test_a_proof_in_shards_that_was_stopped_goes_on(tmp_path):
     assert verify(file, two_threads()).complete
 
 
-def test_the_first_search_ends_with_262_and_its_proof_is_verified_by_the_second():
+def test_the_first_search_proves_262_and_the_second_verifies_its_proof():
     instance = parse("F-9-2-20")
     answer = exact.solve(instance, two_threads())
     assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, BEST, BEST)

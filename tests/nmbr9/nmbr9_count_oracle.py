@@ -1,8 +1,9 @@
-"""Best stacks counted by the states of the second search, with a weight for each, instead of listed.
+"""Count the best stacks with the states of the second search, instead of listing them.
 
-A weight is the number of stacks, not turned, that end in one placed layer. By turning, as many pairs of placed
-layers lie under a placed layer as over one, times how many turns of each there are; so weights go down level by
-level. The sum over the last layers counts each stack once for every different turn of it.
+Each state has a weight: the number of stacks that end in its layer in one fixed position and rotation. The
+weight is passed from level to level. If a layer has several different rotations, its weight is multiplied by
+their number before it is passed down and divided by the number of rotations of the layer below. The sum over
+the last layers counts each stack once for each of its different rotations.
 """
 
 from __future__ import annotations
@@ -11,24 +12,24 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 
 from tilewright.games.nmbr9.proof.layer_below_kernel import HEAD
-from tilewright.games.nmbr9.proof.part_tables import State, cells_of, deck_of, turned, unpack
-from tilewright.games.nmbr9.proof.second_search import Search, tops
+from tilewright.games.nmbr9.proof.part_tables import State, cells_of, deck_of, oriented_parts, unpack
+from tilewright.games.nmbr9.proof.second_search import Search, top_states
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.list_best_stacks import covers
+from tilewright.games.nmbr9.stacking.list_best_stacks import supporting_layers
 
 
-def turned_stacks(instance: Nmbr9Instance, best: int) -> Fraction:
-    """How many stacks have the best score, each of their turns counted."""
+def count_rotated_stacks(instance: Nmbr9Instance, best: int) -> Fraction:
+    """Return the number of stacks with the best score, counting each of their rotations."""
     deck = deck_of(instance)
     search = Search(deck, best)
-    level = {top: Fraction(1) for top in tops(deck, best, 4)}
+    level = {top: Fraction(1) for top in top_states(deck, best, 4)}
     total = Fraction(0)
     while level:
         below: dict[State, Fraction] = defaultdict(Fraction)
         for state, weight in level.items():
-            weight *= looks(state)
-            if search.ends(state):
-                total += weight * last_layers(search, instance, state)
+            weight *= rotation_count(state)
+            if search.next_layer_reaches_target(state):
+                total += weight * count_last_layers(search, instance, state)
                 continue
             rows, raws = search.layers_under(state)
             placed = {
@@ -38,35 +39,38 @@ def turned_stacks(instance: Nmbr9Instance, best: int) -> Fraction:
                 for row, raw in zip(rows.tolist(), raws.tolist(), strict=True)
             }
             for child, ways in Counter(placed.values()).items():
-                below[child] += weight * ways / looks(child)
+                below[child] += weight * ways / rotation_count(child)
         level = below
     return total
 
 
 def parts_of(state: State) -> tuple[tuple[int, frozenset[tuple[int, int]]], ...]:
     placed = [unpack(packed) for packed in state.layer]
-    return tuple((int(turned().value[part]), frozenset(cells_of(part, row, col))) for part, row, col in placed)
+    values = oriented_parts().value
+    return tuple((int(values[part]), frozenset(cells_of(part, row, col))) for part, row, col in placed)
 
 
-def looks(state: State) -> int:
-    """How many different turns the state's layer has."""
+def rotation_count(state: State) -> int:
+    """Return the number of different rotations of the state's layer."""
     layer = parts_of(state)
-    found = set()
+    rotations = set()
     for _ in range(4):
         layer = tuple((value, frozenset((c, -r) for r, c in cells)) for value, cells in layer)
         row = min(r for _, cells in layer for r, _ in cells)
         column = min(c for _, cells in layer for _, c in cells)
-        found.add(
+        rotations.add(
             frozenset((value, frozenset((r - row, c - column) for r, c in cells)) for value, cells in layer)
         )
-    return len(found)
+    return len(rotations)
 
 
-def last_layers(search: Search, instance: Nmbr9Instance, state: State) -> int:
+def count_last_layers(search: Search, instance: Nmbr9Instance, state: State) -> int:
+    """Return the number of layers under the state in which every part supports something."""
     deck = search.deck
     used = Counter(deck.members(state.used))
     left = Counter({value: instance.copies - used[value] for value in range(instance.max_value + 1)})
     rows, _ = search.layers_under(state)
     if not len(rows):
         return 0
-    return sum(1 for _ in covers(parts_of(state), (left, instance.cards - used.total()), instance.support))
+    most = instance.cards - used.total()
+    return sum(1 for _ in supporting_layers(parts_of(state), (left, most), instance.support))

@@ -1,4 +1,4 @@
-"""Who plays Nmbr9: tables that know the rules, a planner above greedy, hindsight that is never too high."""
+"""The agents of Nmbr9 and the compiled code that they share."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from nmbr9_worth_oracle import worth
+from nmbr9_placement_value_oracle import placement_value
 
 import tilewright as tw
 from tilewright.games.nmbr9 import state as play
 from tilewright.games.nmbr9.agents import hindsight
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
 from tilewright.games.nmbr9.agents.planner import PlannerPlayer
-from tilewright.games.nmbr9.playing import placement_value_kernel as worth_kernel
-from tilewright.games.nmbr9.playing import weight_tuning as tuning
-from tilewright.games.nmbr9.playing.kernel_state import Board
-from tilewright.games.nmbr9.playing.legal_placements import legal_places
+from tilewright.games.nmbr9.playing import placement_value_kernel, weight_tuning
+from tilewright.games.nmbr9.playing.kernel_state import KernelState
+from tilewright.games.nmbr9.playing.legal_placements import legal_positions
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import Budget, Entrant, PlayableGame, Valuer, make_player, play_match, replay
@@ -26,7 +25,7 @@ from tilewright.play import Budget, Entrant, PlayableGame, Valuer, make_player, 
 GAME = tw.game("nmbr9")
 PLAYED = PlayableGame(GAME)
 
-KINDS = {
+GAMES = {
     "the whole game": {},
     "types": {"support": "types"},
     "grid": {"grid": 9, "cards": 8},
@@ -37,14 +36,14 @@ KINDS = {
 
 
 def instance_of(kind: str, seed: int = 0) -> Nmbr9Instance:
-    keys = {key: str(value) for key, value in KINDS[kind].items()}
+    keys = {key: str(value) for key, value in GAMES[kind].items()}
     deal = PLAYED.deal(seed, keys)
     assert isinstance(deal, Nmbr9Instance)
     return deal
 
 
-def some_game(instance: Nmbr9Instance, seed: int, high: float = 0.7) -> list[Nmbr9State]:
-    """The states of a game by chance that likes to build high."""
+def random_game(instance: Nmbr9Instance, seed: int, high: float = 0.7) -> list[Nmbr9State]:
+    """Return the states of a random game in which a move goes to the highest level with probability `high`."""
     rng = random.Random(seed)
     states = [play.start(instance)]
     while not states[-1].over:
@@ -55,51 +54,53 @@ def some_game(instance: Nmbr9Instance, seed: int, high: float = 0.7) -> list[Nmb
     return states
 
 
-# --- Tables -------------------------------------------------------------------------------------------
+# --- Compiled stacks ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_table_has_the_legal_placements_of_the_rules(kind: str) -> None:
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_kernel_lists_exactly_the_legal_placements(kind: str) -> None:
     for seed in range(2):
-        for state in some_game(instance_of(kind, seed), seed)[1:]:
-            board = Board.of(state)
-            assert board is not None
-            assert board.table.figures[1] == state.scores()[0]
+        for state in random_game(instance_of(kind, seed), seed)[1:]:
+            kernel_state = KernelState.of(state)
+            assert kernel_state is not None
+            assert kernel_state.stack.totals[1] == state.scores()[0]
             for value in (seed, seed + 5):
-                found = [board.move_of(value, place) for place in board.places(value)]
+                positions = kernel_state.positions(value)
+                moves = [kernel_state.move_of(value, position) for position in positions]
                 legal = [
                     Nmbr9Move(value, turn, row, column, level)
-                    for level, turn, row, column in legal_places(state.instance, state.placed, value)
+                    for level, turn, row, column in legal_positions(state.instance, state.placed, value)
                 ]
-                assert sorted(found) == sorted(legal)
-                assert [board.place_of(move) for move in found] == [tuple(each) for each in board.places(value)]
+                assert sorted(moves) == sorted(legal)
+                assert [kernel_state.position_of(move) for move in moves] == [tuple(each) for each in positions]
 
 
-def test_the_first_part_lies_in_the_corner_of_a_table_without_edges_and_anywhere_on_a_grid() -> None:
+def test_the_first_part_lies_at_the_origin_of_an_unbounded_table_and_anywhere_on_a_grid() -> None:
     for kind, value in (("the whole game", 7), ("grid", 7)):
         state = play.start(instance_of(kind))
-        board = Board.of(state)
-        assert board is not None
-        found = {board.move_of(value, place) for place in board.places(value)}
+        kernel_state = KernelState.of(state)
+        assert kernel_state is not None
+        moves = {kernel_state.move_of(value, position) for position in kernel_state.positions(value)}
         legal = {
             Nmbr9Move(value, turn, row, column, level)
-            for level, turn, row, column in legal_places(state.instance, (), value)
+            for level, turn, row, column in legal_positions(state.instance, (), value)
         }
-        assert found == legal
+        assert moves == legal
 
 
-def test_as_many_stacks_of_three_parts_are_found_as_by_the_rules() -> None:
+def test_the_kernel_and_the_rules_count_the_same_stacks_of_three_parts() -> None:
     start = play.start(Nmbr9Instance("K", 9, 2, 3, (8, 8, 1)))
-    plain = sum(len(second.moves()) for second in _after_each(start, 2))
+    expected = sum(len(second.moves()) for second in _after_each(start, 2))
     counted = 0
     for second in _after_each(start, 2):
-        board = Board.of(second)
-        assert board is not None
-        counted += len(board.places(1))
-    assert counted == plain
+        kernel_state = KernelState.of(second)
+        assert kernel_state is not None
+        counted += len(kernel_state.positions(1))
+    assert counted == expected
 
 
 def _after_each(state: Nmbr9State, depth: int) -> Iterator[Nmbr9State]:
+    """Generate all states after `depth` moves."""
     if depth == 0:
         yield state
         return
@@ -108,49 +109,58 @@ def _after_each(state: Nmbr9State, depth: int) -> Iterator[Nmbr9State]:
 
 
 @pytest.mark.parametrize("kind", ["the whole game", "types", "grid"])
-def test_a_placement_is_worth_what_its_figures_say(kind: str) -> None:
-    weights = tuning.weights()
-    named = dict(zip(worth_kernel.WEIGHTS, weights.tolist(), strict=True))
-    for state in some_game(instance_of(kind, 3), 3)[1:-1:3]:
-        board = Board.of(state)
-        assert board is not None
+def test_the_placement_value_is_that_of_an_independent_implementation(kind: str) -> None:
+    weights = weight_tuning.weights()
+    named = dict(zip(placement_value_kernel.WEIGHTS, weights.tolist(), strict=True))
+    for state in random_game(instance_of(kind, 3), 3)[1:-1:3]:
+        kernel_state = KernelState.of(state)
+        assert kernel_state is not None
         card = state.cards[0]
-        places = board.places(card)[::7]
-        looks = np.zeros(len(places))
+        positions = kernel_state.positions(card)[::7]
+        values = np.zeros(len(positions))
         left = state.instance.cards - len(state.placed) - 1
-        worth_kernel.look_at(board.table, weights, left, card, places, looks)
-        wanted = [worth(state, board.move_of(card, place), named) for place in places]
-        assert looks.tolist() == pytest.approx(wanted)
+        placement_value_kernel.evaluate(kernel_state.stack, weights, left, card, positions, values)
+        expected = [
+            placement_value(state, kernel_state.move_of(card, position), named) for position in positions
+        ]
+        assert values.tolist() == pytest.approx(expected)
 
 
-def test_the_last_card_is_played_where_it_has_most_points() -> None:
+def test_the_last_card_is_placed_where_it_scores_most() -> None:
     for seed in range(3):
-        state = some_game(instance_of("the whole game", seed), seed)[-2]
-        board = Board.of(state)
-        assert board is not None
+        state = random_game(instance_of("the whole game", seed), seed)[-2]
+        kernel_state = KernelState.of(state)
+        assert kernel_state is not None
         scores = np.zeros(1, np.int64)
         decks = np.array([state.cards], np.int64)
-        worth_kernel.play_decks(board.table, board.spare(), board.window, tuning.weights(), decks, scores)
+        placement_value_kernel.play_decks(
+            kernel_state.stack,
+            kernel_state.empty_stack(),
+            kernel_state.rules,
+            weight_tuning.weights(),
+            decks,
+            scores,
+        )
         assert scores[0] == max(state.play(move).scores()[0] for move in state.moves())
 
 
-def test_weights_are_found_again_from_the_same_seed() -> None:
-    once, again = ([(m.tolist(), s) for m, s in tuning.tune(7, 2, 4, 2, 5)] for _ in range(2))
+def test_tuning_with_the_same_seed_finds_the_same_weights() -> None:
+    once, again = ([(m.tolist(), s) for m, s in weight_tuning.tune(7, 2, 4, 2, 5)] for _ in range(2))
     assert once == again
     assert len(once) == 3
 
 
-def test_every_shuffle_has_the_same_cards() -> None:
-    decks = tuning.shuffled([1, 1, 4, 9], 50, random.Random(0))
+def test_every_shuffle_contains_the_same_cards() -> None:
+    decks = weight_tuning.shuffled([1, 1, 4, 9], 50, random.Random(0))
     assert {tuple(sorted(deck)) for deck in decks.tolist()} == {(1, 1, 4, 9)}
-    assert len({tuple(deck) for deck in decks.tolist()}) == 12  # all orders of these cards come up
+    assert len({tuple(deck) for deck in decks.tolist()}) == 12  # All orders of these cards occur.
 
 
 # --- Planner ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_planner_plays_legal_games_and_the_same_one_again(kind: str) -> None:
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_planner_plays_legal_games_and_repeats_them_with_the_same_seed(kind: str) -> None:
     for seed in range(2):
         deal = instance_of(kind, seed)
         record = play_match(PLAYED, deal, [Entrant.parse("planner:16it")], seed)
@@ -159,20 +169,20 @@ def test_the_planner_plays_legal_games_and_the_same_one_again(kind: str) -> None
         assert record == play_match(PLAYED, deal, [Entrant.parse("planner:16it")], seed)
 
 
-def test_the_planner_chooses_the_card_too_where_the_deck_is_free() -> None:
+def test_in_variant_f_the_planner_also_chooses_the_cards() -> None:
     record = play_match(PLAYED, GAME.parse("F-4-1-4"), [Entrant.parse("planner:64it")])
     assert record.outcome.finished
     assert len(record.moves) == 4
 
 
-def test_the_planner_does_not_look_at_the_deck() -> None:
-    one = play.parse_state("K-9-2-5:3,7,0,9,9 | 3@0,0")
+def test_the_planner_does_not_use_the_hidden_deck() -> None:
+    state = play.parse_state("K-9-2-5:3,7,0,9,9 | 3@0,0")
     other = play.parse_state("K-9-2-5:3,7,1,1,2 | 3@0,0")
     player = PlannerPlayer(Budget(iterations=50))
-    assert player.values(one, random.Random(1)) == player.values(other, random.Random(1))
+    assert player.values(state, random.Random(1)) == player.values(other, random.Random(1))
 
 
-def test_the_planner_has_more_points_than_greedy() -> None:
+def test_the_planner_scores_more_than_greedy() -> None:
     points = {
         name: [
             play_match(PLAYED, PLAYED.deal(seed), [Entrant.parse(name)]).outcome.scores[0]
@@ -183,9 +193,9 @@ def test_the_planner_has_more_points_than_greedy() -> None:
     assert sum(points["planner:100it"]) > sum(points["greedy"]) + 6 * 5
 
 
-def test_values_come_best_first_and_lie_between_what_is_and_what_can_be() -> None:
+def test_values_are_sorted_and_lie_between_the_current_score_and_the_upper_bound() -> None:
     player = PlannerPlayer(Budget(iterations=40))
-    for state in some_game(instance_of("the whole game", 5), 5)[1:-1:4]:
+    for state in random_game(instance_of("the whole game", 5), 5)[1:-1:4]:
         seen = play.seen(state)
         values = player.values(seen, random.Random(2))
         assert [each.value for each in values] == sorted((each.value for each in values), reverse=True)
@@ -195,32 +205,32 @@ def test_values_come_best_first_and_lie_between_what_is_and_what_can_be() -> Non
         assert low <= values[0].value <= high
 
 
-def test_of_the_last_card_the_planner_knows_what_it_brings() -> None:
-    state = some_game(instance_of("the whole game", 6), 6)[-2]
+def test_the_planner_knows_the_exact_value_of_the_last_card() -> None:
+    state = random_game(instance_of("the whole game", 6), 6)[-2]
     values = PlannerPlayer(Budget(iterations=10)).values(play.seen(state), random.Random(0))
     assert values[0].value == max(state.play(move).scores()[0] for move in state.moves())
 
 
-def test_on_an_endless_row_the_planner_plays_like_greedy() -> None:
+def test_if_the_stack_is_too_wide_for_the_kernels_the_planner_plays_as_greedy() -> None:
     ring = orientations(0)[0]
     placed = tuple(Placement(0, copy, 1, ring.at(0, 3 * copy)) for copy in range(19))
     state = Nmbr9State(Nmbr9Instance("U", 9, 20, 40), placed, 5)
-    assert Board.of(state) is None
+    assert KernelState.of(state) is None
     assert PlannerPlayer(Budget(iterations=1)).choose(state, random.Random(0)) == GreedyPlayer().choose(
         state, random.Random(0)
     )
 
 
 @pytest.mark.parametrize("name", ["planner:0it", "planner:fast", "hindsight:0s", "hindsight:", "greedy:1s"])
-def test_a_bad_budget_is_one_line(name: str) -> None:
+def test_a_bad_budget_is_refused_in_one_line(name: str) -> None:
     with pytest.raises(tw.BadInput) as refused:
         make_player(GAME, Entrant.parse(name))
     assert "\n" not in str(refused.value)
 
 
-def test_a_budget_of_time_is_kept_with_one_shuffle_at_least() -> None:
+def test_even_a_tiny_time_budget_allows_one_simulation() -> None:
     player = PlannerPlayer(Budget(seconds=1e-9))
-    state = play.seen(some_game(instance_of("the whole game", 5), 5)[6])
+    state = play.seen(random_game(instance_of("the whole game", 5), 5)[6])
     assert player.choose(state, random.Random(0)) in state.moves()
 
 
@@ -228,7 +238,7 @@ def test_a_budget_of_time_is_kept_with_one_shuffle_at_least() -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy", "random"])
-def test_the_losses_of_a_game_add_up_to_what_was_missed(name: str) -> None:
+def test_the_losses_of_a_game_add_up_to_the_points_missed(name: str) -> None:
     deal = PLAYED.deal(4, {"cards": "8"})
     record = play_match(PLAYED, deal, [Entrant.parse(name)])
     critic = hindsight.make(Budget(iterations=2))
@@ -242,8 +252,8 @@ def test_the_losses_of_a_game_add_up_to_what_was_missed(name: str) -> None:
     assert sum(each.loss for each in reviews) == reviews[0].best.value - record.outcome.scores[0]
 
 
-def test_a_game_that_was_found_before_is_judged_as_the_best() -> None:
-    """A better end that was played is known to all reviews, even if no search would find it."""
+def test_reviews_use_the_line_that_was_played() -> None:
+    """If the played line is better than what the search finds, all reviews know its score."""
     deal = PLAYED.deal(4, {"cards": "8"})
     line = hindsight.best_line(play.start(deal), Budget(iterations=8))
     states = [play.start(deal)]
@@ -254,7 +264,7 @@ def test_a_game_that_was_found_before_is_judged_as_the_best() -> None:
     assert all(review.played.value >= line.score for review in reviews)
 
 
-def test_a_review_is_the_same_whoever_asks() -> None:
+def test_a_review_does_not_depend_on_the_random_seed() -> None:
     state = play.parse_state("K-9-2-5:3,7,0,9,9 | 3@0,0")
     move = state.moves()[0]
     reviews = []
@@ -265,7 +275,7 @@ def test_a_review_is_the_same_whoever_asks() -> None:
 
 
 @pytest.mark.parametrize("deck", ["9,8,9,7", "1,5,9,0,8", "2,2,3,9,9"])
-def test_what_hindsight_finds_can_be_played_and_no_proof_has_less(deck: str) -> None:
+def test_lines_of_hindsight_are_legal_and_do_not_exceed_the_optimum(deck: str) -> None:
     instance = GAME.parse(f"K-9-2-{len(deck) // 2 + 1}:{deck}")
     assert isinstance(instance, Nmbr9Instance)
     line = hindsight.best_line(play.start(instance), Budget(iterations=4))
@@ -279,9 +289,9 @@ def test_what_hindsight_finds_can_be_played_and_no_proof_has_less(deck: str) -> 
     assert line.score <= optimum
 
 
-def test_hindsight_goes_on_from_a_stack_by_the_rules() -> None:
+def test_hindsight_continues_a_stack_according_to_the_rules() -> None:
     for kind in ("types", "grid", "levels"):
-        states = some_game(instance_of(kind, 2), 2)
+        states = random_game(instance_of(kind, 2), 2)
         state = states[len(states) // 2]
         line = hindsight.best_line(state, Budget(iterations=1))
         for move in line.moves:
@@ -290,8 +300,8 @@ def test_hindsight_goes_on_from_a_stack_by_the_rules() -> None:
         assert len(line.moves) + len(states) // 2 <= state.instance.cards
 
 
-def test_a_lost_chance_is_found() -> None:
-    # On two 8s the 9 may score 9; beside them it scores nothing.
+def test_hindsight_finds_a_missed_chance() -> None:
+    # On top of two 8s the 9 scores 9; beside them it scores nothing.
     start = play.parse_state("K-9-2-3:8,8,9 | 8@0,0")
     state = next(after for after in map(start.play, start.moves()) if after.moves()[0].level == 2)
     best, worst = state.moves()[0], state.moves()[-1]
@@ -301,7 +311,7 @@ def test_a_lost_chance_is_found() -> None:
     assert critic.review(state, best, random.Random(0)).loss == 0
 
 
-def test_where_the_deck_is_hidden_hindsight_thinks_like_the_planner() -> None:
+def test_with_a_hidden_deck_hindsight_plays_as_the_planner() -> None:
     state = play.seen(play.parse_state("K-9-2-5:3,7,0,9,9 | 3@0,0"))
     critic, planner = (make_player(GAME, Entrant.parse(name)) for name in ("hindsight", "planner"))
     assert isinstance(critic, Valuer)
@@ -309,7 +319,7 @@ def test_where_the_deck_is_hidden_hindsight_thinks_like_the_planner() -> None:
     assert critic.values(state, random.Random(3)) == planner.values(state, random.Random(3))
 
 
-def test_without_a_deck_there_is_no_hindsight() -> None:
+def test_hindsight_refuses_games_without_a_known_deck() -> None:
     state = play.start(Nmbr9Instance("F", 4, 1, 3))
     with pytest.raises(tw.BadInput, match="known deck"):
         hindsight.make(Budget(iterations=1)).review(state, state.moves()[0], random.Random(0))

@@ -1,4 +1,4 @@
-"""The Gymnasium environment: Gymnasium's own checker, and the rules again."""
+"""The Gymnasium environment, checked by Gymnasium's own checker and against the rules."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance
 NAME = "tilewright/Nmbr9-v0"
 
 
-def far(cells: tuple[tuple[int, int], ...]) -> int:
-    """The cells on the oracle's board."""
+def oracle_cells(cells: tuple[tuple[int, int], ...]) -> int:
+    """Return the cells as an integer on the oracle's board."""
     return mask([(row + ORIGIN, column + ORIGIN) for row, column in cells])
 
 
 def play(env: Environment, seed: int) -> list[int]:
-    """An episode of legal actions; gives them."""
+    """Play an episode of random legal actions and return the actions."""
     _, info = env.reset(seed=seed)
     env.action_space.seed(seed)
     actions, over, total = [], False, 0.0
@@ -43,7 +43,7 @@ def play(env: Environment, seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
-def test_gymnasiums_own_checker_is_content(mode: str) -> None:
+def test_the_environment_passes_gymnasiums_own_checker(mode: str) -> None:
     check_env(gymnasium.make(NAME, render_mode=mode).unwrapped)
 
 
@@ -54,7 +54,7 @@ def test_importing_the_environments_loads_no_game_and_no_compiler() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_an_environment_that_nobody_has_is_named() -> None:
+def test_an_unknown_environment_is_named_in_the_error() -> None:
     with pytest.raises(AttributeError, match="chess_v0"):
         tilewright.envs.chess_v0  # noqa: B018
 
@@ -69,21 +69,23 @@ def test_an_episode_uses_up_the_deck_and_its_stack_obeys_the_rules() -> None:
         assert verdict.objective == env.state.scores()[0]
 
 
-def test_the_mask_is_what_the_rules_allow() -> None:
+def test_the_action_mask_contains_exactly_the_legal_moves() -> None:
     env = Environment(max_value=3, copies=1, side=7, levels=3)
     for seed in range(3):
         _, info = env.reset(seed=seed)
         env.action_space.seed(seed)
         over = False
         while not over:
-            lying = tuple((part.value, part.level, far(part.cells)) for part in env.state.placed)
-            legal = [move for move in moves(lying, env.state.cards[0], 7, "parts") if move[1] <= 3]
+            placed = tuple((part.value, part.level, oracle_cells(part.cells)) for part in env.state.placed)
+            legal = [move for move in moves(placed, env.state.cards[0], 7, "parts") if move[1] <= 3]
             masked = [env.move(int(action)) for action in np.flatnonzero(info["action_mask"])]
-            assert sorted((move.value, move.level, far(move.cells)) for move in masked if move) == sorted(legal)
+            assert sorted(
+                (move.value, move.level, oracle_cells(move.cells)) for move in masked if move
+            ) == sorted(legal)
             _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
 
 
-def test_what_is_seen_is_what_lies_there_and_nothing_of_the_deck() -> None:
+def test_the_observation_shows_the_placed_parts_but_not_the_deck() -> None:
     env = Environment(max_value=4, side=14, levels=4)
     seen, info = env.reset(options={"deck": [1, 0, 4, 2, 3, 0, 1, 2, 3, 4]})
     assert seen["card"].tolist() == [1]
@@ -98,7 +100,7 @@ def test_what_is_seen_is_what_lies_there_and_nothing_of_the_deck() -> None:
     assert seen["left"].tolist() == [2, 1, 2, 2, 2]
 
 
-def test_an_illegal_action_changes_nothing_and_says_so() -> None:
+def test_an_illegal_action_is_reported_and_changes_nothing() -> None:
     env = Environment(max_value=4, side=14, levels=4)
     _, info = env.reset(seed=3)
     before = env.state
@@ -117,7 +119,7 @@ def test_the_same_seed_deals_the_same_deck() -> None:
     assert len(decks) == 2
 
 
-def test_copies_and_pickles_go_on_by_themselves() -> None:
+def test_copies_and_pickles_continue_independently() -> None:
     env = Environment(max_value=4, side=14, levels=4)
     actions = play(env, 5)
     env.reset(seed=5)
@@ -130,7 +132,7 @@ def test_copies_and_pickles_go_on_by_themselves() -> None:
         assert len(env.state.placed) == 4
 
 
-def test_a_table_that_the_rules_refuse_is_refused() -> None:
+def test_invalid_parameters_are_refused() -> None:
     with pytest.raises(BadInput):
         Environment(max_value=10)
     with pytest.raises(BadInput):
@@ -141,7 +143,7 @@ def test_a_table_that_the_rules_refuse_is_refused() -> None:
         Environment(max_value=2, copies=1).reset(options={"deck": [0, 0, 1]})
 
 
-def test_the_default_window_is_the_whole_game() -> None:
+def test_the_default_parameters_are_those_of_the_whole_game() -> None:
     env = Environment()
     env.reset(seed=1)
     assert env.state.instance == Nmbr9Instance("K", 9, 2, 20, env.state.instance.deck, 24, 8, "parts")

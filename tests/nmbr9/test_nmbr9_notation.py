@@ -1,4 +1,4 @@
-"""Nmbr9 in writing: every notation is a round trip, and bad text is refused in one line."""
+"""The notation of Nmbr9: round trips of every format, and one-line errors for bad input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ replies = st.recursive(
         Reply,
         st.integers(1, 9),
         cells,
-        st.dictionaries(st.integers(0, 9), inner, max_size=3).map(lambda found: tuple(found.items())),
+        st.dictionaries(st.integers(0, 9), inner, max_size=3).map(lambda following: tuple(following.items())),
     ),
     max_leaves=6,
 )
@@ -51,7 +51,7 @@ def instances(draw: st.DrawFn) -> Nmbr9Instance:
 
 @given(instances())
 @settings(deadline=None, derandomize=True)
-def test_every_notation_of_an_instance_is_a_round_trip(instance: Nmbr9Instance) -> None:
+def test_an_instance_survives_a_round_trip_in_every_format(instance: Nmbr9Instance) -> None:
     for name in GAME.formats:
         assert GAME.parse(GAME.format(instance, name)) == instance
     assert GAME.from_json(json.loads(json.dumps(GAME.to_json(instance)))) == instance
@@ -59,15 +59,15 @@ def test_every_notation_of_an_instance_is_a_round_trip(instance: Nmbr9Instance) 
 
 @given(st.lists(placements, max_size=4))
 @settings(deadline=None, derandomize=True)
-def test_placements_are_a_round_trip(found: list[Placement]) -> None:
-    solution = Nmbr9Solution(tuple(found))
+def test_placements_survive_a_round_trip(drawn: list[Placement]) -> None:
+    solution = Nmbr9Solution(tuple(drawn))
     assert GAME.parse_solution("".join(GAME.solution_chunks(solution))) == solution
 
 
 @given(st.dictionaries(st.integers(0, 9), replies, max_size=3))
 @settings(deadline=None, derandomize=True)
-def test_a_policy_is_a_round_trip(found: dict[int, Reply]) -> None:
-    policy = Nmbr9Policy(tuple(found.items()))
+def test_a_policy_survives_a_round_trip(drawn: dict[int, Reply]) -> None:
+    policy = Nmbr9Policy(tuple(drawn.items()))
     assert GAME.parse_solution("".join(GAME.solution_chunks(policy))) == policy
 
 
@@ -85,18 +85,18 @@ def test_json_has_all_keys_of_the_format() -> None:
     assert GAME.to_json(GAME.parse("K-9-2-3:3,7,0"))["deck"] == [3, 7, 0]
 
 
-def test_the_short_form_reads_as_people_type_it() -> None:
-    plain = GAME.parse("K-9-2-3:3,7,0")
+def test_the_short_form_accepts_spaces_and_lower_case() -> None:
+    expected = GAME.parse("K-9-2-3:3,7,0")
     for text in (
         " k-9-2-3:3,7,0\n",
         "K-9-2-3: 3, 7, 0",
         '{"variant": "K", "max_value": 9, "copies": 2, "cards": 3, "deck": [3, 7, 0]}',
     ):
-        assert GAME.parse(text) == plain
+        assert GAME.parse(text) == expected
     assert GAME.parse("F-6-2-5 grid=6 levels=3") == Nmbr9Instance("F", 6, 2, 5, None, 6, 3)
 
 
-def test_keys_are_set_from_outside() -> None:
+def test_keys_of_an_instance_can_be_changed() -> None:
     instance = GAME.with_keys(GAME.parse("F-6-2-5"), {"grid": "6", "levels": "3", "support": "types"})
     assert instance == Nmbr9Instance("F", 6, 2, 5, None, 6, 3, "types")
     assert GAME.with_keys(instance, {"grid": "null", "variant": "K", "deck": "1,2,3,4,5"}) == Nmbr9Instance(
@@ -131,7 +131,7 @@ def test_keys_are_set_from_outside() -> None:
         '{"variant": "F", "max_value": 6, "copies": 2, "cards": 5, "colour": 1}',
     ],
 )
-def test_a_bad_instance_is_one_line(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_instance_is_refused_in_one_line(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["solve", "nmbr9", text or " ", "--json"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -157,19 +157,19 @@ def test_a_bad_instance_is_one_line(text: str, capsys: pytest.CaptureFixture[str
         {"policy": {"1": {"level": 1, "cells": [[0, 0]], "next": {"0": 3}}}},
     ],
 )
-def test_a_bad_solution_is_one_line(data: Any) -> None:
+def test_a_bad_solution_is_refused_in_one_line(data: Any) -> None:
     with pytest.raises(tw.BadInput) as refused:
         GAME.parse_solution(json.dumps(data))
     assert "\n" not in str(refused.value)
 
 
-def test_a_policy_without_end_is_one_line() -> None:
+def test_a_policy_that_is_nested_too_deeply_is_refused() -> None:
     text = '{"policy": ' + '{"1": {"level": 1, "cells": [[0, 0]], "next": ' * 300 + "{}" + "}}" * 300 + "}"
-    with pytest.raises(tw.BadInput, match="policy: expected lines of at most 100 cards"):
+    with pytest.raises(tw.BadInput, match="policy: expected lines of play of at most 100 cards"):
         GAME.parse_solution(text)
 
 
-def test_a_solution_of_far_too_many_placements_is_one_line() -> None:
+def test_a_solution_with_too_many_placements_is_refused() -> None:
     placement = {"value": 1, "copy": 0, "level": 1, "cells": [[0, 0]]}
     with pytest.raises(tw.BadInput, match="placements: expected at most 250, not 251"):
         GAME.parse_solution(json.dumps({"placements": [placement] * 251}))

@@ -1,4 +1,4 @@
-"""Pictures of Nmbr9: every part once, heights that are in sight, broken parts hatched."""
+"""The pictures of Nmbr9: levels, the stack with its heights, and parts that break a rule."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_every_part_shows_its_number_on_its_level() -> None:
     instance, solution = solved("F-6-2-5 grid=6")
     scene = GAME.scene(instance, solution)
     titles = [element.title for element in scene.elements if isinstance(element, Area)]
-    for turn, placement in enumerate(solution.placements, 1):
-        assert titles.count(f"{placement.value}, placed as number {turn}") == 1
+    for number, placement in enumerate(solution.placements, 1):
+        assert titles.count(f"{placement.value}, placed as number {number}") == 1
     names = [element.text for element in scene.elements if isinstance(element, Label)]
     assert [name for name in names if name.startswith("level")] == [
         "level 1: the table",
@@ -33,7 +33,7 @@ def test_every_part_shows_its_number_on_its_level() -> None:
     assert "19 points on 3 levels" in scene.title
 
 
-def test_the_stack_shows_the_height_of_every_cell_of_its_top() -> None:
+def test_the_stack_shows_the_height_of_every_visible_cell() -> None:
     instance, solution = solved("F-6-2-5")
     scene = GAME.scene(instance, solution)
     heights = [element.text for element in scene.elements if isinstance(element, Label) and element.size == 0.7]
@@ -57,12 +57,12 @@ def test_a_part_that_breaks_a_rule_is_hatched() -> None:
     assert [area.title for area in hatched] == ["1, placed as number 3"]
 
 
-def test_a_deck_is_drawn_in_its_order() -> None:
+def test_a_deck_is_drawn_in_order() -> None:
     scene = GAME.scene(GAME.parse("K-9-2-3:3,7,0"))
     assert [each.title for each in scene.elements if isinstance(each, Area)] == ["3", "7", "0"]
 
 
-def test_an_opening_is_drawn_card_by_card() -> None:
+def test_an_opening_is_drawn_for_each_first_card() -> None:
     instance = GAME.parse("U-2-1-3")
     policy = tw.solve(instance, solver="unknown").solution
     assert isinstance(policy, Nmbr9Policy)

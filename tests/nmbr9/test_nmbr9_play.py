@@ -1,4 +1,4 @@
-"""Nmbr9 as it is played: what a player sees, how a state is written, and that greedy knows more than chance."""
+"""Playing Nmbr9: what the player sees, the notation of states, and games on the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME = tw.game("nmbr9")
 PLAYED = PlayableGame(GAME)
 
 
-def test_a_player_sees_the_card_to_be_placed_and_no_other() -> None:
+def test_a_player_sees_only_the_card_to_be_placed() -> None:
     state = play.parse_state("K-9-2-4:3,7,0,7 | 3@0,0")
     known = play.seen(state)
     assert known.to_text() == "U-9-2-4 | 3@0,0 | 7"
@@ -28,7 +28,7 @@ def test_a_player_sees_the_card_to_be_placed_and_no_other() -> None:
     assert play.seen(other) == known
 
 
-def test_with_a_free_deck_the_player_chooses_the_card() -> None:
+def test_in_variant_f_the_player_chooses_the_card() -> None:
     state = play.start(Nmbr9Instance("F", 2, 1, 3))
     assert state.cards == (0, 1, 2)
     state = state.play(play.parse_move(state, "1@0,0"))
@@ -43,12 +43,12 @@ def test_a_move_is_written_with_turn_corner_and_level() -> None:
     assert str(high) == "7t1@-2,3^2"
 
 
-def test_the_number_may_be_left_out_where_only_one_can_be_placed() -> None:
+def test_the_number_may_be_omitted_if_only_one_can_be_placed() -> None:
     state = play.parse_state("K-9-2-3:3,7,0 | 3@0,0")
     assert play.parse_move(state, "t1@0,3^2") == play.parse_move(state, "7t1@0,3^2")
     assert play.parse_move(state, "@0,3") == play.parse_move(state, "7@0,3")
     free = play.start(Nmbr9Instance("F", 2, 1, 3))
-    with pytest.raises(tw.BadInput, match="@0,0 does not say which number; to place: 0, 1, 2"):
+    with pytest.raises(tw.BadInput, match="@0,0 does not name the number; to place: 0, 1, 2"):
         play.parse_move(free, "@0,0")
 
 
@@ -63,35 +63,35 @@ def test_moves_that_score_are_listed_first() -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("K-9-2-2:3,7 | 7@0,0", "move 1: 7@0,0 is no legal placement now; to place: 3"),
-        ("K-9-2-2:3,7 | 3@0,1", "move 1: 3@0,1 is no legal placement: the first part lies in the corner 0,0"),
-        ("K-9-2-2:3,7 | 3@0,0 7@9,9", "move 2: 7@9,9 is no legal placement: it touches no part of its level"),
-        ("K-9-2-2:3,7 | 3@0,0 7@0,0", "move 2: 7@0,0 is no legal placement: its cells are not free"),
+        ("K-9-2-2:3,7 | 7@0,0", "move 1: 7@0,0 is not legal now; to place: 3"),
+        ("K-9-2-2:3,7 | 3@0,1", "move 1: 3@0,1 is not legal: the first part must have its corner at 0,0"),
+        ("K-9-2-2:3,7 | 3@0,0 7@9,9", "move 2: 7@9,9 is not legal: it touches no part of its level"),
+        ("K-9-2-2:3,7 | 3@0,0 7@0,0", "move 2: 7@0,0 is not legal: its cells are not free"),
         (
             "K-9-2-2:3,7 | 3@0,0 7@0,0^2",
-            "move 2: 7@0,0^2 is no legal placement: some of its cells",
+            "move 2: 7@0,0^2 is not legal: some of its cells",
         ),
         (
             "K-9-2-2:3,3 | 3@0,0 3@0,0^2",
-            "move 2: 3@0,0^2 is no legal placement: it would rest on a single",
+            "move 2: 3@0,0^2 is not legal: it would rest on a single",
         ),
-        ("K-9-2-2:3,7 levels=1 | 3@0,0 7@0,0^2", "move 2: 7@0,0^2 is no legal placement: there is no level 2"),
-        ("K-9-2-2:3,7 | 3@0,0^0", "move 1: 3@0,0^0 is no legal placement: there is no level 0"),
-        ("K-9-2-2:3,7 grid=5 | 3@3,3", "move 1: 3@3,3 is no legal placement: it does not lie on the grid"),
-        ("K-9-2-2:3,7 | 8t2@0,0", "move 1: the 8 can be turned in 2 ways"),
-        ("K-9-2-2:3,7 | somewhere", "move 1: 'somewhere' is no move"),
+        ("K-9-2-2:3,7 levels=1 | 3@0,0 7@0,0^2", "move 2: 7@0,0^2 is not legal: there is no level 2"),
+        ("K-9-2-2:3,7 | 3@0,0^0", "move 1: 3@0,0^0 is not legal: there is no level 0"),
+        ("K-9-2-2:3,7 grid=5 | 3@3,3", "move 1: 3@3,3 is not legal: it does not lie on the grid"),
+        ("K-9-2-2:3,7 | 8t2@0,0", "move 1: t2 does not exist: the 8 has 2 different rotations"),
+        ("K-9-2-2:3,7 | somewhere", "move 1: 'somewhere' is not a move"),
         ("U-9-2-2 | 3@0,0 | x", "after the second bar: expected a card from 0 to 9"),
         ("U-9-1-2 | 3@0,0 | 3", "the card 3 cannot be drawn now"),
         ("U-9-1-2 | | 3 | 4", "a state has an instance, moves and a card"),
     ],
 )
-def test_a_bad_state_is_one_line(text: str, line: str) -> None:
+def test_a_bad_state_is_refused_in_one_line(text: str, line: str) -> None:
     with pytest.raises(tw.BadInput) as refused:
         play.parse_state(text)
     assert str(refused.value).startswith(line)
 
 
-def test_what_was_played_is_what_the_checker_judges() -> None:
+def test_the_checker_confirms_the_score_of_a_played_game() -> None:
     record = play_match(PLAYED, PLAYED.deal(3), [Entrant.parse("greedy")])
     state = PLAYED.start(PLAYED.deal_from_json(record.deal))
     for move in record.moves:
@@ -102,7 +102,7 @@ def test_what_was_played_is_what_the_checker_judges() -> None:
     assert (verdict.objective,) == state.scores() == record.outcome.scores
 
 
-def test_greedy_scores_more_than_chance() -> None:
+def test_greedy_scores_more_than_random() -> None:
     points = {
         name: sum(
             play_match(PLAYED, PLAYED.deal(seed), [Entrant.parse(name)]).outcome.scores[0] for seed in range(3)
@@ -112,11 +112,11 @@ def test_greedy_scores_more_than_chance() -> None:
     assert points["greedy"] > points["random"]
 
 
-# --- At the table -------------------------------------------------------------------------------------
+# --- On the command line ------------------------------------------------------------------------------
 
 
 def conversation(*lines: str, deal: str = "K-9-2-4:8,8,9,7") -> tuple[str, Record]:
-    """What is shown to a person who types these lines."""
+    """Return what a person who types these lines is shown, and the record of the game."""
     shown: list[str] = []
     typed = iter(lines)
     dialogue = Dialogue(GameSession(PLAYED, GAME.parse(deal), [HUMAN]), lambda: next(typed, None), shown.append)
@@ -124,7 +124,7 @@ def conversation(*lines: str, deal: str = "K-9-2-4:8,8,9,7") -> tuple[str, Recor
     return "\n".join(shown), record
 
 
-def test_a_person_sees_rows_columns_and_the_turns_of_the_card() -> None:
+def test_a_person_sees_row_and_column_numbers_and_the_rotations_of_the_card() -> None:
     shown, _ = conversation("1")
     assert "0 points; card 1 of 4: place the 8" in shown
     board = shown[shown.index("level 1") :]
@@ -133,30 +133,30 @@ def test_a_person_sees_rows_columns_and_the_turns_of_the_card() -> None:
     assert "t1" in board
 
 
-def test_a_person_draws_places_asks_and_takes_back() -> None:
+def test_a_person_can_place_cards_ask_for_hints_and_undo() -> None:
     shown, record = conversation("1", "hint planner:20it", "1", "undo", "nonsense", "1", "1", "1")
     assert "planner:20it would play 8" in shown
-    assert "'nonsense' is no move" in shown
+    assert "'nonsense' is not a move" in shown
     assert record.outcome.finished
     assert len(record.moves) == 4
 
 
-def test_after_the_game_a_person_learns_what_was_possible() -> None:
+def test_after_the_game_the_best_score_found_is_shown() -> None:
     shown, record = conversation("1", "1", "1", "1")
-    words = shown.splitlines()[-1]
-    found = re.fullmatch(
-        r"The best found for this deck: ([0-9]+) points; more than ([0-9]+) cannot be\.", words
+    match = re.fullmatch(
+        r"Best score found for this deck: ([0-9]+) points; at most ([0-9]+) points are possible\.",
+        shown.splitlines()[-1],
     )
-    assert found
-    best, bound = map(int, found.groups())
+    assert match
+    best, bound = map(int, match.groups())
     optimum = tw.solve(GAME.parse("K-9-2-4:8,8,9,7"), solver="literal").objective
     assert optimum is not None
     assert record.outcome.scores[0] <= best <= optimum <= bound
 
 
-def test_a_game_that_was_broken_off_or_has_no_deck_ends_without_that_word() -> None:
-    assert "best found" not in conversation("1", "quit")[0]
-    assert "best found" not in conversation("1", "1", "1", deal="F-2-1-3")[0]
+def test_a_game_that_was_quit_or_has_no_deck_ends_without_the_best_score() -> None:
+    assert "Best score found" not in conversation("1", "quit")[0]
+    assert "Best score found" not in conversation("1", "1", "1", deal="F-2-1-3")[0]
 
 
 def test_a_game_is_analysed_move_by_move() -> None:

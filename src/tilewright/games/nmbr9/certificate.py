@@ -1,4 +1,4 @@
-"""Certificates for `tilewright check --certificate`: proof files, verified by the second search."""
+"""Certificates for `tilewright check --certificate`: proof files, verified by an independent search."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["verify"]
 
 
 def verify(instance: Nmbr9Instance, objective: int, path: Path, run: Run) -> dict[str, Any]:
-    """Whether the file proves that no stack of the instance scores more than the objective.
+    """Verify that a proof file proves that no stack of the instance scores more than the objective.
 
-    The result has `ok` (None when the run was stopped), `proves` and, where the file fails, the `reason`. One
-    that cannot be read, or is no proof file, is `BadInput`.
+    The result has `ok` (None when the run was stopped), `proves` and, if the verification fails, a `reason`. A
+    file that cannot be read or is not a proof file raises `BadInput`.
     """
     try:
         file = path.read_bytes()
@@ -26,13 +26,13 @@ def verify(instance: Nmbr9Instance, objective: int, path: Path, run: Run) -> dic
         raise BadInput(f"{path}: {error.strerror or error}") from None
     proof = read_proof(file)
     name = f"{proof.instance.spec} with support {proof.instance.support}"
-    told = {"proves": f"no stack of {name} scores {proof.wanted} or more"}
+    claim = {"proves": f"no stack of {name} scores {proof.target} or more"}
     if proof.instance != instance:
-        return {"ok": False, **told, "reason": "it is about another instance"}
-    if proof.wanted > objective + 1:
-        return {"ok": False, **told, "reason": f"that leaves room above {objective}"}
+        return {"ok": False, **claim, "reason": "the proof is about another instance"}
+    if proof.target > objective + 1:
+        return {"ok": False, **claim, "reason": f"the proof does not exclude every score above {objective}"}
     try:
         verified = verify_file(file, run)
     except BadInput as error:
-        return {"ok": False, **told, "reason": str(error)}
-    return {"ok": verified.complete or None, **told, "states": sum(verified.levels) + verified.below}
+        return {"ok": False, **claim, "reason": str(error)}
+    return {"ok": verified.complete or None, **claim, "states": sum(verified.levels) + verified.below}

@@ -1,4 +1,4 @@
-"""`tilewright nmbr9`: what only this game does."""
+"""The commands of `tilewright nmbr9`: upper bounds, proofs, their verification, and counts of best stacks."""
 
 from __future__ import annotations
 
@@ -32,19 +32,24 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Nmbr9: what a stack can score at most, and proofs of it.", no_args_is_help=True, rich_markup_mode=None
+    help="Nmbr9: upper bounds on the score of a stack, and proofs of them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", metavar="SECONDS", help="Stop after this much wall time.")
 ]
-Threads = Annotated[int, typer.Option("--threads", help="Threads to use.", min=1)]
+Threads = Annotated[int, typer.Option("--threads", help="The number of threads.", min=1)]
 Keys = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Keys of the instance: grid, levels, support."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A variant F, such as F-9-2-20, a file, or -.")]
+Spec = Annotated[
+    str,
+    typer.Argument(metavar="SPEC", help="An instance of variant F, such as F-9-2-20, a file, or - for stdin."),
+]
 
 
 @app.callback()
@@ -60,9 +65,9 @@ def bound(
     settings: Keys = None,
     json: Json = False,
 ) -> int:
-    """Prove upper bounds on the score of a stack, each with the argument that it rests on.
+    """Prove upper bounds on the score of a stack, and state the argument for each.
 
-    The bounds come down step by step; if time allows, the last one is the optimum.
+    Each bound is at most the one before; if the search completes, the last one is the optimum.
 
     \b
     Examples:
@@ -92,23 +97,26 @@ def bound(
 @app.command()
 def prove(
     spec: Spec,
-    score: Annotated[int, typer.Argument(metavar="SCORE", help="The score that no stack is to have.", min=1)],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the proof goes.")],
+    score: Annotated[
+        int, typer.Argument(metavar="SCORE", help="Prove that no stack reaches this score.", min=1)
+    ],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The proof file to write.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     where: Annotated[
         str, typer.Option("--where", metavar="PLACE", help="Where the shards run: here, processes:N, dask.")
     ] = "here",
     data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help="The data folder, where shards are kept.")
+        str | None,
+        typer.Option("--data", metavar="DIR", help="The data folder, where finished shards are kept."),
     ] = None,
     settings: Keys = None,
     json: Json = False,
 ) -> int:
-    """Write a proof that no stack scores so much or more, for `tilewright nmbr9 verify` to read.
+    """Write a proof that no stack scores SCORE or more; `tilewright nmbr9 verify` checks it.
 
-    The search is done in shards, and those that are done are kept in the data folder: when it was stopped, the
-    same command goes on where it was.
+    The search is split into shards, and finished shards are kept in the data folder. If it is stopped, the same
+    command continues with the missing shards.
 
     \b
     Examples:
@@ -132,7 +140,7 @@ def prove(
     finally:
         line.clear()
     if proof is None:
-        say(f"there was no time for a proof; what was done is kept in {folder}")
+        say(f"stopped before the proof was complete; finished shards are kept in {folder}")
         return interrupted or 3
     with report_write_errors(Path(output)):
         write_atomically(Path(output), proof)
@@ -149,7 +157,7 @@ def count(
     spec: Spec,
     score: Annotated[
         int | None,
-        typer.Option("--score", metavar="SCORE", help="The best score, if it is known already.", min=1),
+        typer.Option("--score", metavar="SCORE", help="The best score, if it is already known.", min=1),
     ] = None,
     time_limit: TimeLimit = None,
     threads: Threads = 1,
@@ -158,8 +166,8 @@ def count(
 ) -> int:
     """Count the best stacks.
 
-    Stacks are told apart by all that lies above the table and by the parts on the table that carry something;
-    turning and moving the whole stack, and which copy of a number lies where, make no difference.
+    Two stacks are different if they differ above the table or in the parts on the table that support something.
+    Rotating or translating the whole stack and exchanging copies of a number make no difference.
 
     \b
     Examples:
@@ -168,11 +176,11 @@ def count(
     """
     instance = _read(spec, settings)
     run = partial(Run, Limits(time_limit, threads))
-    found, interrupted = interruptible(lambda cancel: _count(instance, score, run(cancel=cancel)))
-    if found is None:
-        say("there was no time to count the best stacks")
+    result, interrupted = interruptible(lambda cancel: _count(instance, score, run(cancel=cancel)))
+    if result is None:
+        say("stopped before the best stacks were counted")
         return interrupted or 3
-    best, stacks = found
+    best, stacks = result
     if json:
         print_json({"instance": game_of(instance).to_json(instance), "score": best, "stacks": stacks})
     else:
@@ -182,20 +190,18 @@ def count(
 
 @app.command()
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A proof that `nmbr9 prove` wrote.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A proof file written by `nmbr9 prove`.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     json: Json = False,
 ) -> int:
-    """Verify a proof by a second search that shares nothing with the one that wrote it.
+    """Verify a proof with a second search that shares no code with the search that wrote it.
 
     \b
     Examples:
       tilewright nmbr9 verify proof.gz
       tilewright nmbr9 verify proof.gz --threads 2 --json
     """
-    from dataclasses import asdict
-
     from tilewright.games.nmbr9.proof.verify_proof import verify as verify_file
 
     try:
@@ -203,23 +209,22 @@ def verify(
     except OSError as error:
         raise BadInput(f"{file}: {error.strerror or error}") from None
     limits = Limits(time_limit, threads)
-    told, interrupted = interruptible(lambda cancel: verify_file(text, Run(limits, cancel=cancel)))
+    verified, interrupted = interruptible(lambda cancel: verify_file(text, Run(limits, cancel=cancel)))
     if json:
-        facts = asdict(told)
-        print_json({**facts, "instance": game_of(told.instance).to_json(told.instance)})
-    elif told.complete:
-        print(f"verified: no stack of {told.instance.spec} scores {told.wanted} or more")
+        print_json(verified.to_json())
+    elif verified.complete:
+        print(f"verified: no stack of {verified.instance.spec} scores {verified.target} or more")
     else:
-        print("nothing wrong so far, but there was no time to verify all of it")
-    return interrupted or (0 if told.complete else 3)
+        print("stopped before the proof was completely verified; no fault has been found so far")
+    return interrupted or (0 if verified.complete else 3)
 
 
 def _read(spec: str, settings: list[str] | None) -> Nmbr9Instance:
     from tilewright.games.nmbr9.rules import Nmbr9Instance
 
     game = registry.game("nmbr9")
-    read = parse_argument(spec, game.parse, "instance", specs=True)
-    instance = game.with_keys(read, dict(read_settings(settings or ())))
+    given = parse_argument(spec, game.parse, "instance", specs=True)
+    instance = game.with_keys(given, dict(read_settings(settings or ())))
     assert isinstance(instance, Nmbr9Instance)
     return instance
 
@@ -227,21 +232,21 @@ def _read(spec: str, settings: list[str] | None) -> Nmbr9Instance:
 def _steps(instance: Nmbr9Instance, limits: Limits, cancel: Event, *, quiet: bool) -> list[Step]:
     from tilewright.games.nmbr9.stacking.upper_bounds import steps
 
-    found = []
+    proved = []
     for step in steps(instance, Run(limits, cancel=cancel)):
-        found.append(step)
+        proved.append(step)
         if not quiet:
             say(f"at most {step.bound}")
-    return found
+    return proved
 
 
 def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, int] | None:
-    """The best score and how many stacks have it; None when the run ended first."""
+    """Return the best score and the number of stacks that reach it; None if the run was stopped."""
     from tilewright.games.nmbr9.solvers import exact
     from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
-    from tilewright.games.nmbr9.stacking.search_tables import Cancelled, TooMany
+    from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge
 
-    def watch(note: str) -> None:
+    def check_stopped(note: str) -> None:
         if run.stopped:
             raise Cancelled
 
@@ -251,6 +256,6 @@ def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, i
             return None
         score = answer.objective
     try:
-        return score, len(best_stacks(instance, score, run.limits.threads, watch))
-    except (Cancelled, TooMany):
+        return score, len(best_stacks(instance, score, run.limits.threads, check_stopped))
+    except (Cancelled, SearchTooLarge):
         return None

@@ -1,16 +1,17 @@
-"""Nmbr9 for those who train players: the Gymnasium environment ``tilewright/Nmbr9-v0``.
+"""The Gymnasium environment ``tilewright/Nmbr9-v0`` for training agents.
 
-The deck is shuffled, and the card on top has to be placed. A reward is what the placed part scores, so the
-rewards of an episode add up to the score. An episode ends when the deck is used up, or when the card fits
-nowhere in the window.
+The deck is shuffled, and the top card has to be placed. The reward of a step is the score of the placed part,
+so the rewards of an episode add up to the final score. An episode ends when the deck is empty or when the
+current card cannot be placed.
 
-An *action* is a number: ``((level - 1) * 4 + turn) * side**2 + row * side + column``. A turn is a number of
-quarter turns to the right; row and column are those of the corner of the part's box. The mask of legal actions
-is ``info["action_mask"]``, and what `action_masks` gives; each way to lie is legal under one number only. An
-action that is not legal changes nothing and earns `ILLEGAL`, and ``info["illegal"]`` says so.
+An *action* is the number ``((level - 1) * 4 + turn) * side**2 + row * side + column``. A turn is a number of
+clockwise quarter turns; row and column are those of the top left corner of the part's bounding box. The mask of
+legal actions is ``info["action_mask"]``, and also the result of `action_masks`; each placement has exactly one
+legal number. An illegal action leaves the state unchanged, gives the reward `ILLEGAL` and sets
+``info["illegal"]``.
 
-The table has no edges in the rules, but a window of `side` x `side` cells here, and at most `levels` levels.
-With the defaults, only a player who means to will ever meet them.
+The table of the rules is unbounded; here it is limited to `side` x `side` cells and `levels` levels. With the
+defaults, ordinary play does not reach these limits.
 
     env = gymnasium.make("tilewright/Nmbr9-v0")
     observation, info = env.reset(seed=1)
@@ -19,6 +20,7 @@ With the defaults, only a player who means to will ever meet them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -30,19 +32,19 @@ from tilewright.drawing import pixel_array as pixels
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.picture import state_scene
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance, orientations
-from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, seen, start
+from tilewright.games.nmbr9.state import Nmbr9Move, seen, start
 
 __all__ = ["ILLEGAL", "Environment"]
 
 ILLEGAL = -1.0
-"""The reward of an action that is not legal."""
+"""The reward of an illegal action."""
 TURNS = 4
 
 Observation = dict[str, Any]
 
 
 class Environment(gymnasium.Env[Observation, np.int64]):
-    """One player, one deck."""
+    """One player places the cards of one shuffled deck."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 (Gymnasium wants a dict)
 
@@ -57,12 +59,12 @@ class Environment(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise BadInput(f"there is no render mode {render_mode!r}; expected ansi or rgb_array")
+            raise BadInput(f"unknown render mode {render_mode!r}; expected ansi or rgb_array")
         if side < LEAST_GRID:
-            raise BadInput(f"no part fits a window of side {side}; expected at least {LEAST_GRID}")
-        most = (max_value + 1) * copies
-        self._table = Nmbr9Instance(
-            "U", max_value, copies, most if cards is None else cards, None, side, levels, support
+            raise BadInput(f"no part fits on a grid of side {side}; expected at least {LEAST_GRID}")
+        parts = (max_value + 1) * copies
+        self._instance = Nmbr9Instance(
+            "U", max_value, copies, parts if cards is None else cards, None, side, levels, support
         )
         self.side, self.levels = side, levels
         self.render_mode = render_mode
@@ -72,28 +74,25 @@ class Environment(gymnasium.Env[Observation, np.int64]):
         self.observation_space = spaces.Dict(
             {
                 "values": spaces.Box(-1, max_value, shape, np.int8),
-                "parts": spaces.Box(0, self._table.cards, shape, np.int16),
+                "parts": spaces.Box(0, self._instance.cards, shape, np.int16),
                 "card": spaces.Box(-1, max_value, (1,), np.int8),
                 "left": spaces.Box(0, copies, (max_value + 1,), np.int16),
             }
         )
-        self.state = start(self._table)
+        self.state = start(self._instance)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Shuffle a new deck; ``options={"deck": [3, 7, 0]}`` deals that one."""
+        """Shuffle a new deck, or use the given one with ``options={"deck": [3, 7, 0]}``."""
         super().reset(seed=seed)
-        table = self._table
+        hidden = self._instance
         if options and "deck" in options:
             deck = tuple(int(card) for card in options["deck"])
         else:
-            every = np.repeat(np.arange(table.max_value + 1), table.copies)
-            deck = tuple(int(card) for card in self.np_random.permutation(every)[: table.cards])
-        known = Nmbr9Instance(
-            "K", table.max_value, table.copies, table.cards, deck, table.grid, table.levels, table.support
-        )
-        self.state = start(known)
+            cards = np.repeat(np.arange(hidden.max_value + 1), hidden.copies)
+            deck = tuple(int(card) for card in self.np_random.permutation(cards)[: hidden.cards])
+        self.state = start(replace(hidden, variant="K", deck=deck))
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -106,37 +105,33 @@ class Environment(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, self.state.over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now."""
+        """Return a mask of the actions that are legal now."""
         mask = np.zeros(self.actions, np.bool_)
         mask[[self.action(move) for move in self.state.moves()]] = True
         return mask
 
     def action(self, move: Nmbr9Move) -> int:
-        """The number of a move."""
+        """Return the action number of a move."""
         return ((move.level - 1) * TURNS + move.turn) * self.side**2 + move.row * self.side + move.column
 
     def move(self, action: int) -> Nmbr9Move | None:
-        """The move of a number; None if the card cannot be turned that way, or there is no card."""
-        place, cell = divmod(action, self.side**2)
-        level, turn = divmod(place, TURNS)
+        """Return the move of an action number; None if the card lacks that rotation or no card is left."""
+        orientation, cell = divmod(action, self.side**2)
+        level, turn = divmod(orientation, TURNS)
         card = next(iter(self.state.cards), None)
         if card is None or turn >= len(orientations(card)):
             return None
         return Nmbr9Move(card, turn, *divmod(cell, self.side), level + 1)
 
     def render(self) -> Any:
-        """The table as text or as pixels."""
+        """Return the state as text or as a pixel array, depending on the render mode."""
         if self.render_mode is None:
-            gymnasium.logger.warn('nothing is rendered: ask for it by make(..., render_mode="rgb_array")')
+            gymnasium.logger.warn('no render mode was set: use make(..., render_mode="rgb_array")')
             return None
-        scene = state_scene(self._seen())
+        scene = state_scene(seen(self.state))
         return scene.to_text(False) if self.render_mode == "ansi" else pixels.render(scene)
 
-    def _seen(self) -> Nmbr9State:
-        return seen(self.state)
-
     def _observation(self) -> Observation:
-        table = self._table
         values = np.full((self.levels, self.side, self.side), -1, np.int8)
         parts = np.zeros_like(values, np.int16)
         for number, part in enumerate(self.state.placed, 1):
@@ -148,7 +143,7 @@ class Environment(gymnasium.Env[Observation, np.int64]):
             "values": values,
             "parts": parts,
             "card": np.array([next(iter(self.state.cards), -1)], np.int8),
-            "left": np.array([left[value] for value in range(table.max_value + 1)], np.int16),
+            "left": np.array([left[value] for value in range(self._instance.max_value + 1)], np.int16),
         }
 
     def _info(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Nmbr9 in writing: ``F-6-2-5``, ``K-9-2-4:3,7,0,7``, ``U-2-1-3``, and JSON.
+"""Read and write Nmbr9 instances and solutions, as short text or JSON.
 
-Behind the short form stand the keys of the table, if it is not the usual one: ``F-6-2-5 grid=6 levels=3
-support=types``.
+The short form is the variant, in variant K followed by its deck: ``F-6-2-5``, ``K-9-2-4:3,7,0,7``, ``U-2-1-3``.
+Keys that differ from their defaults follow: ``F-6-2-5 grid=6 levels=3 support=types``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 EXPECTED = "expected a variant such as F-6-2-5, K-9-2-3:3,7,0 or U-2-1-3, or JSON"
 
 LONGEST_LINE = 100
-"""A policy has a reply to every deck, so that one for so many cards could never be written down."""
+"""The deepest nesting of replies that is read. Policies grow exponentially, so no real one is this deep."""
 
 _SPEC = re.compile(r"(?P<variant>[A-Za-z]+)-(?P<m>[0-9]{1,6})-(?P<c>[0-9]{1,6})-(?P<k>[0-9]{1,6})")
 _DECK = re.compile(r"[0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*")
@@ -42,7 +42,7 @@ _KEYS = ("grid", "levels", "support", "objective")
 
 
 def parse(text: str) -> Nmbr9Instance:
-    """An instance from JSON or from the short form."""
+    """Parse an instance from JSON or from the short form."""
     text = text.strip()
     if text.startswith(("{", "[")):
         return from_json(read_json(text))
@@ -64,27 +64,29 @@ def parse(text: str) -> Nmbr9Instance:
                 f"{shorten(token)} after the variant: expected {', '.join(_KEYS)} with = and a value"
             )
         if key in data:
-            raise BadInput(f"the key {key!r} comes twice")
+            raise BadInput(f"the key {key!r} is given twice")
         data[key] = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else value
     return from_json(data)
 
 
 def _read_deck(text: str) -> list[int]:
     if not _DECK.fullmatch(text.strip()):
-        raise BadInput(f"deck: expected numbers with commas between them, 3,7,0, not {shorten(text.strip())}")
+        raise BadInput(
+            f"deck: expected numbers separated by commas, such as 3,7,0, not {shorten(text.strip())}"
+        )
     return [int(card) for card in text.split(",")]
 
 
 def from_json(data: Any) -> Nmbr9Instance:
-    """An instance from the value of its JSON; a deck may also be a text, ``"3,7,0"``."""
+    """Build an instance from its JSON value; the deck may also be a string, ``"3,7,0"``."""
     required = {"variant", "max_value", "copies", "cards"}
-    found = read_object(data, "a nmbr9 instance", required, {"deck", *_KEYS})
-    deck = found.get("deck")
+    fields = read_object(data, "a nmbr9 instance", required, {"deck", *_KEYS})
+    deck = fields.get("deck")
     if isinstance(deck, str):
         deck = _read_deck(deck)
     if deck is not None and not isinstance(deck, list):
         raise BadInput(f"deck: expected a list of numbers, not {shorten(deck)}")
-    return Nmbr9Instance(**{**found, "deck": None if deck is None else tuple(deck)})
+    return Nmbr9Instance(**{**fields, "deck": None if deck is None else tuple(deck)})
 
 
 def to_json(instance: Nmbr9Instance) -> dict[str, Any]:
@@ -102,10 +104,10 @@ def to_json(instance: Nmbr9Instance) -> dict[str, Any]:
 
 
 def to_text(instance: Nmbr9Instance) -> str:
-    """The short form, with the keys that differ from their defaults."""
+    """Return the short form, with the keys that differ from their defaults."""
     deck = "" if instance.deck is None else ":" + ",".join(map(str, instance.deck))
-    usual = {"grid": None, "levels": None, "support": "parts", "objective": "forced"}
-    keys = [f"{key}={getattr(instance, key)}" for key in _KEYS if getattr(instance, key) != usual[key]]
+    defaults = {"grid": None, "levels": None, "support": "parts", "objective": "forced"}
+    keys = [f"{key}={getattr(instance, key)}" for key in _KEYS if getattr(instance, key) != defaults[key]]
     return " ".join([instance.spec + deck, *keys])
 
 
@@ -120,22 +122,22 @@ def parse_solution(text: str) -> Nmbr9Solution | Nmbr9Policy:
 
 
 def solution_from_json(data: Any) -> Nmbr9Solution | Nmbr9Policy:
-    """Placements in order of play for F and K, a policy for U."""
+    """Build a solution from its JSON value: placements in order of play (F and K) or a policy (U)."""
     if isinstance(data, dict) and "policy" in data:
         policy = read_object(data, "a nmbr9 solution", {"policy"})["policy"]
         return Nmbr9Policy(_read_replies(policy, "policy"))
     placements = read_object(data, "a nmbr9 solution", {"placements"})["placements"]
     if not isinstance(placements, list):
         raise BadInput("placements: expected a list")
-    return Nmbr9Solution(tuple(_read_placement(each, at) for at, each in enumerate(placements)))
+    return Nmbr9Solution(tuple(_read_placement(each, index) for index, each in enumerate(placements)))
 
 
-def _read_placement(data: Any, at: int) -> Placement:
-    where = f"placements[{at}]"
-    found = read_object(data, where, {"value", "copy", "level", "cells"})
-    cells = _read_cells(found["cells"], where)
+def _read_placement(data: Any, index: int) -> Placement:
+    where = f"placements[{index}]"
+    fields = read_object(data, where, {"value", "copy", "level", "cells"})
+    cells = _read_cells(fields["cells"], where)
     try:
-        return Placement(found["value"], found["copy"], found["level"], cells)
+        return Placement(fields["value"], fields["copy"], fields["level"], cells)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from None
 
@@ -151,7 +153,7 @@ def _read_replies(data: Any, where: str, depth: int = 0) -> tuple[tuple[int, Rep
     if not isinstance(data, dict):
         raise BadInput(f"{where}: expected an object with a reply to each card, not {shorten(data)}")
     if depth == LONGEST_LINE:
-        raise BadInput(f"policy: expected lines of at most {LONGEST_LINE} cards")
+        raise BadInput(f"policy: expected lines of play of at most {LONGEST_LINE} cards")
     return tuple((_read_card(card, where), _read_reply(data[card], f"{where}.{card}", depth)) for card in data)
 
 
@@ -162,11 +164,11 @@ def _read_card(text: str, where: str) -> int:
 
 
 def _read_reply(data: Any, where: str, depth: int) -> Reply:
-    found = read_object(data, where, {"level", "cells"}, {"next"})
-    cells = _read_cells(found["cells"], where)
-    following = _read_replies(found["next"], f"{where}.next", depth + 1) if "next" in found else ()
+    fields = read_object(data, where, {"level", "cells"}, {"next"})
+    cells = _read_cells(fields["cells"], where)
+    following = _read_replies(fields["next"], f"{where}.next", depth + 1) if "next" in fields else ()
     try:
-        return Reply(found["level"], cells, following)
+        return Reply(fields["level"], cells, following)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from None
 

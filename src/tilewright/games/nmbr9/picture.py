@@ -1,8 +1,8 @@
-"""Pictures: the levels side by side, and the whole stack with its heights.
+"""Draw Nmbr9: the levels side by side, and the whole stack with its heights.
 
-On a level every part shows its number, and what lies below shimmers through. The stack is seen from above and a
-little from the side: each level is moved up and to the left, walls are dark, and every cell in sight shows the
-level it lies on. Parts that break a rule are hatched.
+On each level every part shows its number, and the cells of the level below are drawn in a light colour. The
+stack is drawn in an oblique view from above: higher levels are shifted up and to the left, walls are dark, and
+every visible cell shows its level. Parts that break a rule are hatched.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from tilewright.geometry import Box, bounding_box, neighbours
 __all__ = ["scene", "state_scene"]
 
 GAP = 1
-HEAD = 1
-"""Room above a panel for its name."""
+NAME_HEIGHT = 1
+"""The height of the line above a panel that shows its name, in cells."""
 CARDS_ACROSS = 10
-CARD = 5
-"""Room for the part of a card."""
+CARD_SIDE = 5
+"""The side of the square reserved for one card, including the gap, in cells."""
 
-TERMINAL = 28
-"""Cells side by side that most terminals show."""
-NAMED = 10
-"""Cells that the name of the cards in hand takes."""
+TERMINAL_WIDTH = 28
+"""The number of cells that fit side by side in most terminals."""
+LEAST_HAND_WIDTH = 10
+"""The width that the name above the cards to be placed needs, in cells."""
 
 Points = Sequence[Cell]
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A picture in the picture: elements from its own corner [0, 0] on."""
+    """A part of the picture; its elements have coordinates relative to its top left corner."""
 
     width: int
     height: int
@@ -63,8 +63,8 @@ def scene(
         return _cards(instance, name)
     placements = solution.placements
     highest = max(placement.level for placement in placements)
-    box = _table(instance, placements)
-    broken = _broken(placements, verdict)
+    box = _drawn_box(instance, placements)
+    broken = _broken_placements(placements, verdict)
     panels = [_level(placements, level, box, broken, instance) for level in range(1, highest + 1)]
     if highest > 1:
         panels.append(_stack(placements, highest, box))
@@ -73,7 +73,7 @@ def scene(
 
 
 def state_scene(state: Any) -> Scene:
-    """A moment of a played game: the levels with their rows and columns, and the cards that can be placed."""
+    """Draw a game in progress: the levels with row and column numbers, and the cards that can be placed."""
     instance, placed = state.instance, state.placed
     if not state.cards:
         return scene(instance, Nmbr9Solution(placed), None)
@@ -81,19 +81,19 @@ def state_scene(state: Any) -> Scene:
     name += f"place the {state.cards[0]}" if len(state.cards) == 1 else "place one of these"
     panels = []
     if placed:
-        box = _table(instance, placed)
+        box = _drawn_box(instance, placed)
         highest = max(placement.level for placement in placed)
         levels = [_level(placed, level, box, frozenset(), instance) for level in range(1, highest + 1)]
         panels = [_with_axes(panel, box) for panel in levels]
-    across = max(1, (TERMINAL + GAP) // (panels[0].width + GAP)) if panels else 1
-    rows = [panels[at : at + across] for at in range(0, len(panels), across)]
-    return _in_rows([*rows, [_in_hand(state.cards, name)]], f"Nmbr9 {instance.spec}: {name}")
+    across = max(1, (TERMINAL_WIDTH + GAP) // (panels[0].width + GAP)) if panels else 1
+    rows = [panels[begin : begin + across] for begin in range(0, len(panels), across)]
+    return _in_rows([*rows, [_hand(state.cards, name)]], f"Nmbr9 {instance.spec}: {name}")
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:
-    """Panels in rows, about as wide as high."""
+    """Arrange panels in rows: fewer than five in one row, more of them in a square."""
     across = len(panels) if len(panels) < 5 else ceil(sqrt(len(panels)))
-    return _in_rows([panels[at : at + across] for at in range(0, len(panels), across)], title)
+    return _in_rows([panels[begin : begin + across] for begin in range(0, len(panels), across)], title)
 
 
 def _in_rows(rows: Sequence[Sequence[Panel]], title: str) -> Scene:
@@ -103,11 +103,11 @@ def _in_rows(rows: Sequence[Sequence[Panel]], title: str) -> Scene:
         x = 0
         for panel in row:
             if panel.name:
-                elements.append(Label((x + panel.width / 2, y + HEAD / 2), panel.name, 0.42, "muted"))
-            elements += (_moved(element, y + HEAD, x) for element in panel.elements)
+                elements.append(Label((x + panel.width / 2, y + NAME_HEIGHT / 2), panel.name, 0.42, "muted"))
+            elements += (_moved(element, y + NAME_HEIGHT, x) for element in panel.elements)
             x += panel.width + GAP
         widest = max(widest, x - GAP)
-        y += HEAD + max(panel.height for panel in row) + GAP
+        y += NAME_HEIGHT + max(panel.height for panel in row) + GAP
     return Scene.of(widest, y - GAP, elements, title)
 
 
@@ -128,23 +128,26 @@ def _moved(element: Element, down: int, right: int) -> Element:
 # --- Levels -------------------------------------------------------------------------------------------
 
 
-def _table(instance: Nmbr9Instance | None, placements: Sequence[Placement]) -> Box:
-    """The cells that are drawn: a grid whole, and all that is covered."""
+def _drawn_box(instance: Nmbr9Instance | None, placements: Sequence[Placement]) -> Box:
+    """Return the box of cells to draw: all placed parts and, unless it is very large, the whole grid."""
     cells = [cell for placement in placements for cell in placement.cells]
     if instance is not None and instance.grid is not None and instance.grid <= 64:
         cells += [(0, 0), (instance.grid - 1, instance.grid - 1)]
     return bounding_box(cells)
 
 
-def _broken(placements: Sequence[Placement], verdict: Verdict | None) -> frozenset[int]:
-    """The places, in order of play, of parts that break a rule: for each rule the last one with its cells."""
-    found = set()
+def _broken_placements(placements: Sequence[Placement], verdict: Verdict | None) -> frozenset[int]:
+    """Return the indexes of placements that break a rule.
+
+    A broken rule names only cells; the last placement that contains all of them is taken as the culprit.
+    """
+    indexes = set()
     for rule in verdict.broken if verdict is not None else ():
         holders = [
-            at for at, each in enumerate(placements) if rule.cells and set(rule.cells) <= set(each.cells)
+            index for index, each in enumerate(placements) if rule.cells and set(rule.cells) <= set(each.cells)
         ]
-        found.update(holders[-1:])
-    return frozenset(found)
+        indexes.update(holders[-1:])
+    return frozenset(indexes)
 
 
 def _level(
@@ -161,41 +164,41 @@ def _level(
     below = [cell for each in placements if each.level == level - 1 for cell in each.cells]
     if below:
         elements.append(Area(_local(below, box), "land", "grid", width=0.03, title="the level below"))
-    for at, placement in enumerate(placements):
+    for index, placement in enumerate(placements):
         if placement.level == level:
-            elements += _part(placement.value, _local(placement.cells, box), at + 1, at in broken)
+            elements += _part(placement.value, _local(placement.cells, box), index + 1, index in broken)
     name = "level 1: the table" if level == 1 else f"level {level}: x {level - 1}"
     return Panel(box.cols, box.rows, name if box.cols > 5 else f"level {level}", tuple(elements))
 
 
 def _with_axes(panel: Panel, box: Box) -> Panel:
-    """The numbers of its rows on the left, and of its columns above."""
+    """Add row numbers on the left and column numbers above."""
     elements = [_moved(element, 1, 1) for element in panel.elements]
-    elements += (Label((0.5, 1.5 + at), str(box.top + at), 0.3, "muted") for at in range(box.rows))
-    elements += (Label((1.5 + at, 0.5), str(box.left + at), 0.3, "muted") for at in range(box.cols))
+    elements += (Label((0.5, 1.5 + row), str(box.top + row), 0.3, "muted") for row in range(box.rows))
+    elements += (Label((1.5 + column, 0.5), str(box.left + column), 0.3, "muted") for column in range(box.cols))
     return Panel(panel.width + 1, panel.height + 1, panel.name, tuple(elements))
 
 
-def _in_hand(cards: Sequence[int], name: str) -> Panel:
-    """The part of a card in all of its turns, as they are written; of several cards each as it is printed."""
+def _hand(cards: Sequence[int], name: str) -> Panel:
+    """Draw the cards to be placed: a single one in all its rotations, several in their printed orientation."""
     shapes = [(card, shape) for card in cards for shape in orientations(card)[: 4 if len(cards) == 1 else 1]]
     elements: list[Element] = []
-    for at, (card, shape) in enumerate(shapes):
+    for index, (card, shape) in enumerate(shapes):
         if len(cards) == 1:
-            elements.append(Label((at * CARD + 0.5, 0.5), f"t{at}", 0.3, "muted"))
-        elements += (_moved(element, 1, at * CARD) for element in _part(card, shape.cells, None))
-    return Panel(max(NAMED, len(shapes) * CARD - GAP), CARD, name, tuple(elements))
+            elements.append(Label((index * CARD_SIDE + 0.5, 0.5), f"t{index}", 0.3, "muted"))
+        elements += (_moved(element, 1, index * CARD_SIDE) for element in _part(card, shape.cells, None))
+    return Panel(max(LEAST_HAND_WIDTH, len(shapes) * CARD_SIDE - GAP), CARD_SIDE, name, tuple(elements))
 
 
-def _part(value: int, cells: Points, turn: int | None, broken: bool = False) -> Iterator[Element]:
-    title = f"{value}" if turn is None else f"{value}, placed as number {turn}"
+def _part(value: int, cells: Points, play_number: int | None, broken: bool = False) -> Iterator[Element]:
+    title = f"{value}" if play_number is None else f"{value}, placed as number {play_number}"
     yield Area(tuple(cells), piece_colour(value), "error" if broken else "ink", broken, 0.05, title)
     row, column = _middle(cells)
     yield Label((column + 0.5, row + 0.5), str(value), 0.55)
 
 
 def _middle(cells: Points) -> Cell:
-    """The cell with most cells of the part around it."""
+    """Return the cell of the part with the most neighbours in the part; its number is written there."""
     inside = set(cells)
     return max(sorted(inside), key=lambda cell: sum(near in inside for near in neighbours(cell)))
 
@@ -208,75 +211,76 @@ def _local(cells: Iterable[Cell], box: Box) -> tuple[Cell, ...]:
 
 
 def _stack(placements: Sequence[Placement], highest: int, box: Box) -> Panel:
-    """Two units to a cell; each level is moved by one unit, and that is what is seen of its walls."""
+    """Draw the oblique view with two units per cell; each level is shifted by one unit to show its walls."""
     drawn: list[list[Element]] = []
     hidden: set[Cell] = set()
     for level in range(highest, 0, -1):
-        rise = highest - level
-        lying = [(each, _local(each.cells, box)) for each in placements if each.level == level]
-        cells = [cell for _, part in lying for cell in part]
-        faces, walls = _doubled(cells, rise), _doubled(cells, rise + 1)
+        shift = highest - level
+        parts = [(each, _local(each.cells, box)) for each in placements if each.level == level]
+        cells = [cell for _, part in parts for cell in part]
+        tops, walls = _doubled(cells, shift), _doubled(cells, shift + 1)
         layer: list[Element] = [Area(walls, "muted", "ink", width=0.04)]
         layer += (
-            Area(_doubled(part, rise), piece_colour(each.value), "ink", title=f"{each.value} on level {level}")
-            for each, part in lying
+            Area(_doubled(part, shift), piece_colour(each.value), "ink", title=f"{each.value} on level {level}")
+            for each, part in parts
         )
         layer += (
-            Label((2 * column + rise + 1, 2 * row + rise + 1), str(level), 0.7)
+            Label((2 * column + shift + 1, 2 * row + shift + 1), str(level), 0.7)
             for row, column in cells
-            if hidden.isdisjoint(_doubled([(row, column)], rise))
+            if hidden.isdisjoint(_doubled([(row, column)], shift))
         )
         drawn.append(layer)
-        hidden.update(faces, walls)
+        hidden.update(tops, walls)
     elements = [element for layer in reversed(drawn) for element in layer]
     width, height = 2 * box.cols + highest, 2 * box.rows + highest
     return Panel(width, height, "the stack and its heights", tuple(elements))
 
 
-def _doubled(cells: Iterable[Cell], rise: int) -> tuple[Cell, ...]:
+def _doubled(cells: Iterable[Cell], shift: int) -> tuple[Cell, ...]:
+    """Replace each cell by 2 x 2 cells, shifted down and to the right."""
     return tuple(
-        (2 * row + rise + down, 2 * column + rise + right)
+        (2 * row + shift + down, 2 * column + shift + right)
         for row, column in cells
         for down in (0, 1)
         for right in (0, 1)
     )
 
 
-# --- Without a stack ----------------------------------------------------------------------------------
+# --- Decks, sets and policies -------------------------------------------------------------------------
 
 
 def _cards(instance: Nmbr9Instance | None, title: str) -> Scene:
-    """The parts of the deck in its order, or those of the set."""
+    """Draw the parts of the deck in order, or the parts of the set if there is no deck."""
     if instance is None:
         return _arranged([_card(value, "") for value in range(len(PARTS))], title)
     if instance.deck is not None:
-        panels = [_card(value, f"card {at}") for at, value in enumerate(instance.deck, 1)]
-        return _rows(panels, f"{title}: the deck")
+        panels = [_card(value, f"card {number}") for number, value in enumerate(instance.deck, 1)]
+        return _card_grid(panels, f"{title}: the deck")
     panels = [_card(value, f"x {instance.copies}") for value in range(instance.max_value + 1)]
-    return _rows(panels, f"{title}: {instance.cards} of these")
+    return _card_grid(panels, f"{title}: {instance.cards} of these")
 
 
-def _rows(panels: Sequence[Panel], title: str) -> Scene:
+def _card_grid(panels: Sequence[Panel], title: str) -> Scene:
     elements: list[Element] = []
     across = min(CARDS_ACROSS, len(panels))
-    for at, panel in enumerate(panels):
-        down, right = at // across * (CARD + HEAD), at % across * CARD
-        elements.append(Label((right + 1.5, down + HEAD / 2), panel.name, 0.42, "muted"))
-        elements += (_moved(element, down + HEAD, right) for element in panel.elements)
+    for index, panel in enumerate(panels):
+        down, right = index // across * (CARD_SIDE + NAME_HEIGHT), index % across * CARD_SIDE
+        elements.append(Label((right + 1.5, down + NAME_HEIGHT / 2), panel.name, 0.42, "muted"))
+        elements += (_moved(element, down + NAME_HEIGHT, right) for element in panel.elements)
     rows = -(-len(panels) // across)
-    return Scene.of(across * CARD - GAP, rows * (CARD + HEAD) - GAP, elements, title)
+    return Scene.of(across * CARD_SIDE - GAP, rows * (CARD_SIDE + NAME_HEIGHT) - GAP, elements, title)
 
 
 def _card(value: int, name: str) -> Panel:
-    return Panel(CARD - GAP, CARD - GAP, name, tuple(_part(value, PARTS[value].cells, None)))
+    return Panel(CARD_SIDE - GAP, CARD_SIDE - GAP, name, tuple(_part(value, PARTS[value].cells, None)))
 
 
 def _opening(instance: Nmbr9Instance | None, policy: Nmbr9Policy) -> Scene:
-    """Where the policy places each first card."""
+    """Draw where the policy places each possible first card."""
     panels = []
     for card, reply in sorted(policy.replies, key=lambda pair: pair[0]):
         placement = Placement(card, 0, reply.level, reply.cells)
-        box = _table(instance, [placement])
+        box = _drawn_box(instance, [placement])
         level = _level([placement], reply.level, box, frozenset(), instance)
         panels.append(Panel(level.width, level.height, f"first {card}", level.elements))
     name = "Nmbr9" if instance is None else f"Nmbr9 {instance.spec}"

@@ -1,18 +1,18 @@
 """The rules of Nmbr9, after "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019).
 
-Parts in the shape of the numbers 0 to 9 are placed one after the other, turned as one likes but never turned
-over. Level 1 is the table. Wherever a part is placed,
+The parts have the shapes of the numbers 0 to 9. They are placed one after the other and may be rotated by
+quarter turns, but not flipped. Level 1 is the table. A placement must obey three rules:
 
-- its cells are free on its level, and above the table each lies on a cell of the level below;
-- above the table it rests on at least two parts;
-- the cells of its level hang together by edges, the part's own included.
+- its cells are free on its level, and above the table each of them lies on an occupied cell of the level below;
+- above the table the part rests on at least two parts;
+- afterwards the occupied cells of its level, including its own, are connected edge to edge.
 
-A part scores its value times the number of levels below its own. A variant T-m-c-k plays with c copies of each
-of the numbers 0 to m, and k of these parts are placed: with T = F in the order of one's choice, with T = K in
-the order of a known deck, with T = U in an order that is revealed card by card.
+A part scores its value times the number of levels below its own. In a variant T-m-c-k there are c copies of
+each number from 0 to m, and k of these parts are placed. With T = F the player chooses the parts and their
+order; with T = K the order is that of a known deck; with T = U the deck is revealed card by card.
 
-The two readings of "two parts": `parts` counts pieces of cardboard, so two copies of one number are two parts;
-`types` counts different numbers.
+"At least two parts" can be read in two ways. With `support="parts"` two copies of a number count as two parts;
+with `support="types"` only different numbers count.
 """
 
 from __future__ import annotations
@@ -54,38 +54,38 @@ def _read_parts() -> tuple[Polyomino, ...]:
 
 
 PARTS = _read_parts()
-"""The part of each number, as it is printed."""
+"""The part of each number in its printed orientation."""
 
 LARGEST_VALUE = len(PARTS) - 1
 MOST_COPIES = 20
 LARGEST_GRID = 1_000
 LEAST_GRID = min(max(part.rows, part.cols) for part in PARTS)
-"""The side of the smallest table on which a part fits."""
+"""The side of the smallest grid on which some part fits."""
 LARGEST_COORDINATE = 10**6
-LARGEST_NUMBER = 1_000
-"""No level and no copy has a larger number."""
+LARGEST_INDEX = 1_000
+"""The largest level and the largest copy number that are accepted as input."""
 MOST_PLACEMENTS = 250
-"""A solution with more has more than the largest set has parts."""
+"""Longer solutions are refused; the largest set has 200 parts."""
 
 VARIANTS = ("F", "K", "U")
 SUPPORTS = ("parts", "types")
 OBJECTIVES = ("forced", "expected")
 
 RULES: Mapping[str, str] = {
-    "wrong-shape": "The cells of a placement have the shape of its part, turned but not turned over.",
+    "wrong-shape": "The cells of a placement have the shape of its part, rotated but not flipped.",
     "off-grid": "On a bounded table every cell lies on the grid.",
-    "too-high": "No part lies higher than the table allows.",
+    "too-high": "No part lies above the highest allowed level.",
     "overlap": "No two parts share a cell of a level.",
-    "unsupported": "Above the table every cell lies on a cell of the level below.",
-    "one-part": "Support parts: above the table a part rests on at least two parts.",
-    "one-type": "Support types: above the table a part rests on parts of at least two different numbers.",
-    "not-connected": "After each placement the cells of the part's level hang together by edges.",
-    "not-in-set": "Only parts of the set are placed: numbers up to the largest one, copies that there are.",
+    "unsupported": "Above the table every cell of a part lies on an occupied cell of the level below.",
+    "one-part": "With support=parts, a part above the table rests on at least two parts.",
+    "one-type": "With support=types, a part above the table rests on parts of at least two different numbers.",
+    "not-connected": "After each placement the cells of the part's level are connected edge to edge.",
+    "not-in-set": "Every placed part belongs to the set: its number and its copy number exist.",
     "part-twice": "No part is placed twice.",
-    "wrong-card": "Variant K: the parts are placed in the order of the deck.",
+    "wrong-card": "In variant K the parts are placed in the order of the deck.",
     "cards-left": "All cards are placed.",
     "too-many-cards": "No more parts are placed than there are cards.",
-    "no-reply": "Variant U: a policy has a placement for every card that may be drawn.",
+    "no-reply": "In variant U a policy has a placement for every card that may be drawn.",
 }
 
 
@@ -94,7 +94,7 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Nmbr9Instance(Instance):
-    """A variant T-m-c-k, its deck if that is known, and its table."""
+    """A variant T-m-c-k with the limits of its table and, in variant K, its deck."""
 
     game: ClassVar[str] = "nmbr9"
     variant: str
@@ -103,46 +103,46 @@ class Nmbr9Instance(Instance):
     cards: int
     deck: tuple[int, ...] | None = None
     grid: int | None = None
-    """Side of the square of usable cells; None: the table has no edge."""
+    """The side of the square of usable cells; None for an unbounded table."""
     levels: int | None = None
-    """Most levels; None: as many as one likes."""
+    """The highest level that may be used; None for no limit."""
     support: str = "parts"
     objective: str = "forced"
-    """Variant U: the score against the worst shuffle, or `expected`, the mean over all shuffles."""
+    """Variant U: `forced` is the score against the worst shuffle, `expected` the mean over all shuffles."""
 
     def __post_init__(self) -> None:
-        _one_of("variant", self.variant, VARIANTS)
-        _whole("max_value", self.max_value, 0, LARGEST_VALUE)
-        _whole("copies", self.copies, 1, MOST_COPIES)
+        _check_choice("variant", self.variant, VARIANTS)
+        _check_integer("max_value", self.max_value, 0, LARGEST_VALUE)
+        _check_integer("copies", self.copies, 1, MOST_COPIES)
         parts = (self.max_value + 1) * self.copies
         if type(self.cards) is int and self.cards > parts:
             raise BadInput(f"cards: {self.cards} are more than the {parts} parts of the set")
-        _whole("cards", self.cards, 1, parts)
-        _one_of("support", self.support, SUPPORTS)
-        _one_of("objective", self.objective, OBJECTIVES)
+        _check_integer("cards", self.cards, 1, parts)
+        _check_choice("support", self.support, SUPPORTS)
+        _check_choice("objective", self.objective, OBJECTIVES)
         if self.objective != "forced" and self.variant != "U":
-            raise BadInput("objective: only variant U has one to choose; F and K maximise the score")
+            raise BadInput("objective: only variant U has a choice; F and K always maximise the score")
         if self.grid is not None:
-            _whole("grid", self.grid, 1, LARGEST_GRID)
+            _check_integer("grid", self.grid, 1, LARGEST_GRID)
         if self.levels is not None:
-            _whole("levels", self.levels, 1, LARGEST_NUMBER)
+            _check_integer("levels", self.levels, 1, LARGEST_INDEX)
         self._check_deck()
 
     def _check_deck(self) -> None:
         if self.variant != "K":
             if self.deck is not None:
-                raise BadInput(f"deck: variant {self.variant} has none; only K has a known deck")
+                raise BadInput(f"deck: variant {self.variant} has no deck; only variant K does")
             return
         if self.deck is None:
-            raise BadInput("deck: variant K needs one, such as K-9-2-3:3,7,0")
+            raise BadInput("deck: variant K needs a deck, such as K-9-2-3:3,7,0")
         object.__setattr__(self, "deck", tuple(self.deck))
         if len(self.deck) != self.cards:
             raise BadInput(f"deck: expected {self.cards} cards, not {len(self.deck)}")
-        for at, card in enumerate(self.deck):
-            _whole(f"deck[{at}]", card, 0, self.max_value)
-            if self.deck[: at + 1].count(card) > self.copies:
+        for index, card in enumerate(self.deck):
+            _check_integer(f"deck[{index}]", card, 0, self.max_value)
+            if self.deck[: index + 1].count(card) > self.copies:
                 raise BadInput(
-                    f"deck[{at}]: the card {card} comes once too often; there are {self.copies} of it"
+                    f"deck[{index}]: too many cards {card}; the set has {self.copies} of each number"
                 )
 
     @property
@@ -151,13 +151,13 @@ class Nmbr9Instance(Instance):
 
     @property
     def spec(self) -> str:
-        """The variant in short, without deck and table: F-6-2-5."""
+        """The short form of the variant without deck and table limits, such as F-6-2-5."""
         return f"{self.variant}-{self.max_value}-{self.copies}-{self.cards}"
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One part on the stack: copies of a number are told apart, level 1 is the table."""
+    """One part on the stack. `copy` distinguishes the copies of a number; level 1 is the table."""
 
     value: int
     copy: int
@@ -165,9 +165,9 @@ class Placement:
     cells: tuple[Cell, ...]
 
     def __post_init__(self) -> None:
-        _whole("value", self.value, 0, LARGEST_VALUE)
-        _whole("copy", self.copy, 0, LARGEST_NUMBER)
-        _check_place(self.level, self.cells)
+        _check_integer("value", self.value, 0, LARGEST_VALUE)
+        _check_integer("copy", self.copy, 0, LARGEST_INDEX)
+        _check_position(self.level, self.cells)
 
     @property
     def score(self) -> int:
@@ -179,7 +179,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Nmbr9Solution(Solution):
-    """The placements in order of play; it answers variants F and K."""
+    """A solution of variant F or K: the placements in order of play."""
 
     game: ClassVar[str] = "nmbr9"
     placements: tuple[Placement, ...]
@@ -191,19 +191,22 @@ class Nmbr9Solution(Solution):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Where a policy places a card, and its replies to the next one; without these it is an opening only."""
+    """Where a policy places a card, and its replies to each possible next card.
+
+    Without further replies before the last card, the policy is only an opening.
+    """
 
     level: int
     cells: tuple[Cell, ...]
     next: tuple[tuple[int, Reply], ...] = ()
 
     def __post_init__(self) -> None:
-        _check_place(self.level, self.cells)
+        _check_position(self.level, self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Nmbr9Policy(Solution):
-    """A reply to each first card; it answers variant U."""
+    """A solution of variant U: a reply to each possible first card."""
 
     game: ClassVar[str] = "nmbr9"
     replies: tuple[tuple[int, Reply], ...]
@@ -211,46 +214,50 @@ class Nmbr9Policy(Solution):
 
 @cache
 def orientations(value: int) -> tuple[Polyomino, ...]:
-    """The different ways to turn the part of a number; none of them is turned over."""
+    """Return the different rotations of the part of a number; flipped shapes are not included."""
     return PARTS[value].orientations(mirror=False)
 
 
-def _whole(name: str, number: Any, low: int, high: int) -> None:
+def _check_integer(name: str, number: Any, low: int, high: int) -> None:
     if type(number) is not int or not low <= number <= high:
         raise BadInput(f"{name}: expected a whole number from {low} to {high}, not {shorten(number)}")
 
 
-def _one_of(name: str, text: Any, choices: Sequence[str]) -> None:
+def _check_choice(name: str, text: Any, choices: Sequence[str]) -> None:
     if text not in choices:
         raise BadInput(f"{name}: expected {', '.join(choices[:-1])} or {choices[-1]}, not {shorten(text)}")
 
 
-def _check_place(level: int, cells: Sequence[Cell]) -> None:
-    _whole("level", level, 1, LARGEST_NUMBER)
+def _check_position(level: int, cells: Sequence[Cell]) -> None:
+    _check_integer("level", level, 1, LARGEST_INDEX)
     if not 1 <= len(cells) <= 100:
         raise BadInput(f"cells: expected the cells of one part, not {len(cells)}")
     for row, column in cells:
-        _whole("row", row, -LARGEST_COORDINATE, LARGEST_COORDINATE)
-        _whole("column", column, -LARGEST_COORDINATE, LARGEST_COORDINATE)
+        _check_integer("row", row, -LARGEST_COORDINATE, LARGEST_COORDINATE)
+        _check_integer("column", column, -LARGEST_COORDINATE, LARGEST_COORDINATE)
 
 
-# --- Judging ------------------------------------------------------------------------------------------
+# --- Checking solutions -------------------------------------------------------------------------------
 
 
 def check(instance: Nmbr9Instance, solution: Nmbr9Solution | Nmbr9Policy) -> Verdict:
-    """Every broken rule, placement by placement in order of play; the score when there is none."""
+    """Return every broken rule, in order of play, or the score if no rule is broken."""
     if isinstance(solution, Nmbr9Policy):
         if instance.variant != "U":
-            raise BadInput(f"{instance.spec} is answered by placements, not by a policy")
+            raise BadInput(f"a solution of {instance.spec} is a list of placements, not a policy")
         return _check_policy(instance, solution)
     if instance.variant == "U":
-        raise BadInput(f"{instance.spec} is answered by a policy, not by placements")
-    broken = [rule for at in range(len(solution.placements)) for rule in _judge(instance, solution, at)]
+        raise BadInput(f"a solution of {instance.spec} is a policy, not a list of placements")
+    broken = [
+        rule
+        for index in range(len(solution.placements))
+        for rule in _check_placement(instance, solution, index)
+    ]
     left = instance.cards - len(solution.placements)
     if left > 0:
         broken.append(BrokenRule("cards-left", f"{left} of {instance.cards} cards are not placed"))
     if left < 0:
-        broken.append(BrokenRule("too-many-cards", f"{-left} parts are placed after the last card"))
+        broken.append(BrokenRule("too-many-cards", f"{-left} more parts are placed than there are cards"))
     return Verdict(tuple(broken), None if broken else score(solution.placements))
 
 
@@ -258,111 +265,117 @@ def score(placements: Sequence[Placement]) -> int:
     return sum(placement.score for placement in placements)
 
 
-def _judge(instance: Nmbr9Instance, solution: Nmbr9Solution, at: int) -> Iterator[BrokenRule]:
-    new, before = solution.placements[at], solution.placements[:at]
-    name = f"placement {at} ({new})"
-    if instance.deck is not None and at < instance.cards and new.value != instance.deck[at]:
-        yield BrokenRule("wrong-card", f"{name}: the deck has {instance.deck[at]} now", new.cells)
+def _check_placement(instance: Nmbr9Instance, solution: Nmbr9Solution, index: int) -> Iterator[BrokenRule]:
+    new, before = solution.placements[index], solution.placements[:index]
+    name = f"placement {index} ({new})"
+    if instance.deck is not None and index < instance.cards and new.value != instance.deck[index]:
+        yield BrokenRule(
+            "wrong-card", f"{name}: the next card of the deck is {instance.deck[index]}", new.cells
+        )
     if new.value > instance.max_value or new.copy >= instance.copies:
         copies = f"{instance.copies} {'copy' if instance.copies == 1 else 'copies'}"
-        there_are = f"{copies} of the numbers 0 to {instance.max_value}"
-        yield BrokenRule("not-in-set", f"{name}, copy {new.copy}: there are {there_are}", new.cells)
+        set_text = f"{copies} of each number from 0 to {instance.max_value}"
+        yield BrokenRule("not-in-set", f"{name}, copy {new.copy}: the set has {set_text}", new.cells)
     if any((new.value, new.copy) == (old.value, old.copy) for old in before):
-        yield BrokenRule("part-twice", f"{name}: copy {new.copy} is placed already", new.cells)
-    yield from _judge_place(instance, new, before, name)
+        yield BrokenRule("part-twice", f"{name}: copy {new.copy} has already been placed", new.cells)
+    yield from _check_stacking(instance, new, before, name)
 
 
-def _judge_place(
+def _check_stacking(
     instance: Nmbr9Instance, new: Placement, before: Sequence[Placement], name: str
 ) -> Iterator[BrokenRule]:
-    """The rules of the table: what a placement must do whatever the card and the order."""
+    """Check the rules that hold for every placement, whatever the card and the order."""
     cells = frozenset(new.cells)
     if len(cells) < len(new.cells) or Polyomino.from_cells(cells) not in orientations(new.value):
-        yield BrokenRule("wrong-shape", f"{name} has not the shape of a {new.value}", new.cells)
+        yield BrokenRule("wrong-shape", f"{name} does not have the shape of a {new.value}", new.cells)
     if instance.grid is not None:
         off = tuple(sorted(cell for cell in cells if not 0 <= min(cell) <= max(cell) < instance.grid))
         if off:
             yield BrokenRule("off-grid", f"{name} leaves the grid of side {instance.grid}", off)
     if instance.levels is not None and new.level > instance.levels:
-        yield BrokenRule("too-high", f"{name}: there are {instance.levels} levels", new.cells)
-    beside = frozenset(cell for old in before if old.level == new.level for cell in old.cells)
-    if cells & beside:
-        yield BrokenRule("overlap", f"{name} shares cells with another part", tuple(sorted(cells & beside)))
-    if not is_connected(beside | cells):
-        yield BrokenRule("not-connected", f"{name}: its level does not hang together", new.cells)
+        yield BrokenRule("too-high", f"{name}: the highest allowed level is {instance.levels}", new.cells)
+    occupied = frozenset(cell for old in before if old.level == new.level for cell in old.cells)
+    if cells & occupied:
+        yield BrokenRule("overlap", f"{name} shares cells with another part", tuple(sorted(cells & occupied)))
+    if not is_connected(occupied | cells):
+        yield BrokenRule("not-connected", f"{name}: its level is not connected", new.cells)
     if new.level > 1:
-        yield from _judge_support(instance.support, new, before, name)
+        yield from _check_support(instance.support, new, before, name)
 
 
-def _judge_support(
+def _check_support(
     support: str, new: Placement, before: Sequence[Placement], name: str
 ) -> Iterator[BrokenRule]:
     cells = frozenset(new.cells)
     below = [old for old in before if old.level == new.level - 1 and not cells.isdisjoint(old.cells)]
-    hanging = cells.difference(*(old.cells for old in below))
-    if hanging:
-        yield BrokenRule("unsupported", f"{name} is not supported everywhere", tuple(sorted(hanging)))
+    unsupported = cells.difference(*(old.cells for old in below))
+    if unsupported:
+        yield BrokenRule("unsupported", f"{name} has cells with nothing below them", tuple(sorted(unsupported)))
     if support == "parts" and len(below) == 1:
-        yield BrokenRule("one-part", f"{name} rests on one part, the {below[0].value}", new.cells)
+        yield BrokenRule("one-part", f"{name} rests on only one part, the {below[0].value}", new.cells)
     if support == "types" and len({old.value for old in below}) == 1:
-        yield BrokenRule("one-type", f"{name} rests on one number, {below[0].value}", new.cells)
+        yield BrokenRule("one-type", f"{name} rests on only one number, {below[0].value}", new.cells)
 
 
 # --- Policies -----------------------------------------------------------------------------------------
 
 
 def _check_policy(instance: Nmbr9Instance, policy: Nmbr9Policy) -> Verdict:
-    """Judge every line of play; the objective is known when the policy goes on to the last card."""
+    """Check every line of play; the objective is known if every line reaches the last card."""
     broken: list[BrokenRule] = []
-    worth = _judge_replies(instance, policy.replies, (), broken)
-    return Verdict(tuple(broken), None if broken else worth)
+    objective = _check_replies(instance, policy.replies, (), broken)
+    return Verdict(tuple(broken), None if broken else objective)
 
 
-def _judge_replies(
+def _check_replies(
     instance: Nmbr9Instance,
     replies: Sequence[tuple[int, Reply]],
     before: tuple[Placement, ...],
     broken: list[BrokenRule],
 ) -> Fraction | None:
-    """What the replies are worth, forced or expected; None where the policy ends too early."""
-    left = _left(instance, before)
-    line = "".join(f"after {', '.join(str(old.value) for old in before)}: " if before else "")
+    """Add the broken rules to `broken` and return the forced or expected score of the replies.
+
+    The score is None where the policy ends before the last card.
+    """
+    left = _cards_left(instance, before)
+    line = f"after {', '.join(str(old.value) for old in before)}: " if before else ""
     for card in sorted(left.keys() - dict(replies).keys()):
         broken.append(BrokenRule("no-reply", f"{line}the policy has no reply to the card {card}"))
-    worths: dict[int, Fraction | None] = {}
+    objectives: dict[int, Fraction | None] = {}
     for card, reply in replies:
         if card not in left:
-            broken.append(BrokenRule("not-in-set", f"{line}no card {card} can come", reply.cells))
+            broken.append(BrokenRule("not-in-set", f"{line}the card {card} cannot be drawn", reply.cells))
             continue
         new = Placement(card, instance.copies - left[card], reply.level, reply.cells)
-        broken.extend(_judge_place(instance, new, before, f"{line}{new}"))
-        worths[card] = _worth_after(instance, reply, (*before, new), broken)
-    return _combined(instance.objective, worths, left)
+        broken.extend(_check_stacking(instance, new, before, f"{line}{new}"))
+        objectives[card] = _objective_after(instance, reply, (*before, new), broken)
+    return _combined_objective(instance.objective, objectives, left)
 
 
-def _worth_after(
+def _objective_after(
     instance: Nmbr9Instance, reply: Reply, placed: tuple[Placement, ...], broken: list[BrokenRule]
 ) -> Fraction | None:
     if len(placed) < instance.cards:
-        return _judge_replies(instance, reply.next, placed, broken) if reply.next else None
+        return _check_replies(instance, reply.next, placed, broken) if reply.next else None
     if reply.next:
-        broken.append(BrokenRule("too-many-cards", "the policy goes on after the last card"))
+        broken.append(BrokenRule("too-many-cards", "the policy has replies after the last card"))
     return Fraction(score(placed))
 
 
-def _left(instance: Nmbr9Instance, placed: Sequence[Placement]) -> dict[int, int]:
-    """How many copies of each card are still to come, if all of the set were drawn."""
+def _cards_left(instance: Nmbr9Instance, placed: Sequence[Placement]) -> dict[int, int]:
+    """Return the numbers that may still be drawn, each with its remaining copies."""
     used = [old.value for old in placed]
     counts = {value: instance.copies - used.count(value) for value in range(instance.max_value + 1)}
     return {value: count for value, count in counts.items() if count}
 
 
-def _combined(
-    objective: str, worths: Mapping[int, Fraction | None], left: Mapping[int, int]
+def _combined_objective(
+    objective: str, objectives: Mapping[int, Fraction | None], left: Mapping[int, int]
 ) -> Fraction | None:
-    known = {card: worth for card, worth in worths.items() if worth is not None}
+    """Return the minimum or the mean over all cards that may be drawn; None if one of them has no score."""
+    known = {card: points for card, points in objectives.items() if points is not None}
     if known.keys() != left.keys():
         return None
     if objective == "forced":
         return min(known.values())
-    return sum((worth * left[card] for card, worth in known.items()), Fraction()) / sum(left.values())
+    return sum((points * left[card] for card, points in known.items()), Fraction()) / sum(left.values())

@@ -1,13 +1,13 @@
-"""Nmbr9 as it is played: card by card, each part placed for good.
+"""Game states and moves: Nmbr9 played card by card.
 
-A deal is an instance. A known deck (K) is dealt whole before the first move, but who plays sees only the card
-that has to be placed now: to a player it is variant U. With a free deck (F) the player chooses the card too.
+A deal is an instance. In variant K the whole deck is fixed before the first move, but the player sees only the
+card to be placed now, as in variant U. In variant F the player also chooses the card.
 
-A state is written as the instance, a bar, and the moves: ``K-9-2-4:3,7,0,7 | 3@0,0 7t1@0,3``. A move names the
-number, the quarter turns to the right, the row and the column of the corner of its box, and the level if that
-is not the table: ``7t1@0,3^2``. Where only one number can be placed it may be left out: ``t1@0,3^2``. A state
-of variant U has the card to be placed after a second bar. On a table without edges the first part lies in the
-corner [0, 0].
+A state is written as the instance, a bar and the moves: ``K-9-2-4:3,7,0,7 | 3@0,0 7t1@0,3``. A move is written
+as the number, its clockwise quarter turns, the row and column of the top left corner of its bounding box, and
+its level unless that is 1: ``7t1@0,3^2``. If only one number can be placed, the number may be omitted:
+``t1@0,3^2``. In variant U the card to be placed follows a second bar. On an unbounded table the bounding box of
+the first part has its corner at [0, 0].
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Limits, Run
 from tilewright.games.nmbr9.notation import parse, to_text
-from tilewright.games.nmbr9.playing.legal_placements import legal_places, refusal
+from tilewright.games.nmbr9.playing.legal_placements import illegal_reason, legal_positions
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
 from tilewright.geometry import Polyomino, bounding_box
 from tilewright.json_text import read_json, read_object
@@ -30,12 +30,12 @@ __all__ = ["Nmbr9Move", "Nmbr9State", "epilogue", "parse_move", "parse_state", "
 
 
 BOUND_SECONDS = 2.0
-"""So long an epilogue looks for a bound."""
+"""Time limit for the upper bound in the epilogue."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Nmbr9Move:
-    """A part placed: its number, its turn, the corner of its box, and its level."""
+    """The placement of a part: its number, its rotation, the corner of its bounding box, and its level."""
 
     value: int
     turn: int
@@ -64,13 +64,13 @@ class Nmbr9Move:
 
 @dataclass(frozen=True, slots=True)
 class Nmbr9State:
-    """The parts placed so far."""
+    """The parts placed so far and, in variant U, the card drawn."""
 
     players: ClassVar[int] = 1
     instance: Nmbr9Instance
     placed: tuple[Placement, ...] = ()
     drawn: int | None = None
-    """Variant U: the card to be placed now; None when none is left."""
+    """Variant U: the card to be placed now; None if no card has been drawn."""
 
     @property
     def to_move(self) -> int:
@@ -82,19 +82,19 @@ class Nmbr9State:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The numbers of which one has to be placed now."""
-        done = len(self.placed)
-        if done == self.instance.cards:
+        """The numbers that may be placed now; empty after the last card."""
+        count = len(self.placed)
+        if count == self.instance.cards:
             return ()
         if self.instance.deck is not None:
-            return (self.instance.deck[done],)
+            return (self.instance.deck[count],)
         if self.instance.variant == "U":
             return () if self.drawn is None else (self.drawn,)
         return tuple(sorted(self.left))
 
     @property
     def left(self) -> Counter[int]:
-        """How many copies of each number are not placed."""
+        """The number of copies of each number that have not been placed."""
         left = Counter(dict.fromkeys(range(self.instance.max_value + 1), self.instance.copies))
         left.subtract(placement.value for placement in self.placed)
         return +left
@@ -104,15 +104,15 @@ class Nmbr9State:
 
     def play(self, move: Nmbr9Move) -> Nmbr9State:
         if move.value not in self.cards:
-            raise BadInput(f"{move} is no legal placement now; {self._expected()}")
-        if reason := refusal(self.instance, self.placed, move.level, move.cells):
-            raise BadInput(f"{move} is no legal placement: {reason}")
+            raise BadInput(f"{move} is not legal now; {self._expected()}")
+        if reason := illegal_reason(self.instance, self.placed, move.level, move.cells):
+            raise BadInput(f"{move} is not legal: {reason}")
         copy = sum(placement.value == move.value for placement in self.placed)
         placed = (*self.placed, Placement(move.value, copy, move.level, move.cells))
         return replace(self, placed=placed, drawn=None)
 
     def draw(self, card: int) -> Nmbr9State:
-        """Variant U: the state with the next card drawn."""
+        """Return the state after a card is drawn (variant U)."""
         if self.instance.variant != "U" or not self.left[card]:
             raise BadInput(f"the card {card} cannot be drawn now")
         return replace(self, drawn=card)
@@ -121,11 +121,15 @@ class Nmbr9State:
         return (score(self.placed),)
 
     def bounds(self) -> tuple[int, int]:
-        """The i-th card lies at most on level i / 2, rounded up."""
+        """Return a lower and an upper bound on the final score.
+
+        Every level that supports another one has at least two parts, so the card with index i (from 0) has at
+        most i // 2 levels below it.
+        """
         now = score(self.placed)
-        to_come = range(len(self.placed), self.instance.cards)
-        values = sorted(self.left.elements())[-len(to_come) :] if to_come else []
-        return now, now + sum(value * (at // 2) for value, at in zip(values, to_come, strict=True))
+        indexes = range(len(self.placed), self.instance.cards)
+        values = sorted(self.left.elements())[-len(indexes) :] if indexes else []
+        return now, now + sum(value * (index // 2) for value, index in zip(values, indexes, strict=True))
 
     def winner(self) -> int | None:
         return None
@@ -135,7 +139,7 @@ class Nmbr9State:
         return " ".join(words if self.drawn is None else [*words, "|", str(self.drawn)])
 
     def to_solution(self) -> Nmbr9Solution:
-        """The parts placed, as `check` judges them."""
+        """Return the placed parts as a solution that `check` accepts."""
         return Nmbr9Solution(self.placed)
 
     def __str__(self) -> str:
@@ -147,22 +151,22 @@ class Nmbr9State:
 
 @lru_cache(maxsize=256)
 def _moves(state: Nmbr9State) -> tuple[Nmbr9Move, ...]:
-    found = (
+    moves = (
         Nmbr9Move(card, turn, row, column, level)
         for card in state.cards
-        for level, turn, row, column in legal_places(state.instance, state.placed, card)
+        for level, turn, row, column in legal_positions(state.instance, state.placed, card)
     )
-    # Where points are made comes first: people see the beginning of the list.
-    return tuple(sorted(found, key=lambda move: (-move.value * (move.level - 1), move)))
+    # Moves that score most come first, because the command line shows only the beginning of a long list.
+    return tuple(sorted(moves, key=lambda move: (-move.value * (move.level - 1), move)))
 
 
 def start(instance: Nmbr9Instance) -> Nmbr9State:
-    """The empty table."""
+    """Return the state with an empty table."""
     return Nmbr9State(instance)
 
 
 def seen(state: Nmbr9State) -> Nmbr9State:
-    """What the player knows: the card to be placed, and that the others may come in any order."""
+    """Return what the player knows: the placed parts and the current card, but not the order of the rest."""
     if state.instance.deck is None:
         return state
     hidden = replace(state.instance, variant="U", deck=None)
@@ -170,17 +174,17 @@ def seen(state: Nmbr9State) -> Nmbr9State:
 
 
 def epilogue(state: Nmbr9State) -> str:
-    """What was possible with this deck, after all of its cards have been seen."""
+    """Return a line about the best score found for this deck, shown when the game is over."""
     if state.instance.deck is None:
         return ""
-    # Not at the top: they compile, and load a solver.
+    # Imported here because these modules compile kernels and load CP-SAT.
     from tilewright.games.nmbr9.agents.hindsight import EPILOGUE, best_line
     from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 
     best = max(state.scores()[0], best_line(start(state.instance), EPILOGUE).score)
     bound = levels_bound(state.instance, Run(Limits(time=BOUND_SECONDS)))
-    proved = "" if bound is None else f"; more than {bound} cannot be"
-    return f"The best found for this deck: {best} points{proved}."
+    proved = "" if bound is None else f"; at most {bound} points are possible"
+    return f"Best score found for this deck: {best} points{proved}."
 
 
 # --- Notation -----------------------------------------------------------------------------------------
@@ -189,7 +193,7 @@ def epilogue(state: Nmbr9State) -> str:
 def parse_state(text: str) -> Nmbr9State:
     parts = text.split("|")
     if len(parts) > 3:
-        raise BadInput("a state has an instance, moves and a card, with bars between them")
+        raise BadInput("a state has an instance, moves and a card, separated by bars")
     state = start(parse(parts[0]))
     for number, token in enumerate(parts[1].split() if len(parts) > 1 else (), 1):
         try:
@@ -212,20 +216,22 @@ _MOVE = re.compile(
 
 
 def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
-    """A move from its text, ``7t1@0,3^2``, or from ``{"value": 7, "level": 2, "cells": [[0, 3], ...]}``."""
+    """Parse a move from ``7t1@0,3^2`` or from JSON, ``{"value": 7, "level": 2, "cells": [[0, 3], ...]}``."""
     if text.lstrip().startswith("{"):
         return _move_from_json(read_json(text, "the move"))
-    found = _MOVE.fullmatch(text.strip())
-    if not found:
+    match = _MOVE.fullmatch(text.strip())
+    if not match:
         raise BadInput(
-            f"{text.strip()[:40]!r} is no move; expected a number, its turn, its corner and level: 7t1@0,3^2"
+            f"{text.strip()[:40]!r} is not a move; expected number, quarter turns, corner and level: 7t1@0,3^2"
         )
-    if found["value"] is None and len(state.cards) != 1:
-        raise BadInput(f"{text.strip()} does not say which number; {state._expected()}")
-    value, turn = int(found["value"] or state.cards[0]), int(found["turn"] or 0)
+    if match["value"] is None and len(state.cards) != 1:
+        raise BadInput(f"{text.strip()} does not name the number; {state._expected()}")
+    value, turn = int(match["value"] or state.cards[0]), int(match["turn"] or 0)
     if turn >= len(orientations(value)):
-        raise BadInput(f"the {value} can be turned in {len(orientations(value))} ways, so there is no t{turn}")
-    return Nmbr9Move(value, turn, int(found["row"]), int(found["column"]), int(found["level"] or 1))
+        raise BadInput(
+            f"t{turn} does not exist: the {value} has {len(orientations(value))} different rotations"
+        )
+    return Nmbr9Move(value, turn, int(match["row"]), int(match["column"]), int(match["level"] or 1))
 
 
 def _move_from_json(data: Any) -> Nmbr9Move:

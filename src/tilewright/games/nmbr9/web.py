@@ -1,4 +1,4 @@
-"""What the page of Nmbr9 asks: the parts, the best stacks of the whole game, and the family of instances."""
+"""Answers to the requests of the Nmbr9 page: the parts, the record stacks, and the benchmark instances."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.drawing import piece_colour
 from tilewright.drawing.palette import hex_of
-from tilewright.games.nmbr9.instances.instance_set import Known, family
+from tilewright.games.nmbr9.instances.instance_set import KnownResult, known_results
 from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import LARGEST_VALUE, orientations
 from tilewright.games.nmbr9.state import Nmbr9State
@@ -18,14 +18,14 @@ from tilewright.json_text import read_object
 __all__ = ["ASK", "view"]
 
 MOST_PLACES = 5_000
-"""Places of a card that are told: only the first card on a very large grid has more."""
+"""The most legal placements of a card that are sent; only the first card on a very large grid has more."""
 
 RECORDS = ("record.json", "record_types.json")
-"""Stacks of the whole game: by the usual reading of the rule of support, and by the other."""
+"""The best known stacks of F-9-2-20, with support=parts and with support=types."""
 
 
 def view(state: Nmbr9State) -> dict[str, Any]:
-    """A moment of a game as the page draws it; `places` are level, turn and corner of its box."""
+    """Return a state as the page draws it; `places` lists levels, rotations and corners of bounding boxes."""
     card = state.cards[0] if len(state.cards) == 1 else None
     moves = () if card is None else state.moves()[:MOST_PLACES]
     return {
@@ -41,12 +41,12 @@ def view(state: Nmbr9State) -> dict[str, Any]:
     }
 
 
-# --- Questions ----------------------------------------------------------------------------------------
+# --- Requests -----------------------------------------------------------------------------------------
 
 
-def _set(question: Mapping[str, Any]) -> dict[str, Any]:
-    """Every part in all of its turns, and its colour."""
-    read_object(question, "the question", set())
+def _set(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every part with its colour and all its rotations."""
+    read_object(request, "the request", set())
     return {
         "parts": [
             {
@@ -59,25 +59,26 @@ def _set(question: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _records(question: Mapping[str, Any]) -> dict[str, Any]:
-    """The best stacks that are known with all parts in a free order, and what is proved of each."""
-    read_object(question, "the question", set())
+def _records(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the best known stacks of all twenty parts in free order, with the proved bound of each."""
+    read_object(request, "the request", set())
     return {"records": [_record(name) for name in RECORDS]}
 
 
 def _record(name: str) -> dict[str, Any]:
-    found = json.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
-    instance = parse(found["instance"])
-    known = next(each for each in family() if each.instance == instance)
-    return {**_known(known), "score": found["score"], "placements": found["solution"]["placements"]}
+    record = json.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
+    instance = parse(record["instance"])
+    known = next(each for each in known_results() if each.instance == instance)
+    return {**_to_json(known), "score": record["score"], "placements": record["solution"]["placements"]}
 
 
-def _family(question: Mapping[str, Any]) -> dict[str, Any]:
-    read_object(question, "the question", set())
-    return {"instances": [_known(each) for each in family()]}
+def _family(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every benchmark instance with what is known about it."""
+    read_object(request, "the request", set())
+    return {"instances": [_to_json(each) for each in known_results()]}
 
 
-def _known(known: Known) -> dict[str, Any]:
+def _to_json(known: KnownResult) -> dict[str, Any]:
     return {
         "name": known.name,
         "text": to_text(known.instance),

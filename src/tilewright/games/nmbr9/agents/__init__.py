@@ -1,1 +1,1 @@
-"""Who plays Nmbr9: one file for each player."""
+"""The agents that play Nmbr9, one module each."""

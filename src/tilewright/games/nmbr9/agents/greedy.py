@@ -1,6 +1,6 @@
-"""Greedy: as many points as possible now, and among equals the shortest border of the level.
+"""The agent `greedy`: maximises the points of the move, minus a cost for the border that it adds to its level.
 
-A long border leaves gaps that nothing above can bridge, so half a point is paid for each side of it.
+A long border leaves gaps that no part above can bridge, so each side of it costs half a point.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tilewright.play import Budget, Valued, refuse_budget
 
 __all__ = ["GreedyPlayer", "make"]
 
-BORDER = 0.5
+BORDER_COST = 0.5
 
 
 def make(budget: Budget) -> GreedyPlayer:
@@ -22,21 +22,22 @@ def make(budget: Budget) -> GreedyPlayer:
 
 
 class GreedyPlayer:
-    """Looks at the placement alone."""
+    """Evaluates each placement without looking ahead."""
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
-        return min(state.moves(), key=lambda move: (-_worth(state, move), move))
+        return min(state.moves(), key=lambda move: (-_value(state, move), move))
 
     def values(self, state: Nmbr9State, rng: random.Random) -> list[Valued]:
-        """What the placement is worth, the points that there are already included."""
+        """Return all moves, best first; a value includes the score so far."""
         now = state.scores()[0]
-        ranked = sorted((-_worth(state, move), move) for move in state.moves())
+        ranked = sorted((-_value(state, move), move) for move in state.moves())
         return [Valued(move, now - cost) for cost, move in ranked]
 
 
-def _worth(state: Nmbr9State, move: Nmbr9Move) -> float:
-    beside = {cell for each in state.placed if each.level == move.level for cell in each.cells}
+def _value(state: Nmbr9State, move: Nmbr9Move) -> float:
+    """Return the points of the move minus the cost of the border that it adds; sides it closes are a gain."""
+    occupied = {cell for each in state.placed if each.level == move.level for cell in each.cells}
     own = set(move.cells)
     sides = [near for cell in own for near in neighbours(cell) if near not in own]
-    shared = sum(near in beside for near in sides)
-    return move.value * (move.level - 1) - BORDER * (len(sides) - 2 * shared)
+    shared = sum(near in occupied for near in sides)
+    return move.value * (move.level - 1) - BORDER_COST * (len(sides) - 2 * shared)

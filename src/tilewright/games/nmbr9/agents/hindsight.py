@@ -1,14 +1,14 @@
-"""Hindsight: what was possible with this deck, now that all of its cards are known.
+"""The agent `hindsight`: reviews games with the knowledge of the whole deck.
 
-Beams of stacks (`beam_kernel`) go from a state to the end of the deck. The best score that they find is reached
-by real placements, so it is never too high; it may be too low, for it comes from a search and not from a proof.
+Beam searches (`beam_kernel`) play from a state to the end of the deck. The best score found is reached by legal
+placements, so it is never too high; it may be too low, because it is not proved optimal.
 
-What was reached after a move was in reach before it. So a game is judged from its end: a state is worth at
-least as much as the one that came after it, values never rise from move to move, and the losses of all moves
-add up to what lies between the best score found for the deck and the score of the game.
+A score that was reached after a move could also be reached before it. So a game is reviewed from its end: the
+value of a state is at least that of the next state, values never increase from move to move, and the losses of
+all moves add up to the difference between the best score found for the deck and the score of the game.
 
-Where the deck is hidden there is no hindsight yet: then it thinks like `planner`. An iteration is one beam; a
-budget of seconds is for one state.
+If the deck is hidden, the agent plays as `planner`. An iteration is one beam search; a budget of seconds holds
+for one state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.agents import planner
 from tilewright.games.nmbr9.playing import beam_kernel as kernel
-from tilewright.games.nmbr9.playing.kernel_state import Board
+from tilewright.games.nmbr9.playing.kernel_state import KernelState
 from tilewright.games.nmbr9.playing.placement_value_kernel import FADE, faded
 from tilewright.games.nmbr9.playing.weight_tuning import weights
 from tilewright.games.nmbr9.rules import Nmbr9Instance
@@ -39,32 +39,32 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
-"""For the whole deck, after a game."""
+"""The budget of the search over the whole deck after a game."""
 FIRST_WIDTH = 50
-BEAMS_A_ROUND = 8
-"""After so many beams they are twice as wide."""
-WIDEST = 1600
-"""With twenty cards about a hundred megabytes."""
+BEAMS_PER_WIDTH = 8
+"""The number of beam searches after which the width is doubled."""
+LARGEST_WIDTH = 1600
+"""With twenty cards, a beam of this width takes about a hundred megabytes."""
 MOST_CHILDREN = 12
 """The most children of one stack that are considered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way to the end of the deck, and the score that it ends with."""
+    """The moves to the end of the deck, and the final score."""
 
     score: int
     moves: tuple[Nmbr9Move, ...]
 
 
 def make(budget: Budget) -> HindsightPlayer:
-    tiny = Nmbr9State(Nmbr9Instance("K", 9, 2, 3, (9, 9, 8)))
-    best_line(tiny, Budget(iterations=1))  # compiles what the first move would have to wait for
+    # Compile the kernels now, so that the first move does not wait for it.
+    best_line(Nmbr9State(Nmbr9Instance("K", 9, 2, 3, (9, 9, 8))), Budget(iterations=1))
     return HindsightPlayer(DEFAULT if budget == NO_BUDGET else budget)
 
 
 class HindsightPlayer:
-    """Sees the whole deck when it judges, never when it plays."""
+    """Uses the whole deck to review games, but not to play."""
 
     sees_all = True
 
@@ -83,16 +83,16 @@ class HindsightPlayer:
         return [Valued(line.moves[0], float(line.score))]
 
     def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
-        """The best end that was found before the move, and the best one after it."""
+        """Compare the best line found before the move with the best one after it."""
         return self.review_game([(state, move)])[0]
 
     def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
-        """The reviews of moves that were played one after the other."""
+        """Return the reviews of consecutive moves."""
         reviews: list[Review] = []
         after: Line | None = None
         for state, move in reversed(moves):
             if state.instance.deck is None:
-                raise BadInput("hindsight judges games with a known deck; others: --agent planner")
+                raise BadInput("hindsight reviews games with a known deck; use --agent planner for others")
             before = self._line(state)
             if after is None:
                 after = self._line(state.play(move))
@@ -114,16 +114,16 @@ class HindsightPlayer:
 
 @lru_cache(maxsize=256)
 def best_line(state: Nmbr9State, budget: Budget) -> Line:
-    """The best way found to the end of a known deck."""
+    """Return the best line found to the end of a known deck."""
     best = Line(state.scores()[0], ())
-    board = Board.of(state)
-    if board is None:
-        raise BadInput("this stack is too wide or too high to be searched")
+    kernel_state = KernelState.of(state)
+    if kernel_state is None:
+        raise BadInput("the stack is too wide or too high to be searched")
     begin = time.perf_counter()
-    for number, beam in enumerate(_beams(state, board)):
-        found = beam.run(begin, budget.seconds)
-        if found is not None and (not best.moves or found.score > best.score):
-            best = found
+    for number, search in enumerate(_beam_searches(state, kernel_state)):
+        line = search.run(begin, budget.seconds)
+        if line is not None and (not best.moves or line.score > best.score):
+            best = line
         if budget.iterations is not None and number + 1 >= budget.iterations:
             break
         if budget.seconds is not None and time.perf_counter() - begin >= budget.seconds:
@@ -132,62 +132,64 @@ def best_line(state: Nmbr9State, budget: Budget) -> Line:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Beam:
-    """A beam with its own judgement."""
+class _BeamSearch:
+    """A beam search with its own weights."""
 
-    board: Board
+    kernel_state: KernelState
     deck: tuple[int, ...]
     width: int
-    children: int
+    most_children: int
     weights: Floats
 
     def run(self, begin: float, seconds: float | None) -> Line | None:
-        """The best stack at its end; None if it died out or the time is up."""
-        window, cards = self.board.window, len(self.deck)
-        old, new = (kernel.empty_beam(self.width, window.levels, window.types) for _ in range(2))
-        litter = kernel.empty_litter(self.width * self.children)
+        """Return the best line of the last beam; None if no stack could be continued or the time is up."""
+        rules, cards = self.kernel_state.rules, len(self.deck)
+        old, new = (kernel.empty_beam(self.width, rules.levels, rules.types) for _ in range(2))
+        children = kernel.empty_children(self.width * self.most_children)
         parents = np.zeros((cards, self.width), np.int64)
-        moves = np.zeros((cards, self.width, 4), np.int64)
-        kernel.start(old, self.board.table)
-        alive = 1
-        for at, value in enumerate(self.deck):
-            fade = faded(self.weights, cards - 1 - at)
-            alive = kernel.grow(
+        placements = np.zeros((cards, self.width, 4), np.int64)
+        kernel.start(old, self.kernel_state.stack)
+        count = 1
+        for index, value in enumerate(self.deck):
+            fade = faded(self.weights, cards - 1 - index)
+            count = kernel.place_card(
                 old,
-                alive,
+                count,
                 new,
-                window,
+                rules,
                 self.weights,
                 fade,
                 value,
-                self.children,
-                litter,
-                parents[at],
-                moves[at],
+                self.most_children,
+                children,
+                parents[index],
+                placements[index],
             )
-            if alive == 0 or (seconds is not None and time.perf_counter() - begin >= seconds):
+            if count == 0 or (seconds is not None and time.perf_counter() - begin >= seconds):
                 return None
             old, new = new, old
-        scores = old.tables.figures[:alive, 1]
-        return self._line(int(scores.argmax()), int(scores.max()), parents, moves)
+        scores = old.stacks.totals[:count, 1]
+        return self._line(int(scores.argmax()), int(scores.max()), parents, placements)
 
-    def _line(self, stack: int, score: int, parents: Ints, moves: Ints) -> Line:
-        line: list[Nmbr9Move] = []
-        for at in range(len(self.deck) - 1, -1, -1):
-            line.append(self.board.move_of(self.deck[at], moves[at, stack]))
-            stack = int(parents[at, stack])
-        return Line(score, tuple(reversed(line)))
+    def _line(self, stack: int, score: int, parents: Ints, placements: Ints) -> Line:
+        """Return the moves that led to a stack of the last beam."""
+        moves: list[Nmbr9Move] = []
+        for index in range(len(self.deck) - 1, -1, -1):
+            moves.append(self.kernel_state.move_of(self.deck[index], placements[index, stack]))
+            stack = int(parents[index, stack])
+        return Line(score, tuple(reversed(moves)))
 
 
-def _beams(state: Nmbr9State, board: Board) -> Iterator[_Beam]:
-    """Beams without end. What they look at is drawn from a fixed seed: what one gets wrong another may like."""
-    chance = random.Random(0)
+def _beam_searches(state: Nmbr9State, kernel_state: KernelState) -> Iterator[_BeamSearch]:
+    """Generate beam searches without end, with random weights from a fixed seed so that they differ."""
+    rng = random.Random(0)
     deck = (state.instance.deck or ())[len(state.placed) :]
     width = FIRST_WIDTH
     while True:
-        for _ in range(BEAMS_A_ROUND):
-            setting = weights() * [0.25 + 1.5 * chance.random() for _ in weights()]
-            setting *= 0.5 + chance.random()
-            setting[FADE] = weights()[FADE] * (0.5 + chance.random())
-            yield _Beam(board, deck, width, 4 + int((MOST_CHILDREN - 3) * chance.random()), setting)
-        width = min(2 * width, WIDEST)
+        for _ in range(BEAMS_PER_WIDTH):
+            vector = weights() * [0.25 + 1.5 * rng.random() for _ in weights()]
+            vector *= 0.5 + rng.random()
+            vector[FADE] = weights()[FADE] * (0.5 + rng.random())
+            most_children = 4 + int((MOST_CHILDREN - 3) * rng.random())
+            yield _BeamSearch(kernel_state, deck, width, most_children, vector)
+        width = min(2 * width, LARGEST_WIDTH)

@@ -1,11 +1,11 @@
-"""Planner: tries the most promising placements on many shuffles of the cards that are left.
+"""The agent `planner`: simulates the best placements on random orders of the remaining cards.
 
-It does not know the deck. Each of the placements that look best is played to the end on the same shuffles, card
-by card, always where the card is worth most (`worth_kernel`). After each round the worse half is dropped, so
-that the good ones are compared on more shuffles. A few results say little, so what a placement looked like
-counts as much as some games.
+The deck is unknown to it. The placements with the best evaluation are candidates. For each of them the same
+random orders are played to the end, every card at its best position (`placement_value_kernel`). After each
+round the worse half of the candidates is dropped, so the better ones are compared on more orders. Because a few
+simulations say little, the evaluation of a candidate counts like some additional simulations.
 
-An iteration is one shuffle played to its end.
+An iteration is one simulated order.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
-from tilewright.games.nmbr9.playing import placement_value_kernel as worth
-from tilewright.games.nmbr9.playing.kernel_state import Board
+from tilewright.games.nmbr9.playing import placement_value_kernel
+from tilewright.games.nmbr9.playing.kernel_state import KernelState
 from tilewright.games.nmbr9.playing.weight_tuning import shuffled, weights
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
@@ -33,127 +33,137 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 DEFAULT = Budget(iterations=200)
 CANDIDATES = 16
-"""So many placements are tried."""
-LOOKS = 20
-"""What a placement looked like counts as much as so many games."""
+"""The number of placements that are simulated."""
+EVALUATION_WEIGHT = 20
+"""The number of simulations that the evaluation of a candidate counts for."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
     player = PlannerPlayer(DEFAULT if budget == NO_BUDGET else budget)
-    few = Nmbr9State(Nmbr9Instance("U", 9, 1, 3), drawn=1)
-    PlannerPlayer(Budget(iterations=1)).values(
-        few, random.Random(0)
-    )  # compiles what the first move would wait for
+    # Compile the kernels now, so that the first move does not wait for it.
+    small = Nmbr9State(Nmbr9Instance("U", 9, 1, 3), drawn=1)
+    PlannerPlayer(Budget(iterations=1)).values(small, random.Random(0))
     return player
 
 
 class PlannerPlayer:
-    """Thinks about every move anew."""
+    """Simulates every move from scratch; it keeps no state between moves."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
-        board = Board.of(state)
-        if board is None:
+        kernel_state = KernelState.of(state)
+        if kernel_state is None:
             return GreedyPlayer().choose(state, rng)
-        candidates = _candidates(state, board)
+        candidates = _candidates(state, kernel_state)
         if len(candidates.moves) == 1:
             return candidates.moves[0]
-        best: Nmbr9Move = self._try_out(state, board, candidates, rng)[0].move
+        best: Nmbr9Move = self._simulate(state, kernel_state, candidates, rng)[0].move
         return best
 
     def values(self, state: Nmbr9State, rng: random.Random) -> list[Valued]:
-        """The placements that were tried, each with the final score to expect."""
-        board = Board.of(state)
-        if board is None:
+        """Return the candidates with their expected final scores, best first."""
+        kernel_state = KernelState.of(state)
+        if kernel_state is None:
             return GreedyPlayer().values(state, rng)
-        return self._try_out(state, board, _candidates(state, board), rng)
+        return self._simulate(state, kernel_state, _candidates(state, kernel_state), rng)
 
-    def _try_out(
-        self, state: Nmbr9State, board: Board, candidates: _Candidates, rng: random.Random
+    def _simulate(
+        self, state: Nmbr9State, kernel_state: KernelState, candidates: _Candidates, rng: random.Random
     ) -> list[Valued]:
-        trial = _Trial(state, board, candidates, rng)
-        alive = list(range(len(candidates.moves)))
-        rounds = max(1, (len(alive) - 1).bit_length())
+        simulations = _Simulations(state, kernel_state, candidates, rng)
+        remaining = list(range(len(candidates.moves)))
+        rounds = max(1, (len(remaining) - 1).bit_length())
         begin = time.perf_counter()
         for number in range(1, rounds + 1):
             if self._budget.iterations is not None:
-                trial.play(alive, max(1, self._budget.iterations // (rounds * len(alive))))
+                simulations.run(remaining, max(1, self._budget.iterations // (rounds * len(remaining))))
             else:
                 share = (self._budget.seconds or 0.0) * number / rounds
-                trial.play(alive, 1)
+                simulations.run(remaining, 1)
                 while time.perf_counter() - begin < share:
-                    trial.play(alive, 1)
-            alive = trial.better_half(alive)
-        return trial.verdict(alive[0])
+                    simulations.run(remaining, 1)
+            remaining = simulations.better_half(remaining)
+        return simulations.values(remaining[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Candidates:
-    """The placements that look best, the best first, and what they look worth."""
+    """The placements with the best evaluations, best first."""
 
     moves: tuple[Nmbr9Move, ...]
-    looks: Floats
+    evaluations: Floats
 
 
-def _candidates(state: Nmbr9State, board: Board) -> _Candidates:
+def _candidates(state: Nmbr9State, kernel_state: KernelState) -> _Candidates:
     left = state.instance.cards - len(state.placed) - 1
-    found: list[tuple[float, Nmbr9Move]] = []
+    ranked: list[tuple[float, Nmbr9Move]] = []
     for card in state.cards:
-        places = board.places(card)
+        positions = kernel_state.positions(card)
         if not state.placed and state.instance.grid is None:
-            places = places[:1]  # turned with the whole table, they are all the same
-        looks = np.zeros(len(places), np.float64)
-        worth.look_at(board.table, weights(), left, card, places, looks)
-        found += ((-float(look), board.move_of(card, place)) for look, place in zip(looks, places, strict=True))
-    found.sort()
-    best = found[:CANDIDATES]
-    return _Candidates(tuple(move for _, move in best), np.array([-look for look, _ in best], np.float64))
+            positions = positions[:1]  # All rotations of the first part are equivalent.
+        evaluations = np.zeros(len(positions), np.float64)
+        placement_value_kernel.evaluate(kernel_state.stack, weights(), left, card, positions, evaluations)
+        ranked += (
+            (-float(evaluation), kernel_state.move_of(card, position))
+            for evaluation, position in zip(evaluations, positions, strict=True)
+        )
+    ranked.sort()
+    best = ranked[:CANDIDATES]
+    return _Candidates(tuple(move for _, move in best), np.array([-value for value, _ in best], np.float64))
 
 
-class _Trial:
-    """Games that begin with the candidates, and what they brought."""
+class _Simulations:
+    """Simulated games that begin with the candidates, and their scores."""
 
-    def __init__(self, state: Nmbr9State, board: Board, candidates: _Candidates, rng: random.Random) -> None:
+    def __init__(
+        self, state: Nmbr9State, kernel_state: KernelState, candidates: _Candidates, rng: random.Random
+    ) -> None:
         self._state = state
-        self._window = board.window
+        self._rules = kernel_state.rules
         self._moves = candidates.moves
-        self._looks = LOOKS * candidates.looks
+        self._evaluations = EVALUATION_WEIGHT * candidates.evaluations
         self._rng = rng
-        self._spare = board.spare()
-        self._tables = [board.after(move) for move in candidates.moves]
+        self._spare = kernel_state.empty_stack()
+        self._stacks = [kernel_state.after(move) for move in candidates.moves]
         self._scores: list[list[int]] = [[] for _ in candidates.moves]
 
-    def play(self, alive: Sequence[int], shuffles: int) -> None:
-        """Each of some candidates on the same shuffles."""
-        rest = self._state.instance.cards - len(self._state.placed) - 1
-        orders = shuffled(sorted(self._state.left.elements()), shuffles, self._rng)
-        for at in alive:
-            decks = np.ascontiguousarray(_without(orders, self._moves[at].value)[:, :rest])
-            scores = np.zeros(shuffles, np.int64)
-            worth.play_decks(self._tables[at], self._spare, self._window, weights(), decks, scores)
-            self._scores[at] += scores.tolist()
+    def run(self, candidates: Sequence[int], count: int) -> None:
+        """Play `count` random orders with each of the candidates."""
+        following = self._state.instance.cards - len(self._state.placed) - 1
+        orders = shuffled(sorted(self._state.left.elements()), count, self._rng)
+        for index in candidates:
+            decks = np.ascontiguousarray(_without(orders, self._moves[index].value)[:, :following])
+            scores = np.zeros(count, np.int64)
+            placement_value_kernel.play_decks(
+                self._stacks[index], self._spare, self._rules, weights(), decks, scores
+            )
+            self._scores[index] += scores.tolist()
 
-    def better_half(self, alive: Sequence[int]) -> list[int]:
-        """All of them have played the same shuffles."""
-        ranked = sorted(alive, key=lambda at: -self._looks[at] - sum(self._scores[at]))
+    def better_half(self, candidates: Sequence[int]) -> list[int]:
+        """Return the better half of candidates that have played the same orders."""
+        ranked = sorted(candidates, key=lambda index: -self._evaluations[index] - sum(self._scores[index]))
         return ranked[: (len(ranked) + 1) // 2]
 
-    def verdict(self, winner: int) -> list[Valued]:
-        """What each candidate is worth: so much less than the winner as on the shuffles that it played, too."""
+    def values(self, winner: int) -> list[Valued]:
+        """Return all candidates with their expected final scores, the winner first.
+
+        A candidate is compared with the winner on the orders that both have played.
+        """
         own = self._scores[winner]
         best = sum(own) / len(own)
-        found = []
-        for at, scores in enumerate(self._scores):
-            lead = self._looks[winner] + sum(own[: len(scores)]) - self._looks[at] - sum(scores)
-            found.append(Valued(self._moves[at], float(best - lead / (LOOKS + len(scores)))))
-        # The winner is first, whoever else is worth as much.
-        return sorted(found, key=lambda each: (-each.value, each.move != self._moves[winner]))
+        result = []
+        for index, scores in enumerate(self._scores):
+            lead = self._evaluations[winner] + sum(own[: len(scores)]) - self._evaluations[index] - sum(scores)
+            value = float(best - lead / (EVALUATION_WEIGHT + len(scores)))
+            result.append(Valued(self._moves[index], value))
+        # The winner comes first even if other candidates have the same value.
+        return sorted(result, key=lambda each: (-each.value, each.move != self._moves[winner]))
 
 
 def _without(orders: Ints, value: int) -> Ints:
-    """Shuffles without the first card of a number that is in them all."""
+    """Return the orders without the first card of a number, which every order contains."""
     keep = np.ones(orders.shape, np.bool_)
     keep[np.arange(len(orders)), (orders == value).argmax(axis=1)] = False
     return orders[keep].reshape(len(orders), -1)

@@ -1,1 +1,1 @@
-"""A set of instances from trivial to open, with what is known of each."""
+"""The set of benchmark instances, from trivial to open, with the best known results."""

@@ -1,8 +1,8 @@
-"""A family of instances from trivial to open, with what is known of each, for any solver that wants to try.
+"""Benchmark instances from trivial to open, with the best known value and bound of each.
 
-``suites/family/instances.json`` lists them, with the parts and what was proved by which methods. Beside it lie
-data files for the published model, ``solvers/seed.mzn``, for those that it can play: variants F and K on
-bounded tables. ``python -m tilewright.games.nmbr9.instances.instance_set`` writes these files anew.
+``suites/family/instances.json`` lists the instances, the shapes of the parts, and the methods that proved each
+result. Variants F and K on bounded tables also have a data file for the published MiniZinc model,
+``solvers/seed.mzn``. ``python -m tilewright.games.nmbr9.instances.instance_set`` regenerates these data files.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from tilewright.game import Value
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
-__all__ = ["FOLDER", "Known", "data_file", "family", "write_data"]
+__all__ = ["FOLDER", "KnownResult", "data_file", "known_results", "write_data"]
 
 FOLDER = Path(str(resources.files("tilewright.games.nmbr9"))) / "suites" / "family"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """An instance, the best value that was found, and what is proved that none exceeds."""
+class KnownResult:
+    """An instance with its best known value and its proved upper bound."""
 
     name: str
     instance: Nmbr9Instance
     best: Value | None
     bound: Value | None
     methods: tuple[str, ...]
-    """Who proved that the best is best, or, where both are None, that there is no solution."""
+    """The methods that proved that `best` is optimal or, if `best` is None, that no solution exists."""
     effort: str
-    """For the solver `auto`: `quick` (about a second), `minute`, `long`, or `open`."""
+    """How long the solver `auto` takes: `quick` (about a second), `minute` or `long`; `open` if unsolved."""
     data: str | None = None
-    """The data file for the published model."""
+    """The name of the data file for the published model, if there is one."""
 
 
 @cache
-def family() -> tuple[Known, ...]:
-    """All of them, easier ones first."""
+def known_results() -> tuple[KnownResult, ...]:
+    """Return all instances with their results, easier ones first."""
     data = json.loads((FOLDER / "instances.json").read_text("utf-8"))
     return tuple(
-        Known(
+        KnownResult(
             name=each["name"],
             instance=notation.from_json(each["instance"]),
             best=_value(each["best"]),
@@ -58,17 +58,17 @@ def family() -> tuple[Known, ...]:
     )
 
 
-def _value(told: int | str | None) -> Value | None:
-    """Means are written as exact fractions, "689/180"."""
-    return Fraction(told) if isinstance(told, str) else told
+def _value(data: int | str | None) -> Value | None:
+    """Read a value; means are stored as exact fractions such as "689/180"."""
+    return Fraction(data) if isinstance(data, str) else data
 
 
 def data_file(instance: Nmbr9Instance) -> str:
-    """The text of the data file for the published model, area repaired."""
-    from tilewright.games.nmbr9.models.published_model import SeedModel
+    """Return the text of the data file for the published model with the repaired area constraint."""
+    from tilewright.games.nmbr9.models.published_model import PublishedModel
     from tilewright.games.nmbr9.solvers import minizinc
 
-    values: dict[str, Any] = minizinc.data(SeedModel.of(instance, "the published model"), "repaired")
+    values: dict[str, Any] = minizinc.data(PublishedModel.of(instance, "the published model"), "repaired")
     return (
         "{\n"
         + ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in values.items())
@@ -77,7 +77,7 @@ def data_file(instance: Nmbr9Instance) -> str:
 
 
 def write_data(folder: Path) -> None:
-    for each in family():
+    for each in known_results():
         if each.data is not None:
             (folder / each.data).write_text(data_file(each.instance), "utf-8")
 

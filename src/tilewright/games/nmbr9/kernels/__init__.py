@@ -1,1 +1,1 @@
-"""Compiled searches of the solvers."""
+"""Compiled (Numba) searches of the solvers, and the part shapes that they share."""

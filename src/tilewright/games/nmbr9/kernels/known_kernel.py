@@ -1,8 +1,7 @@
 # mypy: ignore-errors
-"""The beam of `known`: all stacks of a width grow by one card, and the best of their children go on; in Numba.
+"""The beam search of the solver `known`, in Numba: each stack gets one more card, and the best are kept.
 
-A level is a row of words, one for each row of the board, so the places where a part may lie are found for all
-columns of a row at once.
+A level is stored as one word of bits per board row, so all columns of a row are tested at once.
 """
 
 from __future__ import annotations
@@ -12,75 +11,56 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tilewright.games.nmbr9.rules import PARTS, orientations
+from tilewright.games.nmbr9.kernels.bits_kernel import ONE, ZERO, lowest_bit, popcount
+from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, PERIMETERS, ROWS, SHAPES, SIZES, TURNS
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
-
-MOST_CHILDREN = 4_000
-"""A stack has seldom more than some hundred; the rest is not looked at."""
-
-SIZES = np.array([len(part) for part in PARTS], np.int64)
-TURNS = np.array([len(orientations(value)) for value in range(10)], np.int64)
-SHAPES = np.zeros((10, 4, 10, 2), np.int64)
-EXTENTS = np.zeros((10, 4, 2), np.int64)
-ROWS = np.zeros((10, 4, 4), np.uint64)
-"""The cells of each row of a part, the first column in the lowest bit."""
-EDGES = np.zeros(10, np.int64)
-"""How many sides of a part's cells lie on its border."""
-for _value in range(10):
-    for _turn, _shape in enumerate(orientations(_value)):
-        SHAPES[_value, _turn, : len(_shape)] = _shape.cells
-        EXTENTS[_value, _turn] = _shape.rows, _shape.cols
-        for _row, _column in _shape.cells:
-            ROWS[_value, _turn, _row] |= ONE << np.uint64(_column)
-    _cells = set(PARTS[_value].cells)
-    EDGES[_value] = sum(
-        (r + i, c + j) not in _cells for r, c in _cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))
-    )
+MOST_PLACEMENTS = 4_000
+"""The most placements of a card that are considered; stacks rarely have more than a few hundred."""
 
 
 class Beam(NamedTuple):
-    """Stacks side by side."""
+    """The stacks of a beam; the first index of every array is the stack."""
 
     levels: np.ndarray
-    """Stack, level (0 is the table), row: a word of cells."""
+    """Stack, level (0 is the table), row: the occupied cells as bits."""
     heights: np.ndarray
-    """How many levels a stack has."""
+    """The number of levels of each stack."""
     placed: np.ndarray
     """Stack, card: level, turn, row, column."""
     scores: np.ndarray
     borders: np.ndarray
-    """The weighted borders of a stack's levels."""
+    """The weighted border length of each stack, reduced by the bonus for cells above the table."""
     keys: np.ndarray
-    """A number that stacks with the same cells have in common."""
+    """A hash of the occupied cells of each stack."""
 
 
-class Litter(NamedTuple):
-    """Children side by side: whose they are, how they are made, what they are worth, and their keys."""
+class Children(NamedTuple):
+    """Candidates for the next beam: parent, placement, evaluation and hash of each."""
 
     parents: np.ndarray
-    moves: np.ndarray
+    placements: np.ndarray
     values: np.ndarray
     keys: np.ndarray
 
 
-class Table(NamedTuple):
-    """What is the same for all stacks: the deck, the window of usable cells, the rules."""
+class Setting(NamedTuple):
+    """What is the same for all stacks of a step: deck, usable cells, rules, and evaluation weights."""
 
     deck: np.ndarray
-    top: int
+    first: int
+    """The first usable row and column."""
     last: int
-    """First and last usable row and column."""
+    """The last usable row and column."""
     most_levels: int
     types: bool
-    weights: np.ndarray
-    """How much each level's border counts, one level against the other."""
-    pressure: float
-    """How many points a unit of border costs now."""
-    lift: float
-    """How much of a border a cell above the table makes up for, and twice as much a level higher."""
-    names: np.ndarray
-    """Level, row, column: random numbers from which keys are made."""
+    level_weights: np.ndarray
+    """The weight of the border of each level."""
+    border_cost: float
+    """The points that a unit of border costs."""
+    height_bonus: float
+    """The units of border by which a cell reduces the border, for each level below it."""
+    zobrist: np.ndarray
+    """Level, row, column: random numbers for hashing (Zobrist keys)."""
 
 
 def empty_beam(width: int, cards: int, levels: int, side: int) -> Beam:
@@ -94,8 +74,8 @@ def empty_beam(width: int, cards: int, levels: int, side: int) -> Beam:
     )
 
 
-def empty_litter(size: int) -> Litter:
-    return Litter(
+def empty_children(size: int) -> Children:
+    return Children(
         np.zeros(size, np.int64),
         np.zeros((size, 4), np.int64),
         np.zeros(size, np.float64),
@@ -104,43 +84,33 @@ def empty_litter(size: int) -> Litter:
 
 
 @njit(cache=True)
-def popcount(word):
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+def free_columns(cells, below, level, value, turn, row, setting, alone):
+    """Return, as bits, the columns where the box of the part may begin in a row.
 
-
-@njit(cache=True)
-def lowest(word):
-    """The place of the lowest bit."""
-    return popcount((word & (~word + ONE)) - ONE)
-
-
-@njit(cache=True)
-def places(cells, below, level, value, turn, row, table, alone):
-    """The columns where the part fits with its box beginning in a row: free, supported, and touching."""
-    refused, touched = ZERO, ZERO
+    The cells of the part are free and supported and, unless it is alone on its level, one of them is adjacent
+    to another part of the level.
+    """
+    blocked, touched = ZERO, ZERO
     if level > 0 and below[row] == ZERO:
         return ZERO
     for i in range(SIZES[value]):
         r = row + SHAPES[value, turn, i, 0]
         c = np.uint64(SHAPES[value, turn, i, 1])
-        refused |= cells[r] >> c
+        blocked |= cells[r] >> c
         if level > 0:
-            refused |= ~below[r] >> c
+            blocked |= ~below[r] >> c
         touched |= (cells[r - 1] | cells[r + 1] | cells[r] << ONE | cells[r] >> ONE) >> c
-    wide = table.last - table.top + 2 - EXTENTS[value, turn, 1]
+    wide = setting.last - setting.first + 2 - EXTENTS[value, turn, 1]
     if wide <= 0:
         return ZERO
-    usable = ((ONE << np.uint64(wide)) - ONE) << np.uint64(table.top)
-    found = usable & ~refused
-    return found if alone else found & touched
+    usable = ((ONE << np.uint64(wide)) - ONE) << np.uint64(setting.first)
+    free = usable & ~blocked
+    return free if alone else free & touched
 
 
 @njit(cache=True)
 def contacts(cells, value, turn, row, column):
-    """How many sides the part would share with parts of its level."""
+    """Return the number of cell sides that the part would share with parts of its level."""
     shared = 0
     for i in range(EXTENTS[value, turn, 0]):
         word = ROWS[value, turn, i] << np.uint64(column)
@@ -151,22 +121,23 @@ def contacts(cells, value, turn, row, column):
 
 
 @njit(cache=True)
-def rests_well(beam, stack, done, table, level, value, turn, row, column):
-    """True when at least two parts, or numbers, of the level below carry the part."""
+def rests_on_two(beam, stack, done, setting, level, value, turn, row, column):
+    """Return True if the part lies on at least two parts (or two numbers) of the level below."""
     seen = -1
     for card in range(done):
         if beam.placed[stack, card, 0] != level - 1:
             continue
-        other, way = table.deck[card], beam.placed[stack, card, 1]
+        other, other_turn = setting.deck[card], beam.placed[stack, card, 1]
         shift = row - beam.placed[stack, card, 2]
         meets = False
         for i in range(EXTENTS[value, turn, 0]):
             if 0 <= i + shift < 4:
                 word = ROWS[value, turn, i] << np.uint64(column)
-                if word & (ROWS[other, way, i + shift] << np.uint64(beam.placed[stack, card, 3])) != ZERO:
+                below = ROWS[other, other_turn, i + shift] << np.uint64(beam.placed[stack, card, 3])
+                if word & below != ZERO:
                     meets = True
         if meets:
-            kind = other if table.types else card
+            kind = other if setting.types else card
             if seen >= 0 and kind != seen:
                 return True
             seen = kind
@@ -174,89 +145,96 @@ def rests_well(beam, stack, done, table, level, value, turn, row, column):
 
 
 @njit(cache=True)
-def children(beam, stack, done, table, found, values):
-    """Every legal placement of the next card on a stack: its level, turn, row, column, and its value."""
+def write_placements(beam, stack, done, setting, out, values):
+    """Write every legal placement of the next card with its evaluation; return their number.
+
+    A placement is a level, a turn, a row and a column.
+    """
     count = 0
-    value = table.deck[done]
-    top_level = min(beam.heights[stack] + 1, table.most_levels)
+    value = setting.deck[done]
+    top_level = min(beam.heights[stack] + 1, setting.most_levels)
     for level in range(top_level):
         alone = level == beam.heights[stack]
         cells = beam.levels[stack, level]
         below = beam.levels[stack, max(level - 1, 0)]
         for turn in range(TURNS[value]):
-            for row in range(table.top, table.last - EXTENTS[value, turn, 0] + 2):
-                columns = places(cells, below, level, value, turn, row, table, alone)
+            for row in range(setting.first, setting.last - EXTENTS[value, turn, 0] + 2):
+                columns = free_columns(cells, below, level, value, turn, row, setting, alone)
                 while columns != ZERO and count < len(values):
-                    column = lowest(columns)
+                    column = lowest_bit(columns)
                     columns &= columns - ONE
-                    if level > 0 and not rests_well(beam, stack, done, table, level, value, turn, row, column):
+                    if level > 0 and not rests_on_two(
+                        beam, stack, done, setting, level, value, turn, row, column
+                    ):
                         continue
-                    border = EDGES[value] - 2 * contacts(cells, value, turn, row, column)
-                    found[count, 0], found[count, 1], found[count, 2], found[count, 3] = (
-                        level,
-                        turn,
-                        row,
-                        column,
-                    )
-                    border = table.weights[level] * border - table.lift * level * SIZES[value]
-                    border += beam.borders[stack]
-                    values[count] = beam.scores[stack] + value * level - table.pressure * border
+                    out[count, 0], out[count, 1], out[count, 2], out[count, 3] = level, turn, row, column
+                    border = beam.borders[stack] + added_border(cells, setting, value, level, turn, row, column)
+                    values[count] = beam.scores[stack] + value * level - setting.border_cost * border
                     count += 1
     return count
 
 
 @njit(cache=True)
-def key_after(beam, stack, table, value, placement):
+def added_border(cells, setting, value, level, turn, row, column):
+    """Return the weighted border that a part adds to its level, less the bonus for the height of its cells."""
+    border = PERIMETERS[value] - 2 * contacts(cells, value, turn, row, column)
+    return setting.level_weights[level] * border - setting.height_bonus * level * SIZES[value]
+
+
+@njit(cache=True)
+def child_key(beam, stack, setting, value, placement):
     key = beam.keys[stack]
     level, turn, row, column = placement
     for i in range(SIZES[value]):
-        key ^= table.names[level, row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]]
+        key ^= setting.zobrist[level, row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]]
     return key
 
 
 @njit(cache=True, nogil=True)
-def offspring(beam, stacks, done, table, each, litter, total):
-    """Add the best children of some stacks, at most `each` of one, to the first `total`; how many there are."""
-    found = np.zeros((MOST_CHILDREN, 4), np.int64)
-    worth = np.zeros(MOST_CHILDREN, np.float64)
+def append_children(beam, stacks, done, setting, most, children, total):
+    """Append the best children of some stacks, at most `most` of each, to the first `total` entries.
+
+    Returns the new number of entries.
+    """
+    placements = np.zeros((MOST_PLACEMENTS, 4), np.int64)
+    values = np.zeros(MOST_PLACEMENTS, np.float64)
     for stack in stacks:
-        count = children(beam, stack, done, table, found, worth)
-        order = np.argsort(-worth[:count])
-        for i in range(min(count, each)):
+        count = write_placements(beam, stack, done, setting, placements, values)
+        order = np.argsort(-values[:count])
+        for i in range(min(count, most)):
             best = order[i]
-            litter.parents[total] = stack
-            litter.moves[total] = found[best]
-            litter.values[total] = worth[best]
-            litter.keys[total] = key_after(beam, stack, table, table.deck[done], found[best])
+            children.parents[total] = stack
+            children.placements[total] = placements[best]
+            children.values[total] = values[best]
+            children.keys[total] = child_key(beam, stack, setting, setting.deck[done], placements[best])
             total += 1
     return total
 
 
 @njit(cache=True, nogil=True)
-def advance(beam, after, done, table, chosen, litter):
-    """Write the chosen children into `after`."""
-    value = table.deck[done]
+def write_next_beam(beam, after, done, setting, chosen, children):
+    """Write the chosen children into the beam `after`."""
+    value = setting.deck[done]
     for new in range(len(chosen)):
         child = chosen[new]
-        old = litter.parents[child]
-        level, turn, row, column = litter.moves[child]
-        border = EDGES[value] - 2 * contacts(beam.levels[old, level], value, turn, row, column)
+        old = children.parents[child]
+        level, turn, row, column = children.placements[child]
+        border = added_border(beam.levels[old, level], setting, value, level, turn, row, column)
         after.levels[new] = beam.levels[old]
         for i in range(EXTENTS[value, turn, 0]):
             after.levels[new, level, row + i] |= ROWS[value, turn, i] << np.uint64(column)
         after.placed[new] = beam.placed[old]
         for i in range(4):
-            after.placed[new, done, i] = litter.moves[child, i]
+            after.placed[new, done, i] = children.placements[child, i]
         after.heights[new] = max(beam.heights[old], level + 1)
         after.scores[new] = beam.scores[old] + value * level
-        border = table.weights[level] * border - table.lift * level * SIZES[value]
         after.borders[new] = beam.borders[old] + border
-        after.keys[new] = litter.keys[child]
+        after.keys[new] = children.keys[child]
 
 
 @njit(cache=True, nogil=True)
 def distinct(order, keys, width):
-    """The first stacks of an order, none with the cells of another one."""
+    """Return the first `width` children of an order, skipping those whose key occurred before."""
     chosen = np.zeros(width, np.int64)
     size = 1
     while size < 4 * width:

@@ -1,12 +1,13 @@
 # mypy: ignore-errors
-"""Can these cards be placed on these levels? A search placement by placement, by the literal rules, in Numba.
+"""Decide whether cards can be placed on given levels, by the literal rules, in Numba.
 
-A plan lists cards in groups: a group's cards lie on one level and may be placed in any order, the groups are
-placed one after the other. The search tries every legal placement of every card. Two things are taken for
-granted, and each is plain to see: a table without edges may be turned and moved, so the first card lies where
-and as it is given; and parts that hang together may be placed starting with any of them.
+A plan lists the cards in groups. The cards of a group lie on one level and may be placed in any order; the
+groups are placed one after the other. The search tries every legal placement of every card, with two exceptions
+that lose nothing: on an unbounded table the first card has a fixed position and rotation, because the table is
+symmetric; and each group starts with its first card, because connected parts can be placed starting with any of
+them.
 
-A search is kept in arrays that the caller owns, so that it can pause and go on.
+The state of a search is stored in arrays owned by the caller, so that a search can be paused and continued.
 """
 
 from __future__ import annotations
@@ -16,57 +17,47 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tilewright.games.nmbr9.rules import PARTS, orientations
+from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, LONGEST, SHAPES, SIZES, TURNS
 
 FAILED, FOUND, PAUSED = 0, 1, 2
 NONE = -1
 
-LONGEST = 4
-"""The longest side of a part."""
-
-SIZES = np.array([len(part) for part in PARTS], np.int64)
-TURNS = np.array([len(orientations(value)) for value in range(10)], np.int64)
-SHAPES = np.zeros((10, 4, 10, 2), np.int64)
-"""The cells of each number in each of its orientations."""
-EXTENTS = np.zeros((10, 4, 2), np.int64)
-for _value in range(10):
-    for _turn, _shape in enumerate(orientations(_value)):
-        SHAPES[_value, _turn, : len(_shape)] = _shape.cells
-        EXTENTS[_value, _turn] = _shape.rows, _shape.cols
-
 
 class Plan(NamedTuple):
-    """Card by card: its value, its level, and the first card of its group and of the next group."""
+    """The cards, and on which level each of them lies."""
 
     values: np.ndarray
     levels: np.ndarray
     begins: np.ndarray
+    """For each card, the index of the first card of its group."""
     ends: np.ndarray
+    """For each card, the index after the last card of its group."""
     types: bool
     grid: int
-    """Side of the grid, 0 without one."""
+    """The side of the grid; 0 for an unbounded table."""
     origin: int
-    """Where the grid begins on the board; without a grid, where the first card lies."""
+    """The first row and column of the grid on the board; without a grid, the position of the first card."""
 
 
 class Search(NamedTuple):
-    """Where a search stands."""
+    """The current state of a search."""
 
     owner: np.ndarray
-    """For each level and cell the card that lies there, plus one; 0 where none lies."""
+    """For each level and cell, the index of the card there plus one; 0 if the cell is free."""
     boxes: np.ndarray
-    """For each depth and level: top, left, bottom and right of the level before a card is placed."""
+    """For each depth and level, the bounding box before a card is placed: top, left, bottom and right."""
     counts: np.ndarray
+    """The number of cards on each level."""
     used: np.ndarray
-    at: np.ndarray
-    """For each depth the placement tried last: card, turn, row, column, and 1 while it lies there."""
+    tried: np.ndarray
+    """For each depth, the last placement tried: card, turn, row, column, and 1 while the part is placed."""
     progress: np.ndarray
-    """Depth, and the greatest depth reached."""
+    """The current depth, and the greatest depth reached."""
 
 
 @njit(cache=True)
 def fits(plan, search, level, card, turn, row, column):
-    """May the card lie there now?"""
+    """Return True if the placement is legal now."""
     owner, value = search.owner, plan.values[card]
     touches = search.counts[level] == 0
     several = level == 1
@@ -96,7 +87,8 @@ def fits(plan, search, level, card, turn, row, column):
 
 
 @njit(cache=True)
-def put(plan, search, level, card, turn, row, column, mark):
+def mark_cells(plan, search, level, card, turn, row, column, mark):
+    """Set the owner of the cells of a placement."""
     value = plan.values[card]
     for i in range(SIZES[value]):
         search.owner[level, row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]] = mark
@@ -104,9 +96,9 @@ def put(plan, search, level, card, turn, row, column, mark):
 
 @njit(cache=True)
 def next_card(plan, search, depth, card):
-    """The card to try at a depth after `card` (NONE: the first one), or NONE.
+    """Return the card to try at a depth after `card` (NONE for the first one); NONE if there is none.
 
-    A group begins with its first card; later, of equal cards only the first unused one is tried.
+    A group begins with its first card. After that, of several equal cards only the first unused one is tried.
     """
     begin = plan.begins[depth]
     if depth == begin:
@@ -123,7 +115,7 @@ def next_card(plan, search, depth, card):
 
 @njit(cache=True)
 def window(plan, search, depth, card, turn):
-    """The first and last row and column where the corner of the part's box may lie."""
+    """Return the first and last row and column where the corner of the part's bounding box may lie."""
     high, wide = EXTENTS[plan.values[card], turn]
     level = plan.levels[depth]
     if level > 1:
@@ -145,8 +137,8 @@ def window(plan, search, depth, card, turn):
 
 @njit(cache=True)
 def next_placement(plan, search, depth):
-    """Move `at[depth]` on to the next legal placement; the number of tries, and whether there is one."""
-    card, turn, row, column = search.at[depth, :4]
+    """Advance `tried[depth]` to the next legal placement; return the tests made, and whether there is one."""
+    card, turn, row, column = search.tried[depth, :4]
     tries = 0
     fresh = card == NONE
     if fresh:
@@ -161,22 +153,23 @@ def next_placement(plan, search, depth):
                 while column <= right:
                     tries += 1
                     if fits(plan, search, plan.levels[depth], card, turn, row, column):
-                        search.at[depth, 0], search.at[depth, 1] = card, turn
-                        search.at[depth, 2], search.at[depth, 3] = row, column
+                        search.tried[depth, 0], search.tried[depth, 1] = card, turn
+                        search.tried[depth, 2], search.tried[depth, 3] = row, column
                         return tries, True
                     column += 1
                 row, column = row + 1, left
             turn, fresh = turn + 1, True
         card, turn = next_card(plan, search, depth, card), 0
-    search.at[depth, 0] = NONE
+    search.tried[depth, 0] = NONE
     return tries, False
 
 
 @njit(cache=True)
-def lay(plan, search, depth):
-    card, turn, row, column = search.at[depth, :4]
+def place(plan, search, depth):
+    """Place the part `tried[depth]`."""
+    card, turn, row, column = search.tried[depth, :4]
     level = plan.levels[depth]
-    put(plan, search, level, card, turn, row, column, card + 1)
+    mark_cells(plan, search, level, card, turn, row, column, card + 1)
     high, wide = EXTENTS[plan.values[card], turn]
     search.boxes[depth + 1] = search.boxes[depth]
     box = search.boxes[depth + 1, level]
@@ -187,22 +180,23 @@ def lay(plan, search, depth):
     box[3] = column + wide - 1 if first else max(column + wide - 1, box[3])
     search.used[card] = True
     search.counts[level] += 1
-    search.at[depth, 4] = 1
+    search.tried[depth, 4] = 1
 
 
 @njit(cache=True)
-def take_back(plan, search, depth):
-    card, turn, row, column = search.at[depth, :4]
+def remove(plan, search, depth):
+    """Remove the part `tried[depth]`."""
+    card, turn, row, column = search.tried[depth, :4]
     level = plan.levels[depth]
-    put(plan, search, level, card, turn, row, column, 0)
+    mark_cells(plan, search, level, card, turn, row, column, 0)
     search.used[card] = False
     search.counts[level] -= 1
-    search.at[depth, 4] = 0
+    search.tried[depth, 4] = 0
 
 
 @njit(cache=True)
-def go_on(plan, search, budget):
-    """Search until the plan is found possible or impossible, or so many placements were tried."""
+def continue_search(plan, search, budget):
+    """Search until the plan is proved possible or impossible, or until `budget` placements have been tested."""
     depth, deepest = search.progress
     cards = len(plan.values)
     outcome = PAUSED
@@ -210,12 +204,12 @@ def go_on(plan, search, budget):
         if depth == cards:
             outcome = FOUND
             break
-        if search.at[depth, 4] == 1:
-            take_back(plan, search, depth)
+        if search.tried[depth, 4] == 1:
+            remove(plan, search, depth)
         tries, placed = next_placement(plan, search, depth)
         budget -= tries + 1
         if placed:
-            lay(plan, search, depth)
+            place(plan, search, depth)
             depth += 1
             deepest = max(deepest, depth)
         elif depth == 0:

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""What can be made of a card against all decks that may follow: minimax and expectation, in Numba.
+"""Find the best placement of a card over all cards that may follow: minimax and expectimax, in Numba.
 
-A stack lies in the arrays of `literal_kernel`: `plan.values` holds the cards drawn so far. A watcher may set
-`stop[0]` at any time; what is returned afterwards means nothing.
+The stack is stored in the arrays of `literal_kernel`; `plan.values` holds the cards drawn so far. The caller
+may set `stop[0]` at any time; results returned after that are meaningless.
 """
 
 from __future__ import annotations
@@ -12,39 +12,45 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tilewright.games.nmbr9.kernels.literal_kernel import TURNS, fits, lay, take_back, window
+from tilewright.games.nmbr9.kernels.literal_kernel import fits, place, remove, window
+from tilewright.games.nmbr9.kernels.part_shapes import TURNS
 
 LOST = -1_000_000_000
-"""Worth of a line in which some card finds no place; sums of it stay negative."""
+"""The value of a line of play in which some card cannot be placed; sums that contain it stay negative."""
 
 
-class Question(NamedTuple):
-    """What is asked about every line of play."""
+class Problem(NamedTuple):
+    """The cards and the objective, and the communication with the caller."""
 
     cards: int
     expected: bool
-    """Add up the scores of all shuffles; otherwise ask whether the worst one reaches `need`."""
+    """True to sum the scores of all shuffles; False to decide whether the worst shuffle reaches `need`."""
     need: int
     most_levels: int
     left: np.ndarray
-    """How many copies of each number are still to come."""
+    """The number of remaining copies of each number."""
     best: np.ndarray
-    """For each depth the best placement found last: level, turn, row, column."""
+    """For each depth, the best placement of the last search: level, turn, row, column."""
     stop: np.ndarray
+    """Set to a nonzero value by the caller to stop the search."""
 
 
 @njit(cache=True)
-def most_to_come(question, depth):
-    """No more can be scored by the cards from a depth on: the i-th of all lies at most on level i // 2 + 1."""
+def score_bound(problem, depth):
+    """Return an upper bound on the score of the cards from a depth on.
+
+    The card with index i lies on level i // 2 + 1 or lower, since every level that supports another has two
+    parts.
+    """
     points = 0
-    for at in range(depth, question.cards):
-        points += (len(question.left) - 1) * min(at // 2, question.most_levels - 1)
+    for index in range(depth, problem.cards):
+        points += (len(problem.left) - 1) * min(index // 2, problem.most_levels - 1)
     return points
 
 
 @njit(cache=True)
 def height(search):
-    """How many levels there are."""
+    """Return the number of levels of the stack."""
     levels = 0
     while levels + 1 < len(search.counts) and search.counts[levels + 1] > 0:
         levels += 1
@@ -52,56 +58,57 @@ def height(search):
 
 
 @njit(cache=True, nogil=True)
-def reply(plan, search, question, depth, card, score):
-    """The best placement of a card on a stack of `depth` cards, and its worth: a sum of scores, or 1 or 0.
+def reply(plan, search, problem, depth, card, score):
+    """Find the best placement of a card on a stack of `depth` cards and return its value.
 
-    Levels are tried from the highest down, and on each level every turn and every place. What a placement is
-    worth is told by the replies to all cards that may come next. (One function, since Numba does not link two
-    that call each other.)
+    The value is a sum of scores over all orders of the remaining cards or, for a forced score, 1 if `need` can
+    be reached and 0 if not. Levels are tried from the highest down, and on each level every rotation and
+    position. A placement is evaluated by the replies to all cards that may be drawn next. (The recursion is one
+    function, because Numba does not compile two functions that call each other.)
     """
     plan.values[depth] = card
-    expected, last = question.expected, depth + 1 == question.cards
+    expected, last = problem.expected, depth + 1 == problem.cards
     best = np.int64(LOST if expected else 0)
-    if not expected and score + most_to_come(question, depth) < question.need:
+    if not expected and score + score_bound(problem, depth) < problem.need:
         return best
-    for level in range(min(height(search) + 1, question.most_levels), 0, -1):
+    for level in range(min(height(search) + 1, problem.most_levels), 0, -1):
         plan.levels[depth] = level
         points = score + card * (level - 1)
-        if last and (points <= best if expected else points < question.need):
+        if last and (points <= best if expected else points < problem.need):
             break
         for turn in range(TURNS[card]):
             first_row, first_column, last_row, last_column = window(plan, search, depth, depth, turn)
             for row in range(first_row, last_row + 1):
                 for column in range(first_column, last_column + 1):
-                    if question.stop[0] != 0:
+                    if problem.stop[0] != 0:
                         return best
                     if not fits(plan, search, level, depth, turn, row, column):
                         continue
-                    worth = np.int64(points if expected else 1)
+                    value = np.int64(points if expected else 1)
                     if not last:
-                        search.at[depth, 0], search.at[depth, 1] = depth, turn
-                        search.at[depth, 2], search.at[depth, 3] = row, column
-                        lay(plan, search, depth)
+                        search.tried[depth, 0], search.tried[depth, 1] = depth, turn
+                        search.tried[depth, 2], search.tried[depth, 3] = row, column
+                        place(plan, search, depth)
                         total = np.int64(0)
-                        for following in range(len(question.left)):
-                            copies = question.left[following]
-                            if copies == 0 or worth < 0 or (worth == 0 and not expected):
+                        for following in range(len(problem.left)):
+                            copies = problem.left[following]
+                            if copies == 0 or value < 0 or (value == 0 and not expected):
                                 continue
-                            question.left[following] -= 1
-                            answer = reply(plan, search, question, depth + 1, following, points)
-                            question.left[following] += 1
+                            problem.left[following] -= 1
+                            answer = reply(plan, search, problem, depth + 1, following, points)
+                            problem.left[following] += 1
                             total += copies * answer
                             if expected and answer < 0:
-                                worth = np.int64(LOST)
+                                value = np.int64(LOST)
                             elif not expected:
-                                worth = answer
-                        take_back(plan, search, depth)
-                        if expected and worth >= 0:
-                            worth = total
-                    if worth > best:
-                        best = worth
-                        question.best[depth, 0], question.best[depth, 1] = level, turn
-                        question.best[depth, 2], question.best[depth, 3] = row, column
+                                value = answer
+                        remove(plan, search, depth)
+                        if expected and value >= 0:
+                            value = total
+                    if value > best:
+                        best = value
+                        problem.best[depth, 0], problem.best[depth, 1] = level, turn
+                        problem.best[depth, 2], problem.best[depth, 3] = row, column
                         if last or not expected:
                             return best
     return best

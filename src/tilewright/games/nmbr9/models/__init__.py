@@ -1,1 +1,1 @@
-"""Models and bounds that several solvers share."""
+"""Models and upper bounds that several solvers share."""

@@ -1,8 +1,8 @@
-"""The data of the published model: parts, automata, and the spiral in which cells are tried.
+"""The data of the published model: parts, placement automata, and the spiral order of the cells.
 
-The model is that of "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019). Its grid of side s
-keeps an empty border, so s is two more than the side of the usable square. `seed.mzn` states it in MiniZinc,
-`cpsat_seed.py` in CP-SAT.
+The model is from "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019). Its grid of side s
+has an empty border, so s is two more than the side of the usable square. `seed.mzn` states the model in
+MiniZinc, `cpsat_seed.py` in CP-SAT.
 """
 
 from __future__ import annotations
@@ -15,50 +15,52 @@ from tilewright.game import Answer, Cell, Status
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
 from tilewright.geometry import PlacementLanguage, surround_language
 
-__all__ = ["AREAS", "SeedModel", "answer", "solution"]
+__all__ = ["PublishedModel", "answer", "solution"]
 
-AREAS = ("repaired", "published")
-
-LARGEST = 300_000
-"""Pairs of parts on cells of levels; the whole game has 20 x 20 parts and runs out of memory."""
+MOST_PAIRS = 300_000
+"""The largest model size, in pairs of parts times cells times levels. Larger models exhaust the memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeedModel:
+class PublishedModel:
     """An instance in the terms of the published model."""
 
     instance: Nmbr9Instance
     size: int
-    """Side of the grid, its border included."""
+    """The side of the grid, including its border."""
     levels: int
     values: tuple[int, ...]
-    """The value of each part; the copies of a number stand side by side."""
+    """The value of each part; the copies of a number are consecutive."""
 
     @classmethod
-    def of(cls, instance: Nmbr9Instance, solver: str) -> SeedModel:
+    def of(cls, instance: Nmbr9Instance, solver: str) -> PublishedModel:
         if instance.variant == "U":
-            raise BadInput(f"{solver} plays variants F and K, not U")
+            raise BadInput(f"{solver} solves variants F and K, not U")
         if instance.grid is None:
-            raise BadInput(f"{solver} plays bounded tables; set a grid, for example --set grid=6")
+            raise BadInput(f"{solver} solves bounded tables; set a grid, for example --set grid=6")
         values = tuple(value for value in range(instance.max_value + 1) for _ in range(instance.copies))
         size, levels = instance.grid + 2, min(instance.levels or instance.cards, (instance.cards + 1) // 2)
         pairs = len(values) ** 2 * levels * size**2
-        if pairs > LARGEST:
+        if pairs > MOST_PAIRS:
             raise BadInput(
-                f"{solver} plays small tables: {pairs:,} pairs of parts on cells are more than {LARGEST:,}"
+                f"{solver} solves small tables: {pairs:,} pairs of parts on cells are more than {MOST_PAIRS:,}"
             )
         return cls(instance, size, levels, values)
 
     def language(self, value: int) -> PlacementLanguage:
-        """Placements of a number on a level: whether it is there, then 1 covered, 2 around it, 0 elsewhere."""
+        """Return the language of the placements of a number on a level.
+
+        A word starts with 1 if the part is on the level and 0 if it is not; then each cell has the symbol 1 if
+        the part covers it, 2 if it is adjacent to the part, and 0 otherwise.
+        """
         return surround_language(orientations(value), self.size, self.size, optional=True, with_holes=False)
 
     def measures(self, area: str) -> list[int]:
-        """What the constraint on areas adds up for each part: as published it is the value, by a slip."""
+        """Return what the area constraint sums for each part: its area or, as published, its value."""
         return [value if area == "published" else len(PARTS[value]) for value in self.values]
 
     def spiral(self) -> list[Cell]:
-        """The cells of the grid in a spiral from the centre."""
+        """Return the cells of the grid in a spiral from the centre."""
         return list(_spiral(self.size))
 
 
@@ -77,19 +79,22 @@ def _spiral(size: int) -> Iterator[Cell]:
         length += 1
 
 
-def answer(model: SeedModel, area: str, found: Answer) -> Answer:
-    """As published, the model cuts off good stacks: what it calls an optimum is only a stack."""
+def answer(area: str, model_answer: Answer) -> Answer:
+    """Weaken the answer of the model with the published area constraint.
+
+    That constraint excludes good stacks, so its optimum is only a feasible solution and its bound is not valid.
+    """
     if area == "repaired":
-        return found
-    stats = {**found.stats, "model_says": found.status.value}
-    status = Status.FEASIBLE if found.solution is not None else Status.UNKNOWN
-    return Answer(status, found.solution, found.objective, None, stats=stats)
+        return model_answer
+    stats = {**model_answer.stats, "model_says": model_answer.status.value}
+    status = Status.FEASIBLE if model_answer.solution is not None else Status.UNKNOWN
+    return Answer(status, model_answer.solution, model_answer.objective, None, stats=stats)
 
 
 def solution(
-    model: SeedModel, deck: list[int], levels: list[int], covered: Mapping[int, list[Cell]]
+    model: PublishedModel, deck: list[int], levels: list[int], covered: Mapping[int, list[Cell]]
 ) -> Nmbr9Solution:
-    """From the parts in order of play, the level of each part, and its cells on the grid with its border."""
+    """Build a solution from the parts in order of play, their levels, and their cells on the bordered grid."""
     placements: list[Placement] = []
     for part in deck:
         value = model.values[part]

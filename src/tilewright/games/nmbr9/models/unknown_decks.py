@@ -1,8 +1,8 @@
-"""What solvers of variant U share: how many decks there are, when to stop, and what no policy can beat.
+"""Helpers of the solvers for variant U: the number of decks, interruption, and upper bounds for policies.
 
-The bounds look at neither shapes nor areas. Of the cards in the order of the deck, the i-th (from 0) lies at
-most on level i // 2 + 1: below each part there are two others on every level. So a deck scores at most the sum
-of its values times i // 2.
+The bounds use neither shapes nor areas. Each part above the table has at least two parts on every level below
+it, so the card with index i (from 0) lies on level i // 2 + 1 or lower, and a deck scores at most the sum of
+value times i // 2.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ __all__ = [
     "forced_bound",
     "lines_of_play",
     "mean_bound",
+    "set_when_stopped",
     "value_bound",
-    "watched",
 ]
 
 MOST_LINES = 100_000
-"""Lines of play, each a deck; a policy has a reply at each of their steps."""
+"""The most lines of play (decks) for which a complete policy is built."""
 
 Flag = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 def lines_of_play(instance: Nmbr9Instance) -> int:
-    """How many different decks there are; of long decks, some number beyond MOST_LINES."""
+    """Return the number of different decks; long decks give some number above MOST_LINES."""
     lines: dict[tuple[int, ...], int] = {(instance.copies,) * (instance.max_value + 1): 1}
     for _ in range(instance.cards):
         after: dict[tuple[int, ...], int] = {}
@@ -50,7 +50,7 @@ def lines_of_play(instance: Nmbr9Instance) -> int:
 
 
 @contextmanager
-def watched(run: Run, stop: Flag) -> Iterator[None]:
+def set_when_stopped(run: Run, stop: Flag) -> Iterator[None]:
     """Set `stop`, which compiled code checks, when the run is stopped while the block runs."""
 
     def interrupt() -> None:
@@ -61,32 +61,37 @@ def watched(run: Run, stop: Flag) -> Iterator[None]:
 
 
 def value_bound(instance: Nmbr9Instance) -> Value:
+    """Return an upper bound on the objective of the instance, forced score or mean."""
     return mean_bound(instance) if instance.objective == "expected" else forced_bound(instance)
 
 
 def forced_bound(instance: Nmbr9Instance) -> int:
-    """The worst shuffle is no better than the lowest cards, the higher ones of them first."""
-    every = [value for value in range(instance.max_value + 1) for _ in range(instance.copies)]
-    return _most(sorted(every[: instance.cards], reverse=True), instance)
+    """Return an upper bound on the forced score: that of the lowest cards, drawn in descending order."""
+    cards = [value for value in range(instance.max_value + 1) for _ in range(instance.copies)]
+    return _score_bound(sorted(cards[: instance.cards], reverse=True), instance)
 
 
 def deck_bound(instance: Nmbr9Instance) -> int:
-    return _most(instance.deck or (), instance)
+    """Return an upper bound on the score of the instance's known deck."""
+    return _score_bound(instance.deck or (), instance)
 
 
-def _most(deck: Sequence[int], instance: Nmbr9Instance) -> int:
-    return sum(value * level for value, level in zip(deck, _levels(instance), strict=False))
+def _score_bound(deck: Sequence[int], instance: Nmbr9Instance) -> int:
+    return sum(value * level for value, level in zip(deck, _levels_below(instance), strict=False))
 
 
 def mean_bound(instance: Nmbr9Instance, drawn: Sequence[int] = ()) -> Fraction:
-    """In the mean each card to come is worth what the cards that are left are worth in the mean."""
+    """Return an upper bound on the mean score after some cards are drawn.
+
+    The expected value of every further card is the mean value of the remaining cards.
+    """
     left = {value: instance.copies - list(drawn).count(value) for value in range(instance.max_value + 1)}
     count = sum(left.values())
     mean = Fraction(sum(value * copies for value, copies in left.items()), count) if count else Fraction()
-    return _most(drawn, instance) + mean * sum(_levels(instance)[len(drawn) :])
+    return _score_bound(drawn, instance) + mean * sum(_levels_below(instance)[len(drawn) :])
 
 
-def _levels(instance: Nmbr9Instance) -> list[int]:
-    """How many levels may lie below each card."""
+def _levels_below(instance: Nmbr9Instance) -> list[int]:
+    """Return the highest possible number of levels below each card of a deck."""
     highest = (instance.levels or instance.cards) - 1
-    return [min(at // 2, highest) for at in range(instance.cards)]
+    return [min(index // 2, highest) for index in range(instance.cards)]

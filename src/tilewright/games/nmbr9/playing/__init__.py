@@ -1,1 +1,1 @@
-"""What the players share: legal placements, compiled stacks, placement values and their weights."""
+"""Code that the agents share: legal placements, compiled stacks, placement values and their weights."""

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""A beam of stacks that grow by the same card, from any stack on, in Numba.
+"""Beam search over the cards of a deck, from any stack, in Numba.
 
-A stack is worth its score and the sum of what its placements promised beside their points (`worth_kernel`), as
-far as that still counts.
+The evaluation of a stack is its score plus the shape values of its placements (`placement_value_kernel`). The
+latter are multiplied by a factor that decreases towards the end of the deck.
 """
 
 from __future__ import annotations
@@ -12,49 +12,48 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from tilewright.games.nmbr9.kernels.bits_kernel import ZERO
 from tilewright.games.nmbr9.kernels.known_kernel import distinct
-from tilewright.games.nmbr9.playing.placement_value_kernel import first_look, promising, second_look
+from tilewright.games.nmbr9.kernels.part_shapes import SHAPES, SIZES
+from tilewright.games.nmbr9.playing.placement_value_kernel import side_value, surroundings_value, write_best
 from tilewright.games.nmbr9.playing.stack_kernel import (
-    MOST_PLACES,
-    SHAPES,
+    MOST_POSITIONS,
     SIDE,
-    SIZES,
-    ZERO,
-    Table,
-    copy_table,
-    empty_table,
+    Stack,
+    copy_stack,
+    empty_stack,
     place,
 )
 
 
 class Beam(NamedTuple):
-    """Stacks side by side: the first axis of each array of the tables."""
+    """The stacks of a beam; the first index of every array is the stack."""
 
-    tables: Table
+    stacks: Stack
     shapes: np.ndarray
-    """What the shape of each stack promises."""
+    """The sum of the shape values of each stack's placements."""
     keys: np.ndarray
-    """A number that stacks with the same cells have in common."""
+    """A hash of the occupied cells of each stack."""
 
 
-class Litter(NamedTuple):
-    """Children side by side: whose they are, how they are made, and what they are worth."""
+class Children(NamedTuple):
+    """Candidates for the next beam: parent, placement, evaluation, shape value and hash of each."""
 
     parents: np.ndarray
-    moves: np.ndarray
+    placements: np.ndarray
     values: np.ndarray
     shapes: np.ndarray
     keys: np.ndarray
 
 
 def empty_beam(width: int, levels: int, types: bool) -> Beam:
-    one = empty_table(levels, types)
-    tables = Table(*(np.repeat(array[np.newaxis], width, axis=0) for array in one))
-    return Beam(tables, np.zeros(width, np.float64), np.zeros(width, np.uint64))
+    stack = empty_stack(levels, types)
+    stacks = Stack(*(np.repeat(array[np.newaxis], width, axis=0) for array in stack))
+    return Beam(stacks, np.zeros(width, np.float64), np.zeros(width, np.uint64))
 
 
-def empty_litter(size: int) -> Litter:
-    return Litter(
+def empty_children(size: int) -> Children:
+    return Children(
         np.zeros(size, np.int64),
         np.zeros((size, 4), np.int64),
         np.zeros(size, np.float64),
@@ -64,28 +63,28 @@ def empty_litter(size: int) -> Litter:
 
 
 @njit(cache=True)
-def table_at(tables, at):
-    return Table(
-        tables.cells[at],
-        tables.across[at],
-        tables.down[at],
-        tables.spans[at],
-        tables.numbers[at],
-        tables.figures[at],
+def stack_at(stacks, index):
+    return Stack(
+        stacks.cells[index],
+        stacks.across[index],
+        stacks.down[index],
+        stacks.spans[index],
+        stacks.numbers[index],
+        stacks.totals[index],
     )
 
 
 @njit(cache=True)
-def start(beam, table):
-    """The beam of one stack."""
-    copy_table(table, table_at(beam.tables, 0))
+def start(beam, stack):
+    """Make a stack the only one of the beam."""
+    copy_stack(stack, stack_at(beam.stacks, 0))
     beam.shapes[0] = 0.0
     beam.keys[0] = ZERO
 
 
 @njit(cache=True)
 def key_of(value, level, turn, row, column):
-    """Mixes the cells of a placement. Two stacks that share a key by chance cost a child, never a rule."""
+    """Return a hash of the cells of a placement. A collision only drops a child; it cannot break a rule."""
     key = ZERO
     for i in range(SIZES[value]):
         r, c = row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]
@@ -97,52 +96,52 @@ def key_of(value, level, turn, row, column):
 
 
 @njit(cache=True)
-def offspring(beam, alive, window, weights, fade, value, each, litter):
-    """The most promising children of all stacks, at most `each` of one; how many there are."""
-    found = np.empty((MOST_PLACES, 4), np.int64)
-    values = np.empty(MOST_PLACES, np.float64)
-    chosen = np.empty(each, np.int64)
+def write_children(beam, count, rules, weights, fade, value, most, children):
+    """Write the best children of all stacks, at most `most` of each; return their number."""
+    positions = np.empty((MOST_POSITIONS, 4), np.int64)
+    values = np.empty(MOST_POSITIONS, np.float64)
+    chosen = np.empty(most, np.int64)
     total = 0
-    for stack in range(alive):
-        table = table_at(beam.tables, stack)
-        if table.figures[0] == 0 and not window.bounded:
-            found[0, 0], found[0, 1], found[0, 2], found[0, 3] = 0, 0, SIDE // 2, SIDE // 2
+    for parent in range(count):
+        stack = stack_at(beam.stacks, parent)
+        if stack.totals[0] == 0 and not rules.bounded:
+            positions[0, 0], positions[0, 1], positions[0, 2], positions[0, 3] = 0, 0, SIDE // 2, SIDE // 2
             chosen[0], kept = 0, 1
         else:
-            kept = promising(table, window, weights, fade, value, found, values, chosen)
-        for at in range(kept):
-            level, turn, row, column = found[chosen[at]]
-            shape = beam.shapes[stack]
+            kept = write_best(stack, rules, weights, fade, value, positions, values, chosen)
+        for rank in range(kept):
+            level, turn, row, column = positions[chosen[rank]]
+            shape = beam.shapes[parent]
             if fade > 0.0:
-                shape += first_look(table, weights, value, level, turn, row, column)
-                shape += second_look(table, weights, value, level, turn, row, column)
-            litter.parents[total] = stack
-            litter.moves[total] = found[chosen[at]]
-            litter.values[total] = table.figures[1] + value * level + fade * shape
-            litter.shapes[total] = shape
-            litter.keys[total] = beam.keys[stack] ^ key_of(value, level, turn, row, column)
+                shape += side_value(stack, weights, value, level, turn, row, column)
+                shape += surroundings_value(stack, weights, value, level, turn, row, column)
+            children.parents[total] = parent
+            children.placements[total] = positions[chosen[rank]]
+            children.values[total] = stack.totals[1] + value * level + fade * shape
+            children.shapes[total] = shape
+            children.keys[total] = beam.keys[parent] ^ key_of(value, level, turn, row, column)
             total += 1
     return total
 
 
 @njit(cache=True, nogil=True)
-def grow(beam, alive, after, window, weights, fade, value, each, litter, parents, moves):
-    """Every stack by one card; the best children fill the beam `after`. How many there are.
+def place_card(beam, count, after, rules, weights, fade, value, most, children, parents, placements):
+    """Place a card on every stack and write the best children into the beam `after`; return their number.
 
-    Whose child each of them is and how it was made goes into `parents` and `moves`.
+    The parent and the placement of each of them are written to `parents` and `placements`.
     """
-    total = offspring(beam, alive, window, weights, fade, value, each, litter)
-    order = np.argsort(-litter.values[:total], kind="mergesort")
-    chosen = distinct(order, litter.keys, len(after.shapes))
+    total = write_children(beam, count, rules, weights, fade, value, most, children)
+    order = np.argsort(-children.values[:total], kind="mergesort")
+    chosen = distinct(order, children.keys, len(after.shapes))
     for new in range(len(chosen)):
         child = chosen[new]
-        parent = litter.parents[child]
-        level, turn, row, column = litter.moves[child]
-        table = table_at(after.tables, new)
-        copy_table(table_at(beam.tables, parent), table)
-        place(table, window, value, level, turn, row, column)
-        after.shapes[new] = litter.shapes[child]
-        after.keys[new] = litter.keys[child]
+        parent = children.parents[child]
+        level, turn, row, column = children.placements[child]
+        stack = stack_at(after.stacks, new)
+        copy_stack(stack_at(beam.stacks, parent), stack)
+        place(stack, rules, value, level, turn, row, column)
+        after.shapes[new] = children.shapes[child]
+        after.keys[new] = children.keys[child]
         parents[new] = parent
-        moves[new] = litter.moves[child]
+        placements[new] = children.placements[child]
     return len(chosen)

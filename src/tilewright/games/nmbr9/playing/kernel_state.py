@@ -1,4 +1,4 @@
-"""A state of the game as the kernels hold it, and the way back from their placements to moves."""
+"""Convert game states to the arrays of the kernels, and placements of the kernels to moves."""
 
 from __future__ import annotations
 
@@ -12,28 +12,29 @@ from tilewright.games.nmbr9.rules import orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.geometry import bounding_box
 
-__all__ = ["Board"]
+__all__ = ["KernelState"]
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 MOST_LEVELS = 16
 MARGIN = 4
-"""No part is longer, so a stack needs no more room around it for the next one."""
+"""The free room around a stack. The longest part has four cells, so the next part always fits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
-    """The stack of a state in the middle of a kernel's table."""
+class KernelState:
+    """The stack of a state, near the middle of the kernels' board."""
 
-    table: kernel.Table
-    window: kernel.Window
+    stack: kernel.Stack
+    rules: kernel.StackRules
     row: int
+    """The board row of the game's row 0."""
     column: int
-    """Where the cell [0, 0] of the game lies."""
+    """The board column of the game's column 0."""
 
     @classmethod
-    def of(cls, state: Nmbr9State) -> Board | None:
-        """None for a stack that is too wide or too high for the kernels: none that anyone would build."""
+    def of(cls, state: Nmbr9State) -> KernelState | None:
+        """Convert a state; None if its stack is too wide or too high for the kernels."""
         instance = state.instance
         box = bounding_box([cell for placement in state.placed for cell in placement.cells] or [(0, 0)])
         if max(box.rows, box.cols) + 2 * MARGIN > kernel.SIDE:
@@ -47,7 +48,7 @@ class Board:
         levels = min(MOST_LEVELS, instance.levels or MOST_LEVELS)
         if any(placement.level >= MOST_LEVELS for placement in state.placed):
             return None
-        window = kernel.Window(
+        rules = kernel.StackRules(
             1 if grid is None else max(1, row),
             kernel.SIDE if grid is None else min(kernel.SIDE, row + grid - 1),
             1 if grid is None else max(1, column),
@@ -56,35 +57,35 @@ class Board:
             instance.support == "types",
             grid is not None,
         )
-        board = cls(kernel.empty_table(levels, window.types), window, row, column)
+        result = cls(kernel.empty_stack(levels, rules.types), rules, row, column)
         for placement in state.placed:
             move = Nmbr9Move.of(placement)
-            kernel.place(board.table, window, move.value, *board.place_of(move))
-        return board
+            kernel.place(result.stack, rules, move.value, *result.position_of(move))
+        return result
 
-    def place_of(self, move: Nmbr9Move) -> tuple[int, int, int, int]:
-        """Level, turn, row and column, as the kernels count them."""
+    def position_of(self, move: Nmbr9Move) -> tuple[int, int, int, int]:
+        """Return the level, turn, row and column of a move in the numbering of the kernels."""
         return move.level - 1, move.turn, move.row + self.row, move.column + self.column
 
-    def move_of(self, value: int, place: Ints) -> Nmbr9Move:
-        level, turn, row, column = place.tolist()
+    def move_of(self, value: int, position: Ints) -> Nmbr9Move:
+        level, turn, row, column = position.tolist()
         return Nmbr9Move(value, turn, row - self.row, column - self.column, level + 1)
 
-    def places(self, value: int) -> Ints:
-        """Every legal placement of a number, as the state would list it."""
-        if not self.table.figures[0] and not self.window.bounded:
+    def positions(self, value: int) -> Ints:
+        """Return all legal positions of a number in the numbering of the kernels."""
+        if not self.stack.totals[0] and not self.rules.bounded:
             corner = [(0, turn, self.row, self.column) for turn in range(len(orientations(value)))]
             return np.array(corner, np.int64)
-        found = np.zeros((kernel.MOST_PLACES, 4), np.int64)
-        return found[: kernel.places(self.table, self.window, value, found)]
+        positions = np.zeros((kernel.MOST_POSITIONS, 4), np.int64)
+        return positions[: kernel.write_positions(self.stack, self.rules, value, positions)]
 
-    def after(self, move: Nmbr9Move) -> kernel.Table:
-        """The table with one part more."""
-        table = self.spare()
-        kernel.copy_table(self.table, table)
-        kernel.place(table, self.window, move.value, *self.place_of(move))
-        return table
+    def after(self, move: Nmbr9Move) -> kernel.Stack:
+        """Return the stack after a move."""
+        stack = self.empty_stack()
+        kernel.copy_stack(self.stack, stack)
+        kernel.place(stack, self.rules, move.value, *self.position_of(move))
+        return stack
 
-    def spare(self) -> kernel.Table:
-        """A table to try things out on."""
-        return kernel.empty_table(self.window.levels, self.window.types)
+    def empty_stack(self) -> kernel.Stack:
+        """Return an empty stack of the same size."""
+        return kernel.empty_stack(self.rules.levels, self.rules.types)

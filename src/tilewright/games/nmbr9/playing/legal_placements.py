@@ -1,6 +1,6 @@
-"""What may be done at a moment of a game: the legal placements of a card on a stack built by the rules.
+"""The legal placements of a card on a legal stack.
 
-On a table without edges the first part may lie anywhere; here it lies with its box in the corner [0, 0].
+On an unbounded table the position of the first part is arbitrary; here its bounding box begins at [0, 0].
 """
 
 from __future__ import annotations
@@ -11,80 +11,86 @@ from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.geometry import neighbours
 
-__all__ = ["legal_placements", "legal_places", "refusal"]
+__all__ = ["illegal_reason", "legal_placements", "legal_positions"]
 
-Place = tuple[int, int, int, int]
-"""A level, a turn, and the row and column of the corner of the part's box."""
+Position = tuple[int, int, int, int]
+"""A level, a turn, and the row and column of the top left corner of the part's bounding box."""
 
 
 def legal_placements(instance: Nmbr9Instance, placed: Sequence[Placement], value: int) -> tuple[Placement, ...]:
-    """Every legal way to place the next copy of a number, the lowest level first."""
+    """Return all legal placements of the next copy of a number, lowest level first."""
     copy = sum(old.value == value for old in placed)
     return tuple(
         Placement(value, copy, level, orientations(value)[turn].at(row, column))
-        for level, turn, row, column in legal_places(instance, placed, value)
+        for level, turn, row, column in legal_positions(instance, placed, value)
     )
 
 
-def legal_places(instance: Nmbr9Instance, placed: Sequence[Placement], value: int) -> Iterator[Place]:
+def legal_positions(instance: Nmbr9Instance, placed: Sequence[Placement], value: int) -> Iterator[Position]:
+    """Generate all legal positions of a number, lowest level first."""
     top = max((old.level for old in placed), default=0)
     highest = top + 1 if instance.levels is None else min(top + 1, instance.levels)
     for level in range(1, highest + 1):
-        beside, below = _around(instance, placed, level)
+        occupied, below = _level_and_below(instance, placed, level)
         for turn, shape in enumerate(orientations(value)):
-            if beside:
-                found = shape.placements_touching(beside)
+            if occupied:
+                candidates = shape.placements_touching(occupied)
             elif level > 1:
-                found = shape.placements_within(below)
+                candidates = shape.placements_within(below)
             elif instance.grid is None:
-                found = iter([shape.cells])
+                candidates = iter([shape.cells])
             else:
-                found = shape.placements(instance.grid, instance.grid)
+                candidates = shape.placements(instance.grid, instance.grid)
             row, column = shape.cells[0]
-            for cells in found:
-                if (level == 1 or _carried(cells, below)) and _on_grid(cells, instance.grid):
+            for cells in candidates:
+                if (level == 1 or _supported(cells, below)) and _on_grid(cells, instance.grid):
                     yield level, turn, cells[0][0] - row, cells[0][1] - column
 
 
-def refusal(instance: Nmbr9Instance, placed: Sequence[Placement], level: int, cells: Sequence[Cell]) -> str:
-    """Why a part may not lie on these cells of a level now, empty if it may. They have the shape of a part."""
+def illegal_reason(
+    instance: Nmbr9Instance, placed: Sequence[Placement], level: int, cells: Sequence[Cell]
+) -> str:
+    """Return why a part may not be placed on these cells, which have its shape; "" if it may."""
     if not _on_grid(cells, instance.grid):
         return "it does not lie on the grid"
     if level < 1 or (instance.levels is not None and level > instance.levels):
         return f"there is no level {level}"
-    beside, below = _around(instance, placed, level)
-    if not beside.isdisjoint(cells):
+    occupied, below = _level_and_below(instance, placed, level)
+    if not occupied.isdisjoint(cells):
         return "its cells are not free"
     if level > 1 and not below.keys() >= set(cells):
         return f"some of its cells have nothing below them on level {level - 1}"
-    if level > 1 and not _carried(cells, below):
+    if level > 1 and not _supported(cells, below):
         return f"it would rest on a single {'number' if instance.support == 'types' else 'part'}"
-    if beside and not any(near in beside for cell in cells for near in neighbours(cell)):
+    if occupied and not any(near in occupied for cell in cells for near in neighbours(cell)):
         return "it touches no part of its level"
-    if not beside and level == 1 and instance.grid is None:
+    if not occupied and level == 1 and instance.grid is None:
         corner = min(row for row, _ in cells), min(column for _, column in cells)
-        return "" if corner == (0, 0) else "the first part lies in the corner 0,0"
+        return "" if corner == (0, 0) else "the first part must have its corner at 0,0"
     return ""
 
 
-def _around(
+def _level_and_below(
     instance: Nmbr9Instance, placed: Sequence[Placement], level: int
 ) -> tuple[set[Cell], dict[Cell, int]]:
-    """The cells of a level, and what lies under it: the part, or its number if numbers are what counts."""
-    beside = {cell for old in placed if old.level == level for cell in old.cells}
+    """Return the cells of a level, and what lies on each cell of the level below.
+
+    That is the index of the part or, with support=types, its number.
+    """
+    occupied = {cell for old in placed if old.level == level for cell in old.cells}
     below = {
-        cell: old.value if instance.support == "types" else at
-        for at, old in enumerate(placed)
+        cell: old.value if instance.support == "types" else index
+        for index, old in enumerate(placed)
         if old.level == level - 1
         for cell in old.cells
     }
-    return beside, below
+    return occupied, below
 
 
-def _carried(cells: Sequence[Cell], below: dict[Cell, int]) -> bool:
-    """Every cell is supported, and not all by the same."""
-    carriers = {below.get(cell, -1) for cell in cells}
-    return len(carriers) > 1 and -1 not in carriers
+def _supported(cells: Sequence[Cell], below: dict[Cell, int]) -> bool:
+    """Return True if every cell is supported, and not all of them by the same part or number."""
+    supporters = {below.get(cell, -1) for cell in cells}
+    return len(supporters) > 1 and -1 not in supporters
 
 
 def _on_grid(cells: Sequence[Cell], grid: int | None) -> bool:

@@ -1,7 +1,8 @@
-"""How the weights of a placement's worth were found: by playing decks with random weights.
+"""Find the weights of the placement evaluation with the cross-entropy method.
 
-The cross-entropy method: of many settings drawn around a mean, the best on the same decks give the next mean.
-``python -m tilewright.games.nmbr9.playing.weight_tuning`` prints ``weights.json``, on any machine the same.
+Each generation draws many weight vectors around a mean and plays the same decks with each of them; the best
+ones give the next mean. ``python -m tilewright.games.nmbr9.playing.weight_tuning`` prints ``weights.json``; the
+result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.games.nmbr9.playing import placement_value_kernel as worth
+from tilewright.games.nmbr9.playing import placement_value_kernel
 from tilewright.games.nmbr9.playing import stack_kernel as kernel
 
 __all__ = ["mean_score", "shuffled", "tune", "weights"]
@@ -25,14 +26,14 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 SEED = 1
 GENERATIONS = 20
-SETTINGS = 60
+VECTORS = 60
 PARENTS = 12
 DECKS = 200
 STEP = 0.7
-"""How far the mean follows the best settings of a generation."""
+"""The share of the best vectors of a generation in the next mean and spread."""
 LEAST_SPREAD = 0.02
-JUDGED_ON = 2_000
-"""Decks on which the result is measured; none of them was used before."""
+TEST_DECKS = 2_000
+"""The number of decks on which the result is measured; they are not used in the search."""
 
 START = {
     "open": (-0.5, 0.4),
@@ -50,22 +51,22 @@ START = {
     "growth": (0.2, 0.3),
     "fade": (0.4, 0.3),
 }
-"""Where the search begins, and how far around."""
+"""The initial mean and spread of each weight."""
 
 
 @cache
 def weights() -> Floats:
-    """The weights that were found, in the order of `WEIGHTS`."""
+    """Return the tuned weights in the order of `WEIGHTS`."""
     data = json.loads(resources.files(__package__).joinpath("weights.json").read_text("utf-8"))
-    return np.array([data["weights"][name] for name in worth.WEIGHTS], np.float64)
+    return np.array([data["weights"][name] for name in placement_value_kernel.WEIGHTS], np.float64)
 
 
 def shuffled(cards: list[int], count: int, rng: Random) -> Ints:
-    """Some shuffles of the same cards."""
+    """Return random orders of the same cards, one per row."""
     decks = []
     for _ in range(count):
         deck = list(cards)
-        # Of all methods of `Random`, only `random` is promised to give the same numbers in every Python.
+        # Only `Random.random` returns the same sequence in every Python version.
         for last in range(len(deck) - 1, 0, -1):
             other = int(rng.random() * (last + 1))
             deck[last], deck[other] = deck[other], deck[last]
@@ -73,49 +74,50 @@ def shuffled(cards: list[int], count: int, rng: Random) -> Ints:
     return np.array(decks, np.int64).reshape(count, len(cards))
 
 
-def mean_score(setting: Floats, decks: Ints) -> float:
-    """What the placements of most worth bring, on the mean of some decks of the whole game."""
-    window = kernel.Window(1, kernel.SIDE, 1, kernel.SIDE, 16, False, False)
-    table, spare = kernel.empty_table(16, False), kernel.empty_table(16, False)
+def mean_score(vector: Floats, decks: Ints) -> float:
+    """Return the mean score of decks of the whole game if every card is placed by the evaluation."""
+    rules = kernel.StackRules(1, kernel.SIDE, 1, kernel.SIDE, 16, False, False)
+    stack, spare = kernel.empty_stack(16, False), kernel.empty_stack(16, False)
     scores = np.zeros(len(decks), np.int64)
-    worth.play_decks(table, spare, window, setting, decks, scores)
+    placement_value_kernel.play_decks(stack, spare, rules, vector, decks, scores)
     return float(scores.mean())
 
 
-def tune(
-    seed: int, generations: int, settings: int, parents: int, decks: int
-) -> Iterator[tuple[Floats, float]]:
-    """The mean setting of each generation, and its score on the decks of that generation."""
+def tune(seed: int, generations: int, vectors: int, parents: int, decks: int) -> Iterator[tuple[Floats, float]]:
+    """Generate the mean vector of each generation with its mean score on the decks of that generation."""
     rng = Random(seed)
-    mean, spread = np.array([START[name] for name in worth.WEIGHTS], np.float64).T
+    mean, spread = np.array([START[name] for name in placement_value_kernel.WEIGHTS], np.float64).T
     cards = [value for value in range(10) for _ in range(2)]
     for _ in range(generations):
         dealt = shuffled(cards, decks, rng)
-        drawn = [mean, *(mean + spread * _normal(len(mean), rng) for _ in range(settings))]
+        drawn = [mean, *(mean + spread * _normal(len(mean), rng) for _ in range(vectors))]
         scores = [mean_score(each, dealt) for each in drawn]
         yield mean, scores[0]
-        best = np.array([drawn[at] for at in np.argsort(scores, kind="stable")[::-1][:parents]])
+        best = np.array([drawn[index] for index in np.argsort(scores, kind="stable")[::-1][:parents]])
         mean = (1 - STEP) * mean + STEP * best.mean(axis=0)
         spread = np.maximum((1 - STEP) * spread + STEP * best.std(axis=0), LEAST_SPREAD)
     yield mean, mean_score(mean, dealt)
 
 
 def _normal(count: int, rng: Random) -> Floats:
-    """Nearly normal, from uniform numbers alone."""
+    """Return nearly normal random numbers, each a sum of twelve uniform ones."""
     return np.array([sum(rng.random() for _ in range(12)) - 6 for _ in range(count)], np.float64)
 
 
 def main() -> None:
-    *_, (setting, _) = tune(SEED, GENERATIONS, SETTINGS, PARENTS, DECKS)
-    found = {name: round(float(weight), 3) for name, weight in zip(worth.WEIGHTS, setting, strict=True)}
+    *_, (vector, _) = tune(SEED, GENERATIONS, VECTORS, PARENTS, DECKS)
+    tuned = {
+        name: round(float(weight), 3)
+        for name, weight in zip(placement_value_kernel.WEIGHTS, vector, strict=True)
+    }
     cards = [value for value in range(10) for _ in range(2)]
-    fresh = shuffled(cards, JUDGED_ON, Random(f"{SEED}/judged"))
-    mean = mean_score(np.array(list(found.values()), np.float64), fresh)
+    test_decks = shuffled(cards, TEST_DECKS, Random(f"{SEED}/judged"))
+    mean = mean_score(np.array(list(tuned.values()), np.float64), test_decks)
     data = {
         "found_by": "python -m tilewright.games.nmbr9.playing.weight_tuning",
         "mean_score": round(mean, 2),
-        "decks": JUDGED_ON,
-        "weights": found,
+        "decks": TEST_DECKS,
+        "weights": tuned,
     }
     print(json.dumps(data, indent=2))
 

@@ -1,5 +1,7 @@
-"""A second proof of what the best stack of a free deck scores, and a reader of proof files.
+"""A second, independent search for the best score of variant F, and the verification of proof files.
 
-It shares nothing with the search of the solver `exact` but the rules: `second` covers every layer from above by
-exact cover, `verify` holds a file of that search against what is found here.
+The package `stacking` contains the search of the solver `exact`. The two were written independently so that one
+can verify the other; apart from the rules they share no code, and similar code must not be merged.
+`second_search` finds the layers below a layer by exact cover; `verify_proof` checks the files that `stacking`
+writes.
 """

@@ -1,4 +1,8 @@
-"""Which sets of parts can lie connected on which two or three parts."""
+"""Compute which sets of parts two or three parts can carry.
+
+A lower set carries an upper set if some connected layer of the upper set can lie on some layer of the lower set
+so that every upper part is fully supported and rests on two parts (with support=types, on two numbers).
+"""
 
 from __future__ import annotations
 
@@ -7,88 +11,100 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tilewright.games.nmbr9.proof.carried_sets_kernel import carry
+from tilewright.games.nmbr9.proof.carried_sets_kernel import mark_carried
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.part_tables import Array, Deck, turned
+from tilewright.games.nmbr9.proof.part_tables import Array, Deck, oriented_parts
 from tilewright.run import Run
 
-__all__ = ["Carried", "Stopped", "carried_by"]
+__all__ = ["CarriedSets", "Stopped", "carried_sets"]
 
 
-ALL_PAIRS = 9
-"""No more cards are in two sets of which one carries the other: three below, and on their 30 cells six."""
+MOST_PAIR_CARDS = 9
+"""The most parts of a lower and an upper set together: three lower parts, and six on their 30 cells at most."""
 
 
 class Stopped(Exception):
-    """The run ended before the tables were made."""
+    """The run was stopped before the tables were complete."""
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """`holds[u, l]`: can the set `uppers[u]` lie on the set `lowers[l]`? Sets are numbers of the deck."""
+class CarriedSets:
+    """Which upper sets the lower sets carry."""
 
     lowers: Array
+    """The sets of two or three parts."""
     uppers: Array
+    """The sets that may be carried."""
     lower_index: Array
+    """For each set of the deck, its index in `lowers`, or -1."""
     upper_index: Array
-    holds: Array
+    """For each set of the deck, its index in `uppers`, or -1."""
+    carries: Array
+    """Whether the upper set (first index) can lie on the lower set (second index)."""
 
     def pairs(self) -> frozenset[tuple[int, int]]:
-        """Lower set and carried set; the deck need not have the parts for both at once."""
-        return frozenset((int(self.lowers[low]), int(self.uppers[up])) for up, low in np.argwhere(self.holds))
+        """Return the pairs of a lower set and a carried set; together they may exceed the deck's copies."""
+        return frozenset((int(self.lowers[low]), int(self.uppers[up])) for up, low in np.argwhere(self.carries))
 
 
-def carried_by(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> Carried:
-    """The pairs that fit the number of cards, or all pairs of sets of the deck's parts; found once, by as many
-    threads as the run allows. `Stopped` if the run ends before they are."""
-    deck = replace(deck, cards=ALL_PAIRS if all_pairs else min(deck.cards, ALL_PAIRS))
-    if deck not in _found:
-        carried = _carried(deck, run or Run())
-        while len(_found) >= KEPT:
-            del _found[next(iter(_found))]
-        _found[deck] = carried
-    return _found[deck]
+def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> CarriedSets:
+    """Return the pairs that fit the number of cards or, with `all_pairs`, all pairs of sets of the deck.
+
+    The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run is stopped.
+    """
+    deck = replace(deck, cards=MOST_PAIR_CARDS if all_pairs else min(deck.cards, MOST_PAIR_CARDS))
+    if deck not in _cache:
+        carried = _compute(deck, run or Run())
+        while len(_cache) >= CACHE_SIZE:
+            del _cache[next(iter(_cache))]
+        _cache[deck] = carried
+    return _cache[deck]
 
 
-KEPT = 4
-"""Decks whose tables are kept; the oldest one goes when another comes."""
-_found: dict[Deck, Carried] = {}
+CACHE_SIZE = 4
+"""The number of decks whose tables are cached; the oldest one is dropped first."""
+_cache: dict[Deck, CarriedSets] = {}
 
 
-def _carried(deck: Deck, run: Run) -> Carried:
-    sets, table = deck.sets(), turned()
+def _compute(deck: Deck, run: Run) -> CarriedSets:
+    sets, oriented = deck.sets(), oriented_parts()
     lowers = np.flatnonzero((sets.size == 2) | (sets.size == 3))
     uppers = np.flatnonzero((sets.size > 0) & (sets.area <= sets.area[lowers].max(initial=0)))
     lower_index, upper_index = (np.full(len(sets.size), -1, np.int64) for _ in range(2))
     lower_index[lowers], upper_index[uppers] = np.arange(len(lowers)), np.arange(len(uppers))
-    holds = np.zeros((len(uppers), len(lowers)), np.bool_)
-    ones = np.array([number.bit_count() for number in range(1 << 16)], np.int64)
-    hooks = _hooks(deck)
+    carries = np.zeros((len(uppers), len(lowers)), np.bool_)
+    bit_counts = np.array([number.bit_count() for number in range(1 << 16)], np.int64)
+    anchors = _anchors(deck)
 
-    def note(values: tuple[int, ...]) -> None:
-        # Threads write to one table: each of them only ever sets what is found true.
+    def mark(values: tuple[int, ...]) -> None:
+        # Several threads may write to the same table, because they only ever set entries to True.
         if not run.stopped:
-            carry(
-                layers_of(values), deck.number(values), deck.cards, holds, upper_index, lower_index, sets,
-                table, hooks, ones, deck.types,
+            mark_carried(
+                layers_of(values), deck.number(values), deck.cards, carries, upper_index, lower_index, sets,
+                oriented, anchors, bit_counts, deck.types,
             )  # fmt: skip
 
     with ThreadPoolExecutor(run.limits.threads) as pool:
-        list(pool.map(note, (values for size in (1, 2) for values in deck.sets_of(size))))
+        list(pool.map(mark, (values for size in (1, 2) for values in deck.sets_of(size))))
     if run.stopped:
         raise Stopped
-    # A part that carries nothing can always be put beside two that carry everything.
+    # A third part that carries nothing can always be placed beside two parts that carry everything.
     for number in lowers[sets.size[lowers] == 2]:
         for value in deck.values:
             if sets.digits[number, value] < deck.copies:
                 more = number + sets.weight[value]
-                holds[:, lower_index[more]] |= holds[:, lower_index[number]]
-    return Carried(lowers, uppers, lower_index, upper_index, holds)
+                carries[:, lower_index[more]] |= carries[:, lower_index[number]]
+    return CarriedSets(lowers, uppers, lower_index, upper_index, carries)
 
 
-def _hooks(deck: Deck) -> Array:
-    """Every turned part with each of its cells, as a place in the window of its corner."""
-    table = turned()
-    parts = range(int(table.first[deck.top + 1]))
-    found = [(part, 4 * r + c) for part in parts for r, c in table.cells[part, : table.size[part]].tolist()]
-    return np.array(found, np.int64)
+def _anchors(deck: Deck) -> Array:
+    """Return every oriented part with each of its cells: the ways to cover a given cell.
+
+    A cell is the index of a bit in the 4 x 4 window of the part.
+    """
+    oriented = oriented_parts()
+    parts = range(int(oriented.first[deck.max_value + 1]))
+    anchors = [
+        (part, 4 * r + c) for part in parts for r, c in oriented.cells[part, : oriented.size[part]].tolist()
+    ]
+    return np.array(anchors, np.int64)

@@ -1,15 +1,17 @@
 # mypy: ignore-errors
-"""What two or three parts can carry: cover each layer of one or two parts, then fill what is left on top.
+"""Find which sets of parts two or three parts can carry, in Numba.
 
-Every cover of a layer by two or three parts, all of them under it, is found by exact cover; then further parts
-are laid on the cover's free cells, beside those that lie there, as long as they fit.
+For each layer of one or two parts, every cover from below by two or three parts is found by exact cover. Then
+further upper parts are placed on the free cells of the cover, adjacent to the upper parts already there, as
+long as they fit.
 
-That is complete. Let three or more parts lie connected on two or three others, all of which are touched. Two
-of the upper parts, p and q, can each be taken away without breaking the layer. If both times a lower part were
-touched no more, one lower part would be touched by p alone and another one by q alone, and a third upper part
-would touch at most one lower part: but it rests on two. So a part can be taken away such that the rest is
-connected and touches all lower parts, and so on down to two. Lower parts that are not touched at all are added
-afterwards.
+This finds all pairs. Let three or more upper parts lie, connected, on two or three lower parts, and let each
+lower part be touched by an upper part. There are two upper parts p and q such that the upper layer stays
+connected without p, and also without q. If removing p left a lower part untouched and removing q left another
+one untouched, then one lower part would be touched only by p and another one only by q, so a third upper part
+would touch at most one lower part; but it rests on two. So one upper part can be removed such that the rest is
+connected and touches all lower parts; repeat this until two upper parts are left. Lower parts that are not
+touched at all are added by the caller.
 """
 
 from __future__ import annotations
@@ -17,18 +19,19 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tilewright.games.nmbr9.proof.layer_kernel import beside, lay
+from tilewright.games.nmbr9.proof.layer_kernel import draw_part, write_neighbourhood
 
-__all__ = ["carry"]
+__all__ = ["mark_carried"]
 
 ROWS = 18
-"""A layer of two parts fits 8 x 8, what covers it 14 x 14, with room for windows around."""
+"""The side of the board: a layer of two parts fits in 8 x 8 cells and its cover in 14 x 14, plus a margin."""
 CORNER = 4
+"""The row and column of the board at which layers are drawn."""
 
 
 @njit(cache=True, nogil=True)
 def window(rows, r, c):
-    """The 4 x 4 cells from a corner on as one number, four bits a row."""
+    """Return the 4 x 4 cells whose top left corner is given, as one integer with four bits per row."""
     shift, four = np.uint64(c), np.uint64(15)
     return np.int64(
         rows[r] >> shift & four
@@ -39,8 +42,8 @@ def window(rows, r, c):
 
 
 @njit(cache=True, nogil=True)
-def rests(shape, r, c, pieces, count, values, types):
-    """Does what lies in this window touch two of the pieces, or pieces of two numbers?"""
+def rests_on_two(shape, r, c, pieces, count, values, types):
+    """Return True if the shape in this window touches two of the pieces, or pieces of two numbers."""
     first = -1
     for k in range(count):
         if window(pieces[k], r, c) & shape:
@@ -51,107 +54,97 @@ def rests(shape, r, c, pieces, count, values, types):
 
 
 @njit(cache=True, nogil=True)
-def matters(number, room, lower, carried, upper_index, sets, most):
-    """May this set on the lower one, or a larger set of which it is a part, be news?"""
+def may_be_new(number, room, lower, carries, upper_index, sets, most):
+    """Return True if this set, or a larger set that contains it, is not yet known to be carried.
+
+    `room` is the number of free cells, `most` the most upper parts.
+    """
     if upper_index[number] < 0 or sets.size[number] > most:
         return False
-    if not carried[upper_index[number], lower]:
+    if not carries[upper_index[number], lower]:
         return True
     if sets.size[number] == most:
         return False
     if room >= 10:
         return True
     for value in range(len(sets.weight)):
-        if sets.area_of[value] <= room and sets.digits[number, value] < sets.digits[-1, value]:
+        if sets.part_area[value] <= room and sets.digits[number, value] < sets.digits[-1, value]:
             upper = upper_index[number + sets.weight[value]]
-            if upper >= 0 and not carried[upper, lower]:
+            if upper >= 0 and not carries[upper, lower]:
                 return True
     return False
 
 
 @njit(cache=True, nogil=True)
-def fill(
-    pieces,
-    count,
-    values,
-    free,
-    room,
-    lying,
-    above,
-    lower,
-    carried,
-    upper_index,
-    sets,
-    turned,
-    ones,
-    types,
-    most,
-):
-    """Lay further parts on the free cells of the pieces, up to `most`, and note each set that lies there."""
+def fill_free_cells(
+    pieces, count, values, free, room, upper_cells, above, lower, carries, upper_index, sets, oriented,
+    bit_counts, types, most,
+):  # fmt: skip
+    """Place further upper parts on the free cells of the pieces, up to `most`, and mark each set that fits."""
     least = 99
-    wanted = np.zeros(len(sets.weight), np.bool_)
+    possible = np.zeros(len(sets.weight), np.bool_)
     for value in range(len(sets.weight)):
-        size = sets.area_of[value]
+        size = sets.part_area[value]
         if size <= room and sets.digits[above, value] < sets.digits[-1, value]:
             number = above + sets.weight[value]
-            wanted[value] = matters(number, room - size, lower, carried, upper_index, sets, most)
-            if wanted[value]:
+            possible[value] = may_be_new(number, room - size, lower, carries, upper_index, sets, most)
+            if possible[value]:
                 least = min(least, size)
     if least == 99:
         return
     near = np.empty(ROWS, np.uint64)
-    beside(lying, near)
+    write_neighbourhood(upper_cells, near)
     for r in range(1, ROWS - 3):
         if not (free[r] | free[r + 1] | free[r + 2] | free[r + 3]):
             continue
         for c in range(1, ROWS - 3):
             hole = window(free, r, c)
-            if ones[hole] < least:
+            if bit_counts[hole] < least:
                 continue
             edge = window(near, r, c)
             for value in range(len(sets.weight)):
-                size = sets.area_of[value]
-                if not wanted[value] or size > ones[hole]:
+                size = sets.part_area[value]
+                if not possible[value] or size > bit_counts[hole]:
                     continue
                 number = above + sets.weight[value]
-                for new in range(turned.first[value], turned.first[value + 1]):
-                    shape = turned.window[new]
+                for new in range(oriented.first[value], oriented.first[value + 1]):
+                    shape = oriented.window[new]
                     if shape & ~hole or not shape & edge:
                         continue
-                    if not rests(shape, r, c, pieces, count, values, types):
+                    if not rests_on_two(shape, r, c, pieces, count, values, types):
                         continue
-                    carried[upper_index[number], lower] = True
+                    carries[upper_index[number], lower] = True
                     if room - size >= 5:
-                        free2, lying2 = free.copy(), lying.copy()
-                        for i in range(turned.height[new]):
-                            bits = turned.rows[new, i] << np.uint64(c)
+                        free2, upper_cells2 = free.copy(), upper_cells.copy()
+                        for i in range(oriented.height[new]):
+                            bits = oriented.rows[new, i] << np.uint64(c)
                             free2[r + i] &= ~bits
-                            lying2[r + i] |= bits
-                        fill(
-                            pieces, count, values, free2, room - size, lying2, number, lower,
-                            carried, upper_index, sets, turned, ones, types, most,
+                            upper_cells2[r + i] |= bits
+                        fill_free_cells(
+                            pieces, count, values, free2, room - size, upper_cells2, number, lower,
+                            carries, upper_index, sets, oriented, bit_counts, types, most,
                         )  # fmt: skip
 
 
 @njit(cache=True, nogil=True)
-def thirds(pair, above, cards, carried, upper_index, lower_index, sets, news):
-    """The values which as a third lower part may carry what is not known yet; False if there are none."""
+def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets, useful):
+    """Mark the values of a third lower part that may carry sets not yet known; return whether there are any."""
     some = False
-    for value in range(len(news)):
-        news[value] = False
+    for value in range(len(useful)):
+        useful[value] = False
         if sets.digits[pair, value] < sets.digits[-1, value]:
             number = pair + sets.weight[value]
             room = sets.area[number] - sets.area[above]
-            news[value] = room >= 0 and matters(
-                above, room, lower_index[number], carried, upper_index, sets, cards - 3
+            useful[value] = room >= 0 and may_be_new(
+                above, room, lower_index[number], carries, upper_index, sets, cards - 3
             )
-        some = some or news[value]
+        some = some or useful[value]
     return some
 
 
 @njit(cache=True, nogil=True)
 def last_cell(rows, cell):
-    """The last cell of a board in reading order."""
+    """Write the row and column of the last set cell of a board in reading order."""
     r = ROWS - 1
     while not rows[r]:
         r -= 1
@@ -163,7 +156,7 @@ def last_cell(rows, cell):
 
 @njit(cache=True, nogil=True)
 def fits_window(rows):
-    """Do all cells of a board lie within 4 x 4?"""
+    """Return True if all set cells of a board lie within a square of 4 x 4."""
     top, bottom = -1, -1
     columns = np.uint64(0)
     for r in range(ROWS):
@@ -179,13 +172,13 @@ def fits_window(rows):
 
 
 @njit(cache=True, nogil=True)
-def two_numbers(below, pieces, count, values):
-    """Does every part of the layer rest on two different numbers?"""
-    for k in range(len(below)):
+def two_numbers(upper, pieces, count, values):
+    """Return True if every part of the layer rests on two different numbers."""
+    for k in range(len(upper)):
         first, enough = -1, False
         for j in range(count):
             for r in range(ROWS):
-                if pieces[j, r] & below[k, r]:
+                if pieces[j, r] & upper[k, r]:
                     enough = enough or (first >= 0 and values[j] != first)
                     first = values[j] if first < 0 else first
         if not enough:
@@ -194,90 +187,94 @@ def two_numbers(below, pieces, count, values):
 
 
 @njit(cache=True, nogil=True)
-def carry(layers, above, cards, carried, upper_index, lower_index, sets, turned, hooks, ones, types):
-    """Note every set of two or three parts that covers one of these layers of the set `above`, and all sets
-    that can be carried by the same cover, up to so many cards in both."""
-    pieces_most = min(3, cards - layers.shape[1])
-    if pieces_most < 2:
+def mark_carried(
+    layers, above, cards, carries, upper_index, lower_index, sets, oriented, anchors, bit_counts, types
+):
+    """Mark every lower set that covers one of these layers, and all upper sets that the same cover carries.
+
+    All layers have the set `above`; lower and upper set together have at most `cards` parts.
+    """
+    most_pieces = min(3, cards - layers.shape[1])
+    if most_pieces < 2:
         return
-    below = np.zeros((layers.shape[1], ROWS), np.uint64)
+    upper = np.zeros((layers.shape[1], ROWS), np.uint64)
     pieces = np.zeros((3, ROWS), np.uint64)
     values = np.zeros(3, np.int64)
-    taken, bare = np.zeros((4, ROWS), np.uint64), np.zeros((4, ROWS), np.uint64)
-    bare_here, taken_here = np.zeros((3, 16), np.int64), np.zeros((3, 16), np.int64)
+    taken, uncovered = np.zeros((4, ROWS), np.uint64), np.zeros((4, ROWS), np.uint64)
+    uncovered_windows, taken_windows = np.zeros((3, 16), np.int64), np.zeros((3, 16), np.int64)
     left, chosen = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    at = np.zeros(3, np.int64)
-    news = np.ones((3, len(sets.weight)), np.bool_)
+    next_anchor = np.zeros(3, np.int64)
+    useful = np.ones((3, len(sets.weight)), np.bool_)
     cell = np.zeros((3, 2), np.int64)
     for layer in layers:
-        bare[0] = 0
+        uncovered[0] = 0
         for k in range(len(layer)):
-            below[k] = 0
+            upper[k] = 0
             packed = layer[k]
-            lay(below[k], packed >> 14, (packed >> 7 & 127) + CORNER, (packed & 127) + CORNER, turned)
-            bare[0] |= below[k]
+            draw_part(upper[k], packed >> 14, (packed >> 7 & 127) + CORNER, (packed & 127) + CORNER, oriented)
+            uncovered[0] |= upper[k]
         left[0] = sets.area[above]
-        depth, at[0] = 0, -1
+        depth, next_anchor[0] = 0, -1
         while depth >= 0:
-            if at[depth] < 0:
-                if depth == 2 and not thirds(
-                    chosen[2], above, cards, carried, upper_index, lower_index, sets, news[2]
+            if next_anchor[depth] < 0:
+                if depth == 2 and not mark_third_parts(
+                    chosen[2], above, cards, carries, upper_index, lower_index, sets, useful[2]
                 ):
                     depth -= 1
                     continue
-                last_cell(bare[depth], cell[depth])
+                last_cell(uncovered[depth], cell[depth])
                 for k in range(16):
                     r, c = cell[depth, 0] - k // 4, cell[depth, 1] - k % 4
-                    bare_here[depth, k] = window(bare[depth], r, c)
-                    taken_here[depth, k] = window(taken[depth], r, c)
-                at[depth] = 0
-            if at[depth] == len(hooks):
+                    uncovered_windows[depth, k] = window(uncovered[depth], r, c)
+                    taken_windows[depth, k] = window(taken[depth], r, c)
+                next_anchor[depth] = 0
+            if next_anchor[depth] == len(anchors):
                 depth -= 1
                 continue
-            new, hook = hooks[at[depth], 0], hooks[at[depth], 1]
-            at[depth] += 1
-            shape = turned.window[new]
-            gain = ones[bare_here[depth, hook] & shape]
-            if left[depth] - gain > 10 * (pieces_most - 1 - depth) or taken_here[depth, hook] & shape:
+            new, anchor = anchors[next_anchor[depth], 0], anchors[next_anchor[depth], 1]
+            next_anchor[depth] += 1
+            shape = oriented.window[new]
+            gain = bit_counts[uncovered_windows[depth, anchor] & shape]
+            if left[depth] - gain > 10 * (most_pieces - 1 - depth) or taken_windows[depth, anchor] & shape:
                 continue
-            value = turned.value[new]
-            if not news[depth, value] or sets.digits[chosen[depth], value] == sets.digits[-1, value]:
+            value = oriented.value[new]
+            if not useful[depth, value] or sets.digits[chosen[depth], value] == sets.digits[-1, value]:
                 continue
-            r, c = cell[depth, 0] - hook // 4, cell[depth, 1] - hook % 4
+            r, c = cell[depth, 0] - anchor // 4, cell[depth, 1] - anchor % 4
             whole = False
             for k in range(len(layer)):
-                size = turned.size[layer[k] >> 14]
-                whole = whole or (gain >= size and ones[window(below[k], r, c) & shape] == size)
+                size = oriented.size[layer[k] >> 14]
+                whole = whole or (gain >= size and bit_counts[window(upper[k], r, c) & shape] == size)
             if whole:
                 continue
             for i in range(ROWS):
                 pieces[depth, i] = 0
                 taken[depth + 1, i] = taken[depth, i]
-                bare[depth + 1, i] = bare[depth, i]
-            for i in range(turned.height[new]):
-                bits = turned.rows[new, i] << np.uint64(c)
+                uncovered[depth + 1, i] = uncovered[depth, i]
+            for i in range(oriented.height[new]):
+                bits = oriented.rows[new, i] << np.uint64(c)
                 pieces[depth, r + i] = bits
                 taken[depth + 1, r + i] |= bits
-                bare[depth + 1, r + i] &= ~bits
+                uncovered[depth + 1, r + i] &= ~bits
             values[depth] = value
             left[depth + 1] = left[depth] - gain
             chosen[depth + 1] = chosen[depth] + sets.weight[value]
             if left[depth + 1] > 0:
-                if depth + 2 < pieces_most or fits_window(bare[depth + 1]):
+                if depth + 2 < most_pieces or fits_window(uncovered[depth + 1]):
                     depth += 1
-                    at[depth] = -1
+                    next_anchor[depth] = -1
                 continue
-            # A part that is covered, and by no piece alone, rests on two pieces.
+            # Every upper part is covered completely and not by a single piece, so it rests on two pieces.
             count = depth + 1
-            if types and not two_numbers(below, pieces, count, values):
+            if types and not two_numbers(upper, pieces, count, values):
                 continue
             lower = lower_index[chosen[count]]
-            carried[upper_index[above], lower] = True
+            carries[upper_index[above], lower] = True
             room = sets.area[chosen[count]] - sets.area[above]
             most = cards - count
             if len(layer) == 2 and most > 2 and room >= 5:
-                lying = below[0] | below[1]
-                fill(
-                    pieces, count, values, taken[count] & ~lying, room, lying, above, lower,
-                    carried, upper_index, sets, turned, ones, types, most,
+                upper_cells = upper[0] | upper[1]
+                fill_free_cells(
+                    pieces, count, values, taken[count] & ~upper_cells, room, upper_cells, above, lower,
+                    carries, upper_index, sets, oriented, bit_counts, types, most,
                 )  # fmt: skip

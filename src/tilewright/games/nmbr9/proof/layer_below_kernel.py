@@ -1,9 +1,10 @@
 # mypy: ignore-errors
-"""Every layer that may lie under a given one: exact cover of its cells, then parts that carry nothing.
+"""Find every layer that can lie under a given one, in Numba: exact covers of its cells, plus further parts.
 
-Algorithm X over lists: a node keeps the placements that are still possible, and covers the cell that has the
-fewest of them. `rest[p]` is the largest area of parts that can join the set p in a next layer that keeps hope,
-or -1; so a node knows at once which numbers may come and how many cells they must cover.
+The covers are found with Algorithm X on lists: each node of the search keeps the placements that are still
+possible, and branches on the cell with the fewest of them. `rest[p]` is the largest total area of the parts
+that can be added to the set p to get an admissible layer, or -1 if there is no such layer. So a node knows
+which numbers may still be used and how many cells they must cover.
 """
 
 from __future__ import annotations
@@ -11,20 +12,30 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tilewright.games.nmbr9.proof.layer_kernel import beside, clashes, lay, least_image
-from tilewright.games.nmbr9.proof.upper_bound_kernel import hope
+from tilewright.games.nmbr9.proof.layer_kernel import (
+    draw_part,
+    overlaps,
+    write_canonical,
+    write_neighbourhood,
+)
+from tilewright.games.nmbr9.proof.upper_bound_kernel import bound_below
 
-__all__ = ["CLIPPED", "COVERS", "NODES", "under"]
+__all__ = ["CLIPPED", "COVERS", "HEAD", "NODES", "SIDE", "write_layers_under"]
 
 SIDE = 64
+"""The number of rows and columns of the board: one machine word per row."""
 NODES, COVERS, CLIPPED = 0, 1, 2
+"""Indexes in `stats`. CLIPPED counts layers and parts that are dropped because they do not fit on the board."""
 HEAD = 2
-"""A row of the output: how many parts, which set, then the packed parts."""
+"""The number of columns before the packed parts in a row of the output: the number of parts, and their set."""
 
 
 @njit(cache=True, nogil=True)
-def plan(used, layer, need, sets, tables, good, rest):
-    """Which sets may be the next layer with a hope of `need` below it, and what can join parts of them."""
+def plan_layers(used, layer, need, sets, tables, good, rest):
+    """Find the admissible next layers: the sets under which the upper bound is at least `need`.
+
+    `good` marks these sets; the module docstring explains `rest`.
+    """
     spare = len(sets.size) - 1 - used
     digit = sets.digits[spare].copy()
     number = spare
@@ -34,16 +45,16 @@ def plan(used, layer, need, sets, tables, good, rest):
         size = sets.size[number]
         if 2 <= size <= 3 and sets.size[used] + size <= tables.cards:
             lower = tables.lower_index[number]
-            fine = upper >= 0 and tables.holds[upper, lower] and tables.small[used + number, lower] >= need
+            fine = upper >= 0 and tables.carries[upper, lower] and tables.small[used + number, lower] >= need
         elif size >= 4 and sets.size[used] + size <= tables.cards and sets.area[number] >= sets.area[layer]:
-            fine = hope(used + number, number, sets, tables) >= need
+            fine = bound_below(used + number, number, sets, tables) >= need
         good[number] = fine
         most = 0 if fine else -1
         for value in range(len(digit)):
             if digit[value] < sets.digits[spare, value]:
                 more = rest[number + sets.weight[value]]
                 if more >= 0:
-                    most = max(most, more + sets.area_of[value])
+                    most = max(most, more + sets.part_area[value])
         rest[number] = most
         value = 0
         while value < len(digit) and digit[value] == 0:
@@ -57,22 +68,24 @@ def plan(used, layer, need, sets, tables, good, rest):
 
 
 @njit(cache=True, nogil=True)
-def put_out(part, row, col, count, number, turned, out, raw, filled):
-    """Write a layer into the output, where there is room for it."""
+def write_layer(part, row, col, count, number, oriented, out, raw, filled):
+    """Write a layer into the output if there is room; return the number of layers so far in any case."""
     if filled < len(out):
         p, r, c = part[:count].copy(), row[:count].copy(), col[:count].copy()
         for k in range(count):
             raw[filled, k] = p[k] << 14 | r[k] << 7 | c[k]
         out[filled, 0], out[filled, 1] = count, number
-        least_image(p, r, c, count, turned, out[filled, HEAD:], np.empty(count, np.int64))
+        write_canonical(p, r, c, count, oriented, out[filled, HEAD:], np.empty(count, np.int64))
     return filled + 1
 
 
 @njit(cache=True, nogil=True)
-def extend(part, row, col, count, number, occupied, spare, good, rest, sets, turned, out, raw, filled, stats):
-    """The cover itself if it is good, and with every choice of further parts beside it."""
+def write_with_further_parts(
+    part, row, col, count, number, occupied, spare, good, rest, sets, oriented, out, raw, filled, stats
+):  # fmt: skip
+    """Write the cover itself if its set is admissible, and the cover with every choice of further parts."""
     if good[number]:
-        filled = put_out(part, row, col, count, number, turned, out, raw, filled)
+        filled = write_layer(part, row, col, count, number, oriented, out, raw, filled)
     near = np.empty(0, np.uint64)
     for value in range(len(sets.weight)):
         more = number + sets.weight[value]
@@ -80,49 +93,50 @@ def extend(part, row, col, count, number, occupied, spare, good, rest, sets, tur
             continue
         if len(near) == 0:
             near = np.empty(SIDE, np.uint64)
-            beside(occupied, near)
+            write_neighbourhood(occupied, near)
         top, bottom, low, high = SIDE, 0, SIDE, 0
         for k in range(count):
-            top, bottom = min(top, row[k]), max(bottom, row[k] + turned.height[part[k]])
-            low, high = min(low, col[k]), max(high, col[k] + turned.width[part[k]])
-        for new in range(turned.first[value], turned.first[value + 1]):
-            tall, wide = turned.height[new], turned.width[new]
+            top, bottom = min(top, row[k]), max(bottom, row[k] + oriented.height[part[k]])
+            low, high = min(low, col[k]), max(high, col[k] + oriented.width[part[k]])
+        for new in range(oriented.first[value], oriented.first[value + 1]):
+            tall, wide = oriented.height[new], oriented.width[new]
             if top - tall < 0 or bottom + tall > SIDE or low - wide < 0 or high + wide > SIDE:
                 stats[CLIPPED] += 1
                 continue
             for r in range(top - tall, bottom + 1):
                 for c in range(low - wide, high + 1):
-                    if clashes(occupied, new, r, c, turned) or not clashes(near, new, r, c, turned):
+                    if overlaps(occupied, new, r, c, oriented) or not overlaps(near, new, r, c, oriented):
                         continue
                     part[count], row[count], col[count] = new, r, c
                     wider = occupied.copy()
-                    lay(wider, new, r, c, turned)
-                    filled = extend(
-                        part, row, col, count + 1, more, wider, spare, good, rest, sets, turned, out, raw,
+                    draw_part(wider, new, r, c, oriented)
+                    filled = write_with_further_parts(
+                        part, row, col, count + 1, more, wider, spare, good, rest, sets, oriented, out, raw,
                         filled, stats,
                     )  # fmt: skip
     return filled
 
 
 @njit(cache=True, nogil=True)
-def placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, turned):
-    """Every placement of a part that may cover cells of the layer: packed, and the rows of its bits.
+def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, oriented):
+    """Return every placement that may cover cells of the layer: packed, as rows of bits, and its covered cells.
 
-    A part of the layer must not lie on one part alone: no part has fewer than five cells.
+    Placements that contain a whole part of the layer are excluded, because that part would rest on one part
+    only. (Only placements that cover at least five cells can do so, since no part is smaller.)
     """
-    most = (tall + 6) * (wide + 6) * len(turned.value)
+    most = (tall + 6) * (wide + 6) * len(oriented.value)
     packed, bits, gain = np.empty(most, np.int64), np.empty((most, 4), np.uint64), np.empty(most, np.int64)
-    found = 0
+    count = 0
     one = np.uint64(1)
-    for new in range(turned.first[len(sets.weight)]):
-        value = turned.value[new]
+    for new in range(oriented.first[len(sets.weight)]):
+        value = oriented.value[new]
         if sets.digits[spare, value] == 0 or rest[sets.weight[value]] < 0:
             continue
-        for r in range(top - turned.height[new] + 1, top + tall):
-            for c in range(low - turned.width[new] + 1, low + wide):
+        for r in range(top - oriented.height[new] + 1, top + tall):
+            for c in range(low - oriented.width[new] + 1, low + wide):
                 covered = 0
-                for i in range(turned.height[new]):
-                    both = rows[r + i] & (turned.rows[new, i] << np.uint64(c))
+                for i in range(oriented.height[new]):
+                    both = rows[r + i] & (oriented.rows[new, i] << np.uint64(c))
                     while both:
                         both &= both - one
                         covered += 1
@@ -132,29 +146,29 @@ def placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets,
                 for k in range(len(upper)):
                     inside = covered >= 5
                     for i in range(tops[k], tops[k] + 4):
-                        here = turned.rows[new, i - r] << np.uint64(c) if 0 <= i - r < 4 else np.uint64(0)
+                        here = oriented.rows[new, i - r] << np.uint64(c) if 0 <= i - r < 4 else np.uint64(0)
                         inside = inside and not upper[k, i] & ~here
                     alone = alone or inside
                 if alone:
                     continue
-                packed[found] = new << 14 | r << 7 | c
-                gain[found] = covered
+                packed[count] = new << 14 | r << 7 | c
+                gain[count] = covered
                 for i in range(4):
-                    bits[found, i] = turned.rows[new, i] << np.uint64(c)
-                found += 1
-    return packed[:found], bits[:found], gain[:found]
+                    bits[count, i] = oriented.rows[new, i] << np.uint64(c)
+                count += 1
+    return packed[:count], bits[:count], gain[:count]
 
 
 @njit(cache=True, nogil=True)
-def two_numbers(upper, packed, chosen, count, bits, turned):
-    """Does every part of the layer rest on two different numbers?"""
+def two_numbers(upper, packed, chosen, count, bits, oriented):
+    """Return True if every part of the layer rests on two different numbers."""
     for k in range(len(upper)):
         first, enough = -1, False
         for j in range(count):
             r = packed[chosen[j]] >> 7 & 127
             for i in range(4):
                 if upper[k, r + i] & bits[chosen[j], i]:
-                    value = turned.value[packed[chosen[j]] >> 14]
+                    value = oriented.value[packed[chosen[j]] >> 14]
                     enough = enough or (first >= 0 and value != first)
                     first = value if first < 0 else first
         if not enough:
@@ -163,18 +177,25 @@ def two_numbers(upper, packed, chosen, count, bits, turned):
 
 
 @njit(cache=True, nogil=True)
-def under(layer, number, used, need, first_only, types, sets, tables, turned, good, rest, out, raw, stats):
-    """Every layer under this one that leaves a hope of `need`, some more than once; returns their number,
-    which is larger than the output when that is too short. `stats` counts nodes, covers and what is clipped."""
+def write_layers_under(
+    layer, number, used, need, first_only, types, sets, tables, oriented, good, rest, out, raw, stats
+):  # fmt: skip
+    """Write every layer under this one below which the upper bound is at least `need`, some of them repeatedly.
+
+    `out` receives canonical forms and `raw` the same layers as they lie on the board, where the given layer is
+    in the middle. With `first_only` the search ends after the first cover that yields a layer. Returns the
+    number of layers, which is larger than the output if that is too short. `stats` counts nodes, covers and
+    clipped placements.
+    """
     spare = len(sets.size) - 1 - used
     area = sets.area[number]
-    plan(used, number, need, sets, tables, good, rest)
+    plan_layers(used, number, need, sets, tables, good, rest)
     if rest[0] < area:
         return 0
     tall = wide = 0
     for each in layer:
-        tall = max(tall, (each >> 7 & 127) + turned.height[each >> 14])
-        wide = max(wide, (each & 127) + turned.width[each >> 14])
+        tall = max(tall, (each >> 7 & 127) + oriented.height[each >> 14])
+        wide = max(wide, (each & 127) + oriented.width[each >> 14])
     if max(tall, wide) > SIDE - 8:
         stats[CLIPPED] += 1
         return 0
@@ -183,58 +204,50 @@ def under(layer, number, used, need, first_only, types, sets, tables, turned, go
     tops = (layer >> 7 & 127) + top
     rows = np.zeros(SIDE + 4, np.uint64)
     for k in range(len(layer)):
-        lay(upper[k], layer[k] >> 14, (layer[k] >> 7 & 127) + top, (layer[k] & 127) + low, turned)
+        draw_part(upper[k], layer[k] >> 14, (layer[k] >> 7 & 127) + top, (layer[k] & 127) + low, oriented)
         rows |= upper[k]
-    packed, bits, gain = placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, turned)
-    return cover(
-        upper,
-        rows,
-        area,
-        packed,
-        bits,
-        gain,
-        spare,
-        first_only,
-        types,
-        sets,
-        turned,
-        good,
-        rest,
-        out,
-        raw,
-        stats,
+    packed, bits, gain = list_placements(
+        upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, oriented
     )
+    return search_covers(
+        upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw,
+        stats,
+    )  # fmt: skip
 
 
 @njit(cache=True, nogil=True)
-def cells_held(rows, area, packed, turned):
-    """The cells of the layer, and which of them each placement covers."""
-    place = np.full((SIDE + 4, SIDE), -1, np.int64)
+def index_cells(rows, area, packed, oriented):
+    """Return the cells of the layer, and the indexes of the cells that each placement covers."""
+    index = np.full((SIDE + 4, SIDE), -1, np.int64)
     cells = np.empty((area, 2), np.int64)
     k = 0
     for r in range(SIDE):
         for c in range(SIDE if rows[r] else 0):
             if rows[r] >> np.uint64(c) & np.uint64(1):
-                place[r, c] = k
+                index[r, c] = k
                 cells[k, 0], cells[k, 1] = r, c
                 k += 1
-    held = np.empty((len(packed), 10), np.int64)
+    covered_cells = np.empty((len(packed), 10), np.int64)
     for p in range(len(packed)):
         new, r, c = packed[p] >> 14, packed[p] >> 7 & 127, packed[p] & 127
         k = 0
-        for i in range(turned.size[new]):
-            at = place[r + turned.cells[new, i, 0], c + turned.cells[new, i, 1]]
-            if at >= 0:
-                held[p, k] = at
+        for i in range(oriented.size[new]):
+            cell = index[r + oriented.cells[new, i, 0], c + oriented.cells[new, i, 1]]
+            if cell >= 0:
+                covered_cells[p, k] = cell
                 k += 1
-    return cells, held
+    return cells, covered_cells
 
 
 @njit(cache=True, nogil=True)
-def still_possible(
-    live, lives, after, number, left, packed, bits, gain, occupied, spare, rest, sets, turned, least
+def filter_placements(
+    possible, possible_count, after, number, left, packed, bits, gain, occupied, spare, rest, sets, oriented,
+    least,
 ):  # fmt: skip
-    """Write the placements that may join the set `number` when `left` cells are bare; returns how many."""
+    """Write the placements that may still be added to the set `number` while `left` cells are uncovered.
+
+    Returns their number.
+    """
     for value in range(len(sets.weight)):
         least[value] = 99
         if sets.digits[number, value] < sets.digits[spare, value]:
@@ -242,9 +255,9 @@ def still_possible(
             if more >= 0:
                 least[value] = left - more
     n = 0
-    for k in range(lives):
-        q = live[k]
-        if gain[q] < least[turned.value[packed[q] >> 14]]:
+    for k in range(possible_count):
+        q = possible[k]
+        if gain[q] < least[oriented.value[packed[q] >> 14]]:
             continue
         r = packed[q] >> 7 & 127
         if (
@@ -260,73 +273,75 @@ def still_possible(
 
 
 @njit(cache=True, nogil=True)
-def cover(
-    upper, rows, area, packed, bits, gain, spare, first_only, types, sets, turned, good, rest, out, raw, stats
+def search_covers(
+    upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """The exact covers of a layer's cells, each extended by parts that carry nothing."""
-    cells, held = cells_held(rows, area, packed, turned)
+    """Find the exact covers of a layer's cells and write each of them with every choice of further parts."""
+    cells, covered_cells = index_cells(rows, area, packed, oriented)
     deep = 1 + sets.size[spare]
-    live, lives = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)
+    possible, possible_count = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)
     tries, ends = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)
-    at = np.zeros(deep, np.int64)
-    chosen, joined, bare = np.zeros(deep, np.int64), np.zeros(deep, np.int64), np.zeros(deep, np.int64)
+    next_try = np.zeros(deep, np.int64)
+    chosen, joined, uncovered = np.zeros(deep, np.int64), np.zeros(deep, np.int64), np.zeros(deep, np.int64)
     occupied = np.zeros(SIDE + 4, np.uint64)
     counts = np.zeros(area, np.int64)
     least = np.zeros(len(sets.weight), np.int64)
     part, row, col = np.empty(deep, np.int64), np.empty(deep, np.int64), np.empty(deep, np.int64)
     for p in range(len(packed)):
-        live[0, p] = p
-    lives[0] = len(packed)
-    bare[0] = area
+        possible[0, p] = p
+    possible_count[0] = len(packed)
+    uncovered[0] = area
     filled = 0
-    depth, at[0] = 0, -1
+    depth, next_try[0] = 0, -1
     while depth >= 0:
-        if at[depth] < 0:
-            at[depth] = 0
-            fewest = scarcest(live[depth], lives[depth], held, gain, cells, occupied, counts)
+        if next_try[depth] < 0:
+            next_try[depth] = 0
+            fewest = scarcest_cell(
+                possible[depth], possible_count[depth], covered_cells, gain, cells, occupied, counts
+            )
             ends[depth] = 0
             if counts[fewest] == 0:
                 depth -= 1
                 continue
-            for k in range(lives[depth]):
-                p = live[depth, k]
+            for k in range(possible_count[depth]):
+                p = possible[depth, k]
                 for i in range(gain[p]):
-                    if held[p, i] == fewest:
+                    if covered_cells[p, i] == fewest:
                         tries[depth, ends[depth]] = p
                         ends[depth] += 1
-        if at[depth] > 0:
-            # Take back what was tried last.
+        if next_try[depth] > 0:
+            # Remove the placement that was tried last.
             p = chosen[depth]
             for i in range(4):
                 occupied[(packed[p] >> 7 & 127) + i] &= ~bits[p, i]
-        if at[depth] == ends[depth]:
+        if next_try[depth] == ends[depth]:
             depth -= 1
             continue
-        p = tries[depth, at[depth]]
-        at[depth] += 1
+        p = tries[depth, next_try[depth]]
+        next_try[depth] += 1
         chosen[depth] = p
         stats[NODES] += 1
         for i in range(4):
             occupied[(packed[p] >> 7 & 127) + i] |= bits[p, i]
-        number = joined[depth] + sets.weight[turned.value[packed[p] >> 14]]
-        left = bare[depth] - gain[p]
+        number = joined[depth] + sets.weight[oriented.value[packed[p] >> 14]]
+        left = uncovered[depth] - gain[p]
         if left > 0:
-            n = still_possible(
-                live[depth], lives[depth], live[depth + 1], number, left, packed, bits, gain, occupied, spare,
-                rest, sets, turned, least,
+            n = filter_placements(
+                possible[depth], possible_count[depth], possible[depth + 1], number, left, packed, bits, gain,
+                occupied, spare, rest, sets, oriented, least,
             )  # fmt: skip
             if n > 0:
                 depth += 1
-                lives[depth], joined[depth], bare[depth], at[depth] = n, number, left, -1
+                possible_count[depth], joined[depth], uncovered[depth], next_try[depth] = n, number, left, -1
             continue
         stats[COVERS] += 1
-        if types and not two_numbers(upper, packed, chosen, depth + 1, bits, turned):
+        if types and not two_numbers(upper, packed, chosen, depth + 1, bits, oriented):
             continue
         for k in range(depth + 1):
             each = packed[chosen[k]]
             part[k], row[k], col[k] = each >> 14, each >> 7 & 127, each & 127
-        filled = extend(
-            part, row, col, depth + 1, number, occupied[:SIDE], spare, good, rest, sets, turned, out, raw,
+        filled = write_with_further_parts(
+            part, row, col, depth + 1, number, occupied[:SIDE], spare, good, rest, sets, oriented, out, raw,
             filled, stats,
         )  # fmt: skip
         if first_only and filled:
@@ -335,13 +350,13 @@ def cover(
 
 
 @njit(cache=True, nogil=True)
-def scarcest(live, lives, held, gain, cells, occupied, counts):
-    """The bare cell with the fewest placements."""
+def scarcest_cell(possible, possible_count, covered_cells, gain, cells, occupied, counts):
+    """Return the uncovered cell with the fewest placements; `counts` receives the placements of each cell."""
     counts[:] = 0
-    for k in range(lives):
-        p = live[k]
+    for k in range(possible_count):
+        p = possible[k]
         for i in range(gain[p]):
-            counts[held[p, i]] += 1
+            counts[covered_cells[p, i]] += 1
     best = -1
     for cell in range(len(cells)):
         if occupied[cells[cell, 0]] >> np.uint64(cells[cell, 1]) & np.uint64(1):

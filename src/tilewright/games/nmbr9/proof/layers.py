@@ -1,4 +1,4 @@
-"""Every connected layer of a set of parts, up to turns."""
+"""List all connected layers of a set of parts, up to rotation."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from functools import cache
 
 import numpy as np
 
-from tilewright.games.nmbr9.proof.layer_kernel import grow
-from tilewright.games.nmbr9.proof.part_tables import Array, pack, turned
+from tilewright.games.nmbr9.proof.layer_kernel import extend_layers
+from tilewright.games.nmbr9.proof.part_tables import Array, oriented_parts, pack
 
 __all__ = ["layers_of"]
 
 
 def layers_of(values: tuple[int, ...]) -> Array:
-    """Each layer once, as a row of packed parts in its least image.
+    """Return every layer with parts of these values once, as a row of packed parts in canonical form.
 
-    A connected layer has a part without which it is still connected, so that it grows from a smaller one.
-    Layers of four parts are a million for some sets, and are not kept.
+    A connected layer has a part without which it is still connected, so every layer extends a smaller one.
+    Layers of more than three parts are not cached, since some sets have a million layers of four parts.
     """
-    return _kept(values) if len(values) <= 3 else _grown(values)
+    return _cached_layers(values) if len(values) <= 3 else _layers(values)
 
 
-def _grown(values: tuple[int, ...]) -> Array:
-    table = turned()
+def _layers(values: tuple[int, ...]) -> Array:
+    oriented = oriented_parts()
     if len(values) == 1:
-        first = table.first[values[0]]
+        first = oriented.first[values[0]]
         return np.array([[pack(int(first), 0, 0)]], np.int64)
-    found = []
+    layers = []
     for value in sorted(set(values)):
         rest = list(values)
         rest.remove(value)
-        found.append(np.unique(grow(layers_of(tuple(rest)), value, table), axis=0))
-    return np.unique(np.concatenate(found), axis=0)
+        layers.append(np.unique(extend_layers(layers_of(tuple(rest)), value, oriented), axis=0))
+    return np.unique(np.concatenate(layers), axis=0)
 
 
-_kept = cache(_grown)
+_cached_layers = cache(_layers)

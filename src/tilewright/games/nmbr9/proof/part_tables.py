@@ -1,10 +1,11 @@
-"""The parts as they can be turned, and sets of parts, as arrays that compiled code reads.
+"""The oriented parts, and sets of parts, as arrays for compiled code.
 
-A *turned part* is a number with a turn; turns that look alike are one. A layer is a list of turned parts with
-the top left corner of their boxes; each is packed into one number, and a layer is pushed into the corner,
-turned to its least image and sorted, so that layers are equal if and only if their numbers are.
+An *oriented part* is a number with a rotation; rotations that look alike are one oriented part. A layer is a
+list of oriented parts with the top left corners of their bounding boxes. Each is packed into one integer. The
+canonical form of a layer is translated into the corner and sorted, and is the smallest of its four rotations;
+so two layers are equal up to rotation if and only if their canonical forms are equal.
 
-A set of parts is a number too: the count of the value v is its digit v in base copies + 1.
+A set of parts is an integer in base copies + 1; digit v counts the parts of value v.
 """
 
 from __future__ import annotations
@@ -26,52 +27,51 @@ from tilewright.geometry import Polyomino, Transform
 __all__ = [
     "Deck",
     "Layer",
+    "OrientedParts",
     "State",
-    "Turned",
     "cells_of",
     "deck_of",
+    "oriented_index",
+    "oriented_parts",
     "pack",
-    "turned",
-    "turned_index",
     "unpack",
 ]
 
 Array = npt.NDArray[Any]
 Layer = tuple[int, ...]
-"""Packed parts of a layer, in its least image."""
-
-SIDE = 64
-"""Rows and columns of the board on which layers are covered: one machine word a row."""
+"""The packed parts of a layer in canonical form."""
 
 MOST_SETS = 3**10
-"""More sets of parts than two copies of ten numbers have are not searched."""
+"""The most sets of parts that are searched: those of two copies of ten numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The lowest layer, the set of all parts down to it, and the score so far."""
+    """A state of the search: the lowest layer, the set of all parts used, and the score so far."""
 
     layer: Layer
     used: int
     score: int
 
 
-class Turned(NamedTuple):
-    """Turned parts, in the order of their values; `rows` are the bits of their rows, `window` those of all
-    four rows in one number, four bits a row."""
+class OrientedParts(NamedTuple):
+    """The oriented parts, in the order of their values."""
 
     value: Array
     turn: Array
+    """The number of anticlockwise quarter turns from the printed orientation."""
     rows: Array
+    """The cells of each row as bits."""
     window: Array
+    """The cells as bits of one integer, four bits per row."""
     height: Array
     width: Array
     left: Array
-    """The turned part after a quarter turn to the left."""
+    """The oriented part after an anticlockwise quarter turn."""
     cells: Array
     size: Array
     first: Array
-    """The first turned part of each value, and the end of the last one."""
+    """The first oriented part of each value; the last entry is the number of oriented parts."""
 
 
 def _left(shape: Polyomino) -> Polyomino:
@@ -80,46 +80,46 @@ def _left(shape: Polyomino) -> Polyomino:
 
 @cache
 def _shapes() -> tuple[tuple[int, int, Polyomino], ...]:
-    """Value, quarter turns to the left, shape; a turn that looks like an earlier one is left out."""
-    found = []
+    """Return value, anticlockwise quarter turns and shape of each oriented part."""
+    shapes = []
     for value, shape in enumerate(PARTS):
         seen: set[Polyomino] = set()
         for turn in range(4):
             if shape not in seen:
                 seen.add(shape)
-                found.append((value, turn, shape))
+                shapes.append((value, turn, shape))
             shape = _left(shape)
-    return tuple(found)
+    return tuple(shapes)
 
 
 @cache
-def turned_index(value: int, turns: int) -> int:
-    """The turned part of a value after so many quarter turns to the left."""
+def oriented_index(value: int, turns: int) -> int:
+    """Return the oriented part of a value after a number of anticlockwise quarter turns."""
     shape = PARTS[value]
     for _ in range(turns % 4):
         shape = _left(shape)
-    return next(at for at, (each, _, look) in enumerate(_shapes()) if each == value and look == shape)
+    return next(index for index, (each, _, look) in enumerate(_shapes()) if each == value and look == shape)
 
 
 @cache
-def turned() -> Turned:
+def oriented_parts() -> OrientedParts:
     shapes = _shapes()
     count = len(shapes)
     cells = np.zeros((count, 10, 2), np.int64)
     rows = np.zeros((count, 4), np.uint64)
-    for at, (_, _, shape) in enumerate(shapes):
-        cells[at, : len(shape.cells)] = shape.cells
+    for index, (_, _, shape) in enumerate(shapes):
+        cells[index, : len(shape.cells)] = shape.cells
         for r, c in shape.cells:
-            rows[at, r] |= np.uint64(1 << c)
+            rows[index, r] |= np.uint64(1 << c)
     values = [value for value, _, _ in shapes]
-    return Turned(
+    return OrientedParts(
         value=np.array(values, np.int64),
         turn=np.array([turn for _, turn, _ in shapes], np.int64),
         rows=rows,
         window=np.array([sum(1 << (4 * r + c) for r, c in shape.cells) for _, _, shape in shapes], np.int64),
         height=np.array([shape.rows for _, _, shape in shapes], np.int64),
         width=np.array([shape.cols for _, _, shape in shapes], np.int64),
-        left=np.array([turned_index(value, turn + 1) for value, turn, _ in shapes], np.int64),
+        left=np.array([oriented_index(value, turn + 1) for value, turn, _ in shapes], np.int64),
         cells=cells,
         size=np.array([len(shape.cells) for _, _, shape in shapes], np.int64),
         first=np.array([*(values.index(value) for value in range(len(PARTS))), count], np.int64),
@@ -131,7 +131,7 @@ def pack(part: int, row: int, col: int) -> int:
 
 
 def unpack(packed: int) -> tuple[int, int, int]:
-    """Turned part, top row, left column."""
+    """Return the oriented part, its top row and its left column."""
     return packed >> 14, packed >> 7 & 127, packed & 127
 
 
@@ -143,43 +143,49 @@ def cells_of(part: int, row: int, col: int) -> frozenset[Cell]:
 
 
 class Sets(NamedTuple):
-    """All sets of parts of a deck, as arrays over their numbers."""
+    """All sets of parts of a deck. Except for `weight` and `part_area`, the arrays are indexed by set."""
 
     weight: Array
+    """The number that adds one part of each value to a set."""
     digits: Array
+    """The number of parts of each value."""
     size: Array
+    """The number of parts."""
     area: Array
-    worth: Array
-    area_of: Array
-    """The area of each value, not of each set."""
+    total_value: Array
+    """The total value of the parts."""
+    part_area: Array
+    """The area of the part of each value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The numbers 0 to `top`, `copies` of each, of which `cards` are placed."""
+    """The available parts: `copies` of each number from 0 to `max_value`, of which `cards` are placed."""
 
-    top: int
+    max_value: int
     copies: int
     cards: int
     types: bool
-    """The reading of the rule of support: two numbers instead of two parts."""
+    """True if a part must rest on two different numbers (support=types)."""
 
     @property
     def values(self) -> range:
-        return range(self.top + 1)
+        return range(self.max_value + 1)
 
     def number(self, values: Iterable[int]) -> int:
+        """Return the set of parts with these values."""
         return sum(int((self.copies + 1) ** value) for value in values)
 
     def members(self, number: int) -> tuple[int, ...]:
-        """The values in a set, in order."""
-        found: list[int] = []
+        """Return the sorted values of the parts in a set."""
+        members: list[int] = []
         for value in self.values:
             number, count = divmod(number, self.copies + 1)
-            found += [value] * count
-        return tuple(found)
+            members += [value] * count
+        return tuple(members)
 
     def sets_of(self, size: int) -> Iterator[tuple[int, ...]]:
+        """Generate the sorted values of all sets with `size` parts."""
         for values in combinations_with_replacement(self.values, size):
             if all(values.count(value) <= self.copies for value in values):
                 yield values
@@ -190,7 +196,7 @@ class Deck:
 
 @cache
 def _sets(deck: Deck) -> Sets:
-    count = (deck.copies + 1) ** (deck.top + 1)
+    count = (deck.copies + 1) ** (deck.max_value + 1)
     numbers = np.arange(count)
     weight = np.array([(deck.copies + 1) ** value for value in deck.values], np.int64)
     digits = (numbers[:, None] // weight[None, :] % (deck.copies + 1)).astype(np.int64)
@@ -200,12 +206,14 @@ def _sets(deck: Deck) -> Sets:
 
 
 def deck_of(instance: Nmbr9Instance) -> Deck:
-    """The deck of a free variant on a table without edges; others are refused."""
+    """Return the deck of an instance of variant F on an unbounded table; raise `BadInput` for others."""
     if instance.variant != "F":
-        raise BadInput(f"{instance.spec}: the second proof knows free decks only, such as F-9-2-20")
+        raise BadInput(f"{instance.spec}: the second search supports only variant F, such as F-9-2-20")
     if instance.grid is not None or instance.levels is not None:
-        raise BadInput("grid, levels: the second proof knows tables without edges and limits only")
+        raise BadInput(
+            "grid, levels: the second search supports only unbounded tables without a limit of levels"
+        )
     copies = min(instance.copies, instance.cards)
     if (copies + 1) ** (instance.max_value + 1) > MOST_SETS or instance.cards > 20:
-        raise BadInput(f"{instance.spec}: the second proof goes up to 20 cards of two copies of ten numbers")
+        raise BadInput(f"{instance.spec}: the second search supports up to 20 cards, two copies of ten numbers")
     return Deck(instance.max_value, copies, instance.cards, instance.support == "types")

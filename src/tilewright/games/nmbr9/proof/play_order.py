@@ -1,56 +1,58 @@
-"""From layers to a game: layers laid over each other, the rest put on the table, and an order of play."""
+"""Turn the layers of a stack into a solution: align them, add the remaining parts, find an order of play."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tilewright.game import Cell
-from tilewright.games.nmbr9.proof.part_tables import Deck, cells_of, turned, unpack
+from tilewright.games.nmbr9.proof.layer_below_kernel import SIDE
+from tilewright.games.nmbr9.proof.part_tables import Deck, cells_of, oriented_parts, unpack
 from tilewright.games.nmbr9.rules import Nmbr9Solution, Placement
 from tilewright.geometry import surround
 
-__all__ = ["Laid", "followed_by", "played"]
+__all__ = ["PlacedLayer", "placed_below", "solution_of"]
 
-Laid = list[tuple[int, int, int]]
-"""Turned parts, each with the top row and the left column of its box."""
-
-BOARD = 64
+PlacedLayer = list[tuple[int, int, int]]
+"""Oriented parts, each with the top row and the left column of its bounding box."""
 
 
-def _turn(layer: Laid) -> Laid:
-    """A quarter turn to the left about the origin."""
-    table = turned()
-    return [(int(table.left[part]), -(col + int(table.width[part]) - 1), row) for part, row, col in layer]
+def _rotated_left(layer: PlacedLayer) -> PlacedLayer:
+    """Rotate a layer anticlockwise by a quarter turn about the origin."""
+    oriented = oriented_parts()
+    return [(int(oriented.left[part]), -(col + int(oriented.width[part]) - 1), row) for part, row, col in layer]
 
 
-def _corner(layer: Laid) -> Cell:
+def _corner(layer: PlacedLayer) -> Cell:
     return min(row for _, row, _ in layer), min(col for _, _, col in layer)
 
 
-def _moved(layer: Laid, rows: int, cols: int) -> Laid:
+def _moved(layer: PlacedLayer, rows: int, cols: int) -> PlacedLayer:
     return [(part, row + rows, col + cols) for part, row, col in layer]
 
 
-def followed_by(layer: Sequence[int], lies: Laid, on_board: Laid) -> Laid:
-    """Where the next layer lies, when `layer` lies as `lies` and the next one was found on the kernel's board,
-    in whose middle `layer` stood."""
-    table = turned()
+def placed_below(layer: Sequence[int], placed: PlacedLayer, on_board: PlacedLayer) -> PlacedLayer:
+    """Return where the next layer lies in the stack.
+
+    `layer` is a layer in canonical form and `placed` the same layer in the stack. `on_board` is the next layer
+    on the kernel's board, where `layer` was drawn in the middle.
+    """
+    oriented = oriented_parts()
     upper = [unpack(each) for each in layer]
-    tall = max(row + int(table.height[part]) for part, row, _ in upper)
-    wide = max(col + int(table.width[part]) for part, _, col in upper)
-    lower = _moved(on_board, -((BOARD - tall) // 2), -((BOARD - wide) // 2))
-    top, left = _corner(lies)
+    tall = max(row + int(oriented.height[part]) for part, row, _ in upper)
+    wide = max(col + int(oriented.width[part]) for part, _, col in upper)
+    lower = _moved(on_board, -((SIDE - tall) // 2), -((SIDE - wide) // 2))
+    top, left = _corner(placed)
     for _ in range(4):
         row, col = _corner(upper)
-        if sorted(_moved(upper, top - row, left - col)) == sorted(lies):
+        if sorted(_moved(upper, top - row, left - col)) == sorted(placed):
             return _moved(lower, top - row, left - col)
-        upper, lower = _turn(upper), _turn(lower)
-    raise AssertionError("a layer is none of its own images")
+        upper, lower = _rotated_left(upper), _rotated_left(lower)
+    raise AssertionError("no rotation and translation maps the canonical form to the placed layer")
 
 
-def played(deck: Deck, layers: Sequence[Laid]) -> Nmbr9Solution:
-    """The stack as a game, the table first; parts that no layer has are put beside the lowest one."""
-    values = [int(value) for value in turned().value]
+def solution_of(deck: Deck, layers: Sequence[PlacedLayer]) -> Nmbr9Solution:
+    """Return a stack, given from its top, as a solution; the remaining parts are placed on the table."""
+    values = [int(value) for value in oriented_parts().value]
     levels = [[(values[part], cells_of(part, row, col)) for part, row, col in layer] for layer in layers[::-1]]
     used = [value for level in levels for value, _ in level]
     spare = [value for value in deck.values for _ in range(deck.copies - used.count(value))]
@@ -59,27 +61,27 @@ def played(deck: Deck, layers: Sequence[Laid]) -> Nmbr9Solution:
     copies = dict.fromkeys(deck.values, 0)
     placements = []
     for height, level in enumerate(levels, start=1):
-        for value, cells in _in_contact(level):
+        for value, cells in _touching_order(level):
             placements.append(Placement(value, copies[value], height, tuple(sorted(cells))))
             copies[value] += 1
     return Nmbr9Solution(tuple(placements))
 
 
 def _beside(value: int, taken: frozenset[Cell]) -> frozenset[Cell]:
-    """A place for a part to the right of others: it moves to the left until it touches one of them."""
+    """Return cells for a part on the right of others: it is moved to the left until it touches one of them."""
     row = min(taken)[0]
     col = max(c for _, c in taken) + 1
-    part = int(turned().first[value])
+    part = int(oriented_parts().first[value])
     while taken.isdisjoint(surround(cells_of(part, row, col))):
         col -= 1
     return cells_of(part, row, col)
 
 
-def _in_contact(level: list[tuple[int, frozenset[Cell]]]) -> list[tuple[int, frozenset[Cell]]]:
-    """The parts of a connected level in an order in which each touches one before it."""
+def _touching_order(level: list[tuple[int, frozenset[Cell]]]) -> list[tuple[int, frozenset[Cell]]]:
+    """Return the parts of a connected level in an order in which each touches an earlier one."""
     order, waiting = level[:1], level[1:]
     while waiting:
-        lying = frozenset(cell for _, cells in order for cell in cells)
-        at = next(k for k, (_, cells) in enumerate(waiting) if not lying.isdisjoint(surround(cells)))
-        order.append(waiting.pop(at))
+        occupied = frozenset(cell for _, cells in order for cell in cells)
+        index = next(k for k, (_, cells) in enumerate(waiting) if not occupied.isdisjoint(surround(cells)))
+        order.append(waiting.pop(index))
     return order

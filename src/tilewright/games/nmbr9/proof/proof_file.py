@@ -1,28 +1,30 @@
-"""Proof files: the states of a search from the top, for others to search again.
+"""Read and write proof files, which list the states of a search so that another search can verify them.
 
 A proof file is JSON, compressed with gzip:
 
     {"format": "tilewright nmbr9 proof", "version": 1,
      "instance": {...},          the instance as JSON: variant F, no grid, no limit of levels
-     "wanted": 263,              what no stack scores
+     "wanted": 263,              the target: the file proves that no stack reaches this score
      "carried": [["09", "1"], ...],
      "levels": [[[layer, "used", score], ...], ...]}
 
-- A set of parts is the text of its values in order, each as often as it is in the set: "0", "09", "1179".
-- `carried` has every pair of a set of two or three parts (first) and a set that can lie on it, connected and
-  supported, under the instance's reading of the rule. Each of the two sets is one of the deck's; together
-  they may have more copies than the deck. In any order, none twice.
-- `levels[0]` has the top layers, `levels[i + 1]` what lies under those of `levels[i]`: every layer of up to
-  three parts, and no other, for which score and hope come to `wanted` or more; of those with the same layer
-  and the same parts used only the one of the highest score. A state is its layer, all parts from the top down
-  to this layer, itself included, and the score so far: the value of all parts above, once for each layer that
-  was put underneath. In any order, none twice. The last level may be empty.
-- A layer is a list of parts `[value, turns, row, column]`: quarter turns to the left of the part as printed,
-  0 to 3, and the top row and left column of its box. Any turn and any translation of the whole layer will do;
-  two that differ only so are the same.
-- The hope of a layer S, when the set U is used: the value of U plus the hope of (U + T, T), at best over all
-  sets T of parts not in U, such that T has two or three parts and carries S, or four or more parts and at
-  least the area of S, and that U + T has no more parts than there are cards; 0 if there is no such T.
+- A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
+- `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
+  supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
+  have more copies than the deck. The pairs are in any order, without duplicates.
+- `levels[0]` lists the top layers, `levels[i + 1]` the layers under those of `levels[i]`: exactly the states
+  whose layer has at most three parts and whose score plus upper bound is at least `wanted`. Of several states
+  with the same layer and the same used parts, only the one with the highest score is listed. A state has three
+  entries: the layer; the set of all used parts, including the layer; and the score so far, which grows by the
+  total value of all used parts whenever a layer is put under the others. The states of a level are in any
+  order, without duplicates. The last level may be empty.
+- A layer is a list of parts `[value, turns, row, column]`: the number of anticlockwise quarter turns from the
+  printed orientation, 0 to 3, and the top row and left column of the bounding box. A layer may be listed in any
+  rotation and translation; layers that differ only by these are equal.
+- The upper bound of a layer S, when the set U is used: the value of U plus the upper bound of the layer T when
+  U + T is used, maximised over the admissible sets T of parts not in U; 0 if there is none. A set T is
+  admissible if U + T has at most as many parts as there are cards, and if T has two or three parts and carries
+  S, or has four or more parts and at least the area of S.
 """
 
 from __future__ import annotations
@@ -39,15 +41,15 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.proof.layer_kernel import least_image
+from tilewright.games.nmbr9.proof.layer_kernel import write_canonical
 from tilewright.games.nmbr9.proof.part_tables import (
     Deck,
     Layer,
     State,
     cells_of,
     deck_of,
-    turned,
-    turned_index,
+    oriented_index,
+    oriented_parts,
     unpack,
 )
 from tilewright.games.nmbr9.rules import Nmbr9Instance
@@ -58,19 +60,20 @@ __all__ = ["ProofFile", "read_proof", "write_proof"]
 
 FORMAT, VERSION = "tilewright nmbr9 proof", 1
 LARGEST_FILE = 2**30
-"""Bytes of JSON; a longer text is not read."""
+"""The most bytes of JSON that are read."""
 FARTHEST = 10**6
 MOST_PARTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ProofFile:
-    """What a proof file says."""
+    """The contents of a proof file."""
 
     instance: Nmbr9Instance
-    wanted: int
+    target: int
+    """The score that no stack reaches."""
     carried: frozenset[tuple[int, int]]
-    """Lower set and carried set, as numbers of the deck."""
+    """Pairs of a lower set and a carried set."""
     levels: tuple[frozenset[State], ...]
 
 
@@ -79,21 +82,21 @@ def set_text(deck: Deck, number: int) -> str:
 
 
 def state_json(deck: Deck, state: State) -> list[Any]:
-    """A state as the file has it."""
-    table = turned()
+    """Return a state as the file lists it."""
+    oriented = oriented_parts()
     parts = [unpack(each) for each in state.layer]
-    layer = [[int(table.value[part]), int(table.turn[part]), row, col] for part, row, col in parts]
+    layer = [[int(oriented.value[part]), int(oriented.turn[part]), row, col] for part, row, col in parts]
     return [layer, set_text(deck, state.used), state.score]
 
 
 def write_proof(proof: ProofFile) -> bytes:
-    """The file; the same bytes for the same proof."""
+    """Return the bytes of the file; equal proofs give equal bytes."""
     deck = deck_of(proof.instance)
     data = {
         "format": FORMAT,
         "version": VERSION,
         "instance": notation.to_json(proof.instance),
-        "wanted": proof.wanted,
+        "wanted": proof.target,
         "carried": sorted([set_text(deck, low), set_text(deck, up)] for low, up in proof.carried),
         "levels": [sorted(state_json(deck, state) for state in level) for level in proof.levels],
     }
@@ -101,17 +104,17 @@ def write_proof(proof: ProofFile) -> bytes:
 
 
 def read_proof(file: bytes) -> ProofFile:
-    """What the file says; `BadInput` in one line if it is damaged or says what makes no sense."""
+    """Parse the bytes of a proof file; raise `BadInput` if it is damaged or inconsistent."""
     data = _read_head(_unzipped(file))
     instance = notation.from_json(data["instance"])
     deck = deck_of(instance)
-    wanted = _whole(data["wanted"], "wanted", 1, 10**6)
+    target = _integer(data["wanted"], "wanted", 1, 10**6)
     carried = _read_carried(deck, _list(data["carried"], "carried"))
     levels = tuple(
-        _read_level(deck, _list(level, f"levels[{at}]"), f"levels[{at}]")
-        for at, level in enumerate(_list(data["levels"], "levels"))
+        _read_level(deck, _list(level, f"levels[{index}]"), f"levels[{index}]")
+        for index, level in enumerate(_list(data["levels"], "levels"))
     )
-    return ProofFile(instance, wanted, carried, levels)
+    return ProofFile(instance, target, carried, levels)
 
 
 def _unzipped(file: bytes) -> str:
@@ -119,7 +122,7 @@ def _unzipped(file: bytes) -> str:
         with gzip.GzipFile(fileobj=io.BytesIO(file)) as stream:
             text = stream.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
-            raise BadInput(f"the proof file holds more than {LARGEST_FILE} bytes")
+            raise BadInput(f"the proof file contains more than {LARGEST_FILE} bytes of JSON")
         return text.decode("utf-8")
     except (OSError, EOFError, zlib.error):
         raise BadInput("the proof file is damaged, or not compressed with gzip") from None
@@ -138,34 +141,34 @@ def _read_head(text: str) -> Mapping[str, Any]:
 
 
 def _read_carried(deck: Deck, pairs: list[Any]) -> frozenset[tuple[int, int]]:
-    found: set[tuple[int, int]] = set()
-    for at, pair in enumerate(pairs):
-        where = f"carried[{at}]"
+    carried: set[tuple[int, int]] = set()
+    for index, pair in enumerate(pairs):
+        where = f"carried[{index}]"
         if len(_list(pair, where)) != 2:
             raise BadInput(f"{where}: expected a lower set and a carried set, not {len(pair)} values")
         lower, upper = (_read_set(deck, text, where) for text in pair)
-        if (lower, upper) in found:
+        if (lower, upper) in carried:
             raise BadInput(f"{where}: the pair is listed twice")
-        found.add((lower, upper))
-    return frozenset(found)
+        carried.add((lower, upper))
+    return frozenset(carried)
 
 
 def _read_set(deck: Deck, text: Any, where: str) -> int:
     if not isinstance(text, str) or not text.isascii() or not text.isdigit() or list(text) != sorted(text):
-        raise BadInput(f"{where}: expected values in order, such as '0799', not {_shown(text)}")
-    if int(max(text)) > deck.top or any(text.count(digit) > deck.copies for digit in text):
-        raise BadInput(f"{where}: the deck has not the parts {_shown(text)}")
+        raise BadInput(f"{where}: expected values in ascending order, such as '0799', not {_shown(text)}")
+    if int(max(text)) > deck.max_value or any(text.count(digit) > deck.copies for digit in text):
+        raise BadInput(f"{where}: the deck does not contain the parts {_shown(text)}")
     return deck.number(map(int, text))
 
 
 def _read_level(deck: Deck, states: list[Any], where: str) -> frozenset[State]:
-    found: set[State] = set()
-    for at, data in enumerate(states):
-        state = _read_state(deck, data, f"{where}[{at}]")
-        if state in found:
-            raise BadInput(f"{where}[{at}]: the state is listed twice")
-        found.add(state)
-    return frozenset(found)
+    level: set[State] = set()
+    for index, data in enumerate(states):
+        state = _read_state(deck, data, f"{where}[{index}]")
+        if state in level:
+            raise BadInput(f"{where}[{index}]: the state is listed twice")
+        level.add(state)
+    return frozenset(level)
 
 
 def _read_state(deck: Deck, data: Any, where: str) -> State:
@@ -175,32 +178,32 @@ def _read_state(deck: Deck, data: Any, where: str) -> State:
     if not 1 <= len(parts) <= MOST_PARTS:
         raise BadInput(f"{where}: expected a layer of one to {MOST_PARTS} parts, not {len(parts)}")
     layer = read_layer([_read_part(deck, part, where) for part in parts], where)
-    used, score = _read_set(deck, data[1], where), _whole(data[2], f"{where}, score", 0, 10**6)
+    used, score = _read_set(deck, data[1], where), _integer(data[2], f"{where}, score", 0, 10**6)
     values = deck.members(used)
     if any(values.count(part[0]) < [each[0] for each in parts].count(part[0]) for part in parts):
-        raise BadInput(f"{where}: the parts used lack some of the layer")
+        raise BadInput(f"{where}: the used parts do not include all parts of the layer")
     return State(layer, used, score)
 
 
 def _read_part(deck: Deck, data: Any, where: str) -> tuple[int, int, int]:
     if len(_list(data, where)) != 4:
         raise BadInput(f"{where}: expected parts as value, turns, row and column, not {len(data)} values")
-    value = _whole(data[0], f"{where}, value", 0, deck.top)
-    turns = _whole(data[1], f"{where}, turns", 0, 3)
-    row, col = (_whole(each, f"{where}, corner", -FARTHEST, FARTHEST) for each in data[2:])
-    return turned_index(value, turns), row, col
+    value = _integer(data[0], f"{where}, value", 0, deck.max_value)
+    turns = _integer(data[1], f"{where}, turns", 0, 3)
+    row, col = (_integer(each, f"{where}, corner", -FARTHEST, FARTHEST) for each in data[2:])
+    return oriented_index(value, turns), row, col
 
 
 def read_layer(parts: list[tuple[int, int, int]], where: str) -> Layer:
-    """The least image of a layer: its parts hang together and do not overlap."""
+    """Return the canonical form of a layer; raise `BadInput` if its parts overlap or are not connected."""
     cells = [cell for part in parts for cell in cells_of(*part)]
     if len(set(cells)) < len(cells):
         raise BadInput(f"{where}: two parts of the layer overlap")
     if not is_connected(cells):
-        raise BadInput(f"{where}: the layer does not hang together")
+        raise BadInput(f"{where}: the layer is not connected")
     part, row, col = np.array(parts, np.int64).T.copy()
     image = np.empty(len(parts), np.int64)
-    least_image(part, row, col, len(parts), turned(), image, np.empty(len(parts), np.int64))
+    write_canonical(part, row, col, len(parts), oriented_parts(), image, np.empty(len(parts), np.int64))
     return tuple(image.tolist())
 
 
@@ -210,7 +213,7 @@ def _list(data: Any, where: str) -> list[Any]:
     return data
 
 
-def _whole(data: Any, where: str, low: int, high: int) -> int:
+def _integer(data: Any, where: str, low: int, high: int) -> int:
     if type(data) is not int or not low <= data <= high:
         raise BadInput(f"{where}: expected a whole number from {low} to {high}, not {_shown(data)}")
     return data

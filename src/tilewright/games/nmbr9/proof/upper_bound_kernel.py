@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""The most that can still be scored, by sets of parts alone: which layer may lie under which.
+"""Upper bounds on what can still be scored, from the sets of parts alone; in Numba.
 
-`small[u, l]`: the parts used are the set u, the lowest layer is the set l of two or three parts; `large[u, a]`:
-the same after a next layer of four or more parts whose area is at least a, or -1. Sets with more parts have
-larger numbers, so one pass from the largest number down finds all.
+`small[u, l]` is the bound if the set u is used and the lowest layer is the small set l. `large[u, a]` is the
+bound below a next layer of four or more parts with an area of at least a, or -1 if there is no such layer.
+Every set has a larger number than its subsets, so one pass from the largest number down fills both tables.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["fill_hopes", "hope", "hopes_of_tops"]
+__all__ = ["bound_below", "fill_bounds", "top_bounds"]
 
 
 @njit(cache=True, nogil=True)
-def hope(used, layer, sets, tables):
-    """What layers under this one may score, when `used` is everything from the top down to it."""
+def bound_below(used, layer, sets, tables):
+    """Return an upper bound on what the layers under this one score; `used` contains all parts down to it."""
     best = np.int64(tables.large[used, sets.area[layer]])
     upper = tables.upper_index[layer]
     if upper >= 0:
@@ -30,18 +30,19 @@ def hope(used, layer, sets, tables):
                 fits = fits and sets.digits[used, part] + sets.digits[number, part] <= sets.digits[-1, part]
             if fits:
                 best = max(best, tables.small[used + number, lower])
-    return best + sets.worth[used] if best >= 0 else 0
+    return best + sets.total_value[used] if best >= 0 else 0
 
 
 @njit(cache=True, nogil=True)
-def fill_hopes(sets, tables):
+def fill_bounds(sets, tables):
+    """Fill the tables `small` and `large`."""
     full = len(sets.size) - 1
     most = tables.large.shape[1] - 1
     digit = np.zeros(len(sets.weight), np.int64)
     for used in range(full, -1, -1):
         if sets.size[used] > tables.cards:
             continue
-        # Every set of four or more parts that are left, counted up like the digits of a number.
+        # Enumerate the sets of four or more of the parts left, by counting up the digits of a number.
         digit[:] = 0
         layer = 0
         while sets.size[used] + 4 <= tables.cards:
@@ -55,10 +56,10 @@ def fill_hopes(sets, tables):
             digit[value] += 1
             layer += sets.weight[value]
             if sets.size[layer] >= 4 and sets.size[used] + sets.size[layer] <= tables.cards:
-                worth = hope(used + layer, layer, sets, tables)
+                bound = bound_below(used + layer, layer, sets, tables)
                 area = sets.area[layer]
-                if worth > tables.large[used, area]:
-                    tables.large[used, area] = worth
+                if bound > tables.large[used, area]:
+                    tables.large[used, area] = bound
         for area in range(most - 1, -1, -1):
             if tables.large[used, area + 1] > tables.large[used, area]:
                 tables.large[used, area] = tables.large[used, area + 1]
@@ -68,14 +69,14 @@ def fill_hopes(sets, tables):
             for part in tables.lower_parts[lower]:
                 inside = inside and sets.digits[layer, part] <= sets.digits[used, part]
             if inside:
-                tables.small[used, lower] = hope(used, layer, sets, tables)
+                tables.small[used, lower] = bound_below(used, layer, sets, tables)
 
 
 @njit(cache=True, nogil=True)
-def hopes_of_tops(sets, tables):
-    """The hope of each set as a top layer; -1 for the empty one and those of too many cards."""
-    found = np.full(len(sets.size), -1, np.int64)
-    for number in range(1, len(found)):
+def top_bounds(sets, tables):
+    """Return the bound of each set as a top layer; -1 for the empty set and for sets with too many parts."""
+    bounds = np.full(len(sets.size), -1, np.int64)
+    for number in range(1, len(bounds)):
         if sets.size[number] <= tables.cards:
-            found[number] = hope(number, number, sets, tables)
-    return found
+            bounds[number] = bound_below(number, number, sets, tables)
+    return bounds

@@ -1,1 +1,1 @@
-"""Ways to solve Nmbr9: one file for each."""
+"""The solvers of Nmbr9, one module each."""

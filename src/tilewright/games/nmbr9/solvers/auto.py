@@ -1,4 +1,4 @@
-"""The method that suits the variant and the size of the deck; ``stats["answered_by"]`` tells who answered."""
+"""Choose the solver by variant and deck size; ``stats["answered_by"]`` names the solver of the answer."""
 
 from __future__ import annotations
 
@@ -9,52 +9,52 @@ from typing import Any
 
 from tilewright.game import Answer, Run, Status, Value
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.part_tables import within_reach
+from tilewright.games.nmbr9.stacking.part_tables import can_build_tables
 
 __all__ = ["prepare", "solve"]
 
 SMALL_KNOWN = 8
-"""Known decks of so many cards are tried exactly first."""
+"""The largest known deck for which an exact solver is tried first."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
-    for name in _methods(instance):
+    for name in _solver_names(instance):
         if hasattr(module := _module(name), "prepare"):
             module.prepare(instance)
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
-    """One method after the other, until one of them proves its answer."""
+    """Run one solver after the other until one of them proves its answer."""
     best = Answer(Status.UNKNOWN)
     bounds: list[Value] = []
     for name, part in _shares(instance, run):
         answer: Answer = _module(name).solve(instance, part)
-        told = replace(answer, stats={**answer.stats, "answered_by": name})
+        answer = replace(answer, stats={**answer.stats, "answered_by": name})
         if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):
-            return told
+            return answer
         if answer.bound is not None:
             bounds.append(answer.bound)
         if answer.solution is not None or best.solution is None:
-            best = told
+            best = answer
     bound = min(bounds, default=None)
     if best.solution is not None and best.objective == bound:
         return replace(best, status=Status.OPTIMAL, bound=bound)
     return replace(best, bound=bound)
 
 
-def _methods(instance: Nmbr9Instance) -> tuple[str, ...]:
+def _solver_names(instance: Nmbr9Instance) -> tuple[str, ...]:
     if instance.variant == "U":
         return ("draft",)
     if instance.variant == "F":
-        return ("exact",) if within_reach(instance) else ("literal",)
+        return ("exact",) if can_build_tables(instance) else ("literal",)
     return ("literal", "known") if instance.cards <= SMALL_KNOWN else ("known",)
 
 
 def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:
-    """Each method with its share of the time: half of what is left, the last one all of it."""
-    methods = _methods(instance)
-    for name in methods:
-        if name == methods[-1] or run.remaining is None:
+    """Generate the solvers with their share of the time: half of the rest each, all of it for the last."""
+    names = _solver_names(instance)
+    for name in names:
+        if name == names[-1] or run.remaining is None:
             yield name, run
         else:
             yield name, run.part(run.remaining / 2)

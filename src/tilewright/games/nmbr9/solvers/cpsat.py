@@ -1,18 +1,19 @@
-"""Variant F by CP-SAT, without an order: which part lies where on which level.
+"""Solve variant F with CP-SAT, without modelling the order of play.
 
-A stack can be built in some order if every level hangs together, every part above the table is supported
-everywhere, and none rests on too little: build it level by level, inside a level by contact. So there is one
-truth for each way to lay a number on a level, and
+A stack can be built in some order if every level is connected, every part above the table is fully supported,
+and no part rests on a single part: build it level by level, and within a level so that each part touches an
+earlier one. So the model has one Boolean variable for each position of a number on a level, with these
+constraints:
 
-- a cell of a level is under at most one part, and a covered cell above the table is covered below;
-- support parts: no part lies wholly on one part below; support types: nor on parts of one number;
-- a part that is not alone on its level touches another one. That makes up to three parts hang together; where
-  more fall apart, a cut is added and the model solved again: between a cell of one piece and a cell of another
-  some cell around the first piece is covered.
+- a cell of a level is covered by at most one part, and a covered cell above the table is covered below;
+- no part lies completely on one part or, with support=types, on parts of one number;
+- a part that is not alone on its level touches another part. This connects levels of up to three parts. If a
+  larger level is not connected, cuts are added and the model is solved again: if a cell of one component and a
+  cell of another are covered, some cell around the first component is covered too.
 
-On a table without edges only parts on the table that carry something are modelled; the others are put beside
-them afterwards, for no points. The parts that carry hang together by themselves, since what lies on them does.
-`_box` tells how far they can reach.
+On an unbounded table the model contains only those parts on the table that support something; they are
+connected because the parts above them are. The other parts are added beside them afterwards and score nothing.
+`_box` computes how much room the modelled parts can need.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from tilewright.geometry import regions, surround
 
 __all__ = ["solve"]
 
-MOST_PLACES = 60_000
-"""Ways to lay a number on a level; more make a model that is not worth waiting for."""
+MOST_POSITIONS = 60_000
+"""The most positions in a model; larger models take too long to solve."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A way to lay a number on a level."""
+class Position:
+    """The cells of a number on a level."""
 
     value: int
     level: int
@@ -47,29 +48,32 @@ class Place:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "F":
-        raise BadInput(f"cpsat plays variant F, not {instance.variant}")
+        raise BadInput(f"cpsat solves variant F, not {instance.variant}")
     rows, columns = _box(instance.cards) if instance.grid is None else (instance.grid, instance.grid)
-    count = _count_places(instance, rows, columns)
-    if count > MOST_PLACES:
-        raise BadInput(f"cpsat plays small tables: {count:,} ways to lay a part are more than {MOST_PLACES:,}")
-    places = list(_places(instance, rows, columns))
-    if not places:
+    count = _count_positions(instance, rows, columns)
+    if count > MOST_POSITIONS:
+        raise BadInput(
+            f"cpsat solves small tables: {count:,} positions of parts are more than {MOST_POSITIONS:,}"
+        )
+    positions = list(_positions(instance, rows, columns))
+    if not positions:
         return Answer(Status.INFEASIBLE)
-    stack = _Stack(instance, places)
-    for _ in stack.state():  # a large model takes longer to state than some limits are
+    stack = _StackModel(instance, positions)
+    for _ in stack.add_constraints():  # Building a large model can take longer than the time limit.
         if run.stopped:
             return Answer(Status.UNKNOWN)
     cuts = 0
     while True:
-        outcome = cpsat.solve(stack.model, run.part(), stack.lies)
+        # A separate run without progress reports, since a stack may turn out to be unconnected.
+        outcome = cpsat.solve(stack.model, run.part(), stack.used)
         run.report(bound=outcome.bound)
-        stats = {**outcome.stats, "cuts": cuts, "places": len(places)}
+        stats = {**outcome.stats, "cuts": cuts, "places": len(positions)}
         if outcome.best is None:
             return Answer(outcome.status, bound=outcome.bound, stats=stats)
-        chosen = [place for place, value in outcome.best.items() if value]
-        new = stack.cut(chosen)
+        chosen = [position for position, value in outcome.best.items() if value]
+        new = stack.add_cuts(chosen)
         if not new:
-            placements = _in_order(instance, chosen)
+            placements = _placements(instance, chosen)
             return Answer(
                 outcome.status, Nmbr9Solution(placements), outcome.objective, outcome.bound, stats=stats
             )
@@ -78,16 +82,17 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         cuts += new
 
 
-# --- Places -------------------------------------------------------------------------------------------
+# --- Positions ----------------------------------------------------------------------------------------
 
 
 def _box(cards: int) -> tuple[int, int]:
-    """Rows and columns that hold, turned the right way, every stack of so many parts that carry or are carried.
+    """Return a box that holds, up to rotation, every stack in which each part supports or is supported.
 
-    No part is larger than 4 x 3. When parts hang together by edges, each one after the first adds at most 6 to
-    the sum of width and height, for it shares a row or a column with the others; and each adds at most 4 to
-    the width. A part that carries has a cell below the box of the level above, so it reaches at most 3 beyond
-    each side. With `low` parts on the table and `high` on level 2 both give a limit, and the smaller counts.
+    No part is larger than 4 x 3. In a connected set of parts, each part after the first adds at most 6 to the
+    sum of width and height, because it shares a row or a column with the others; and it adds at most 4 to the
+    width. A part that supports another one has a cell below the bounding box of the level above, so it extends
+    at most 3 cells beyond each side of that box. With `low` parts on the table and `high` parts on level 2,
+    both arguments give a limit, and the smaller one holds.
     """
     wide, around = 4, 7
     for low in range(2, cards):
@@ -101,68 +106,67 @@ def _levels(instance: Nmbr9Instance) -> int:
     return min(instance.levels or instance.cards, (instance.cards + 1) // 2)
 
 
-def _count_places(instance: Nmbr9Instance, rows: int, columns: int) -> int:
+def _count_positions(instance: Nmbr9Instance, rows: int, columns: int) -> int:
     shapes = (shape for value in range(instance.max_value + 1) for shape in orientations(value))
     corners = (max(0, rows - shape.rows + 1) * max(0, columns - shape.cols + 1) for shape in shapes)
     return _levels(instance) * sum(corners)
 
 
-def _places(instance: Nmbr9Instance, rows: int, columns: int) -> Iterator[Place]:
+def _positions(instance: Nmbr9Instance, rows: int, columns: int) -> Iterator[Position]:
     levels = _levels(instance)
     for value in range(instance.max_value + 1):
         for shape in orientations(value):
             for cells in shape.placements(rows, columns):
-                yield from (Place(value, level, cells) for level in range(1, levels + 1))
+                yield from (Position(value, level, cells) for level in range(1, levels + 1))
 
 
 # --- The model ----------------------------------------------------------------------------------------
 
 
-class _Stack:
-    """The variables: a part in a place, a cell of a level covered."""
+class _StackModel:
+    """The CP-SAT model. Its variables are the used positions and the covered cells of each level."""
 
-    def __init__(self, instance: Nmbr9Instance, places: Sequence[Place]) -> None:
+    def __init__(self, instance: Nmbr9Instance, positions: Sequence[Position]) -> None:
         self.instance = instance
         self.model = cp_model.CpModel()
-        self.lies = {place: self.model.new_bool_var("") for place in places}
-        highest = max(place.level for place in places)
-        self.on_level: dict[int, list[Place]] = {level: [] for level in range(1, highest + 1)}
-        over: dict[tuple[int, Cell], list[cp_model.IntVar]] = defaultdict(list)
-        for place, literal in self.lies.items():
-            self.on_level[place.level].append(place)
-            for cell in place.cells:
-                over[place.level, cell].append(literal)
+        self.used = {position: self.model.new_bool_var("") for position in positions}
+        highest = max(position.level for position in positions)
+        self.on_level: dict[int, list[Position]] = {level: [] for level in range(1, highest + 1)}
+        covering: dict[tuple[int, Cell], list[cp_model.IntVar]] = defaultdict(list)
+        for position, literal in self.used.items():
+            self.on_level[position.level].append(position)
+            for cell in position.cells:
+                covering[position.level, cell].append(literal)
         self.covered = {}
-        for key, literals in over.items():
+        for key, literals in covering.items():
             self.covered[key] = self.model.new_bool_var("")
             self.model.add(sum(literals) == self.covered[key])
 
-    def state(self) -> Iterator[None]:
-        """State the rules, one after the other, with a break after each."""
+    def add_constraints(self) -> Iterator[None]:
+        """Add the constraints step by step; between the steps the caller can stop."""
         self._count()
         yield
-        for level, places in self.on_level.items():
-            self._touch(level, places)
+        for level, positions in self.on_level.items():
+            self._touch(level, positions)
             yield
             if level > 1:
                 self._support(level)
                 yield
 
-    def _literals(self, places: Iterable[Place]) -> list[cp_model.IntVar]:
-        return [self.lies[place] for place in places]
+    def _literals(self, positions: Iterable[Position]) -> list[cp_model.IntVar]:
+        return [self.used[position] for position in positions]
 
     def _count(self) -> None:
-        """As many parts as there are cards and copies; a level has no more cells than the one below.
+        """Limit the parts by cards and copies, and the area of each level by the level below.
 
-        Numbers are counted level by level, and the score is told by these counts: so CP-SAT bounds it before
-        it thinks of shapes.
+        The score is a sum over the counts of each number on each level, so CP-SAT can bound it without shapes.
         """
         numbers, levels = range(self.instance.max_value + 1), range(1, len(self.on_level) + 1)
         counts = {}
         for value, level in product(numbers, levels):
-            alike = self._literals(place for place in self.on_level[level] if place.value == value)
+            literals = self._literals(each for each in self.on_level[level] if each.value == value)
             counts[value, level] = self.model.new_int_var(0, self.instance.copies, "")
-            self.model.add(sum(alike) == counts[value, level])
+            self.model.add(sum(literals) == counts[value, level])
         total = sum(counts.values())
         if self.instance.grid is None:
             self.model.add(total <= self.instance.cards)
@@ -171,15 +175,15 @@ class _Stack:
         for value in numbers:
             self.model.add(sum(counts[value, level] for level in levels) <= self.instance.copies)
         for level in levels[1:]:
-            self._carry(
+            self._count_support(
                 [counts[value, level - 1] for value in numbers],
                 [counts[value, level] for value in numbers],
                 level,
             )
         self.model.maximize(sum(value * (level - 1) * count for (value, level), count in counts.items()))
 
-    def _carry(self, lower: list[cp_model.IntVar], upper: list[cp_model.IntVar], level: int) -> None:
-        """The counts of two levels, one on the other: two parts or more, and cells enough."""
+    def _count_support(self, lower: list[cp_model.IntVar], upper: list[cp_model.IntVar], level: int) -> None:
+        """Require two parts or more, and enough cells, below a level that is used."""
         used = self.model.new_bool_var("")
         self.model.add(sum(upper) <= self.instance.cards * used)
         self.model.add(sum(lower) >= 2 * used)
@@ -187,7 +191,7 @@ class _Stack:
         self.model.add(
             cp_model.LinearExpr.weighted_sum(lower, areas) >= cp_model.LinearExpr.weighted_sum(upper, areas)
         )
-        if level == 2 and self.instance.grid is None:  # push the stack into the corner
+        if level == 2 and self.instance.grid is None:  # Break the translational symmetry.
             for side in (0, 1):
                 edge = [
                     covered for (each, cell), covered in self.covered.items() if each == 1 and cell[side] == 0
@@ -199,53 +203,55 @@ class _Stack:
             self.model.add_implication(self.covered[level, cell], self.covered[level - 1, cell])
         if self.instance.support == "types":
             self._two_numbers(level)
-        below: dict[Cell, list[tuple[frozenset[Cell], Place]]] = defaultdict(list)
-        for place in self.on_level[level - 1]:
-            holder = frozenset(place.cells), place
-            for cell in place.cells:
-                below[cell].append(holder)
-        for place in self.on_level[level]:
-            # At most one of them can lie there, for they all share the cells of the place.
-            holders = [each for cells, each in below[place.cells[0]] if cells.issuperset(place.cells)]
-            self.model.add_at_most_one(self._literals([place, *holders]))
+        below: dict[Cell, list[tuple[frozenset[Cell], Position]]] = defaultdict(list)
+        for position in self.on_level[level - 1]:
+            cells_and_position = frozenset(position.cells), position
+            for cell in position.cells:
+                below[cell].append(cells_and_position)
+        for position in self.on_level[level]:
+            # The containers share cells, so at most one of them is used anyway.
+            containers = [each for cells, each in below[position.cells[0]] if cells.issuperset(position.cells)]
+            self.model.add_at_most_one(self._literals([position, *containers]))
 
     def _two_numbers(self, level: int) -> None:
-        """Not all cells below a part are covered by one number."""
-        shows: dict[tuple[int, Cell], list[cp_model.IntVar]] = defaultdict(list)
-        for place in self.on_level[level - 1]:
-            for cell in place.cells:
-                shows[place.value, cell].append(self.lies[place])
-        other = {}
-        for key, literals in shows.items():
-            other[key] = self.model.new_bool_var("")
-            self.model.add(sum(literals) + other[key] == 1)
-        for place in self.on_level[level]:
+        """Require that the cells below a part are not all covered by the same number."""
+        covering: dict[tuple[int, Cell], list[cp_model.IntVar]] = defaultdict(list)
+        for position in self.on_level[level - 1]:
+            for cell in position.cells:
+                covering[position.value, cell].append(self.used[position])
+        not_covered_by = {}
+        for key, literals in covering.items():
+            not_covered_by[key] = self.model.new_bool_var("")
+            self.model.add(sum(literals) + not_covered_by[key] == 1)
+        for position in self.on_level[level]:
             for value in range(self.instance.max_value + 1):
-                cells = [other[value, cell] for cell in place.cells if (value, cell) in other]
-                if len(cells) == len(place.cells):
-                    self.model.add_bool_or(cells).only_enforce_if(self.lies[place])
+                cells = [
+                    not_covered_by[value, cell] for cell in position.cells if (value, cell) in not_covered_by
+                ]
+                if len(cells) == len(position.cells):
+                    self.model.add_bool_or(cells).only_enforce_if(self.used[position])
 
-    def _touch(self, level: int, places: Sequence[Place]) -> None:
-        """A part that is not alone on its level has a covered cell beside it."""
+    def _touch(self, level: int, positions: Sequence[Position]) -> None:
+        """Require that a part that is not alone on its level has an adjacent covered cell."""
         alone = self.model.new_bool_var("")
-        self.model.add(sum(self._literals(places)) <= 1).only_enforce_if(alone)
-        for place in places:
-            around = ((level, cell) for cell in surround(place.cells))
-            beside = [self.covered[key] for key in around if key in self.covered]
-            self.model.add_bool_or([alone, *beside]).only_enforce_if(self.lies[place])
+        self.model.add(sum(self._literals(positions)) <= 1).only_enforce_if(alone)
+        for position in positions:
+            around = ((level, cell) for cell in surround(position.cells))
+            adjacent = [self.covered[key] for key in around if key in self.covered]
+            self.model.add_bool_or([alone, *adjacent]).only_enforce_if(self.used[position])
 
-    def cut(self, chosen: Sequence[Place]) -> int:
-        """Forbid the way in which levels fall apart; the number of cuts, 0 when they hang together."""
+    def add_cuts(self, chosen: Sequence[Position]) -> int:
+        """Exclude the unconnected levels of a solution; return the number of cuts."""
         cuts = 0
         for level in self.on_level:
-            pieces = regions(cell for place in chosen if place.level == level for cell in place.cells)
-            for piece in pieces if len(pieces) > 1 else ():
+            components = regions(cell for each in chosen if each.level == level for cell in each.cells)
+            for component in components if len(components) > 1 else ():
                 around = [
-                    self.covered[level, cell] for cell in surround(piece) if (level, cell) in self.covered
+                    self.covered[level, cell] for cell in surround(component) if (level, cell) in self.covered
                 ]
-                for other in pieces:
-                    if other is not piece:
-                        ends = [self.covered[level, min(piece)], self.covered[level, min(other)]]
+                for other in components:
+                    if other is not component:
+                        ends = [self.covered[level, min(component)], self.covered[level, min(other)]]
                         self.model.add_bool_or([*around, ~ends[0], ~ends[1]])
                         cuts += 1
         return cuts
@@ -254,35 +260,40 @@ class _Stack:
 # --- The solution -------------------------------------------------------------------------------------
 
 
-def _in_order(instance: Nmbr9Instance, chosen: Sequence[Place]) -> tuple[Placement, ...]:
-    """Level by level, inside a level by contact; the parts that carry nothing join the table."""
-    placed: list[Place] = []
+def _placements(instance: Nmbr9Instance, chosen: Sequence[Position]) -> tuple[Placement, ...]:
+    """Return the placements in an order of play, with the remaining parts on the table.
+
+    The order is level by level; within a level each part touches an earlier one.
+    """
+    ordered: list[Position] = []
     for level in range(1, len(chosen) + 1):
-        waiting = sorted((place for place in chosen if place.level == level), key=lambda place: place.cells)
+        waiting = sorted((each for each in chosen if each.level == level), key=lambda each: each.cells)
         reached: set[Cell] = set()
         while waiting:
-            place = next(each for each in waiting if not reached or surround(each.cells) & reached)
-            waiting.remove(place)
-            reached |= set(place.cells)
-            placed.append(place)
-    table = [place for place in placed if place.level == 1]
-    higher = [place for place in placed if place.level > 1]
+            position = next(each for each in waiting if not reached or surround(each.cells) & reached)
+            waiting.remove(position)
+            reached |= set(position.cells)
+            ordered.append(position)
+    table = [position for position in ordered if position.level == 1]
+    higher = [position for position in ordered if position.level > 1]
     while len(table) + len(higher) < instance.cards:
         table.append(_beside(instance, table, higher))
     return tuple(_numbered([*table, *higher]))
 
 
-def _beside(instance: Nmbr9Instance, table: Sequence[Place], higher: Sequence[Place]) -> Place:
-    used = [place.value for place in (*table, *higher)]
+def _beside(instance: Nmbr9Instance, table: Sequence[Position], higher: Sequence[Position]) -> Position:
+    """Return a position on the table for one of the remaining parts."""
+    used = [position.value for position in (*table, *higher)]
     value = next(each for each in range(len(PARTS)) if used.count(each) < instance.copies)
-    covered = [cell for place in table for cell in place.cells]
+    covered = [cell for position in table for cell in position.cells]
     if not covered:
-        return Place(value, 1, PARTS[value].cells)
-    return Place(value, 1, next(PARTS[value].placements_touching(covered)))
+        return Position(value, 1, PARTS[value].cells)
+    return Position(value, 1, next(PARTS[value].placements_touching(covered)))
 
 
-def _numbered(places: Iterable[Place]) -> Iterator[Placement]:
+def _numbered(positions: Iterable[Position]) -> Iterator[Placement]:
+    """Number the copies of each number in order of play."""
     copies: Counter[int] = Counter()
-    for place in places:
-        yield Placement(place.value, copies[place.value], place.level, place.cells)
-        copies[place.value] += 1
+    for position in positions:
+        yield Placement(position.value, copies[position.value], position.level, position.cells)
+        copies[position.value] += 1

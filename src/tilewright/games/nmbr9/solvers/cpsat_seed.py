@@ -1,7 +1,8 @@
-"""Variants F and K by CP-SAT with automata: the model of "Nmbr9 as a Constraint Programming Challenge".
+"""Solve variants F and K with CP-SAT: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-What `seed.mzn` says, constraint for constraint, with the names of the text. Parts count from 0 here, and so do
-levels in lists; `level` is 0 for a part that is not placed.
+The constraints are those of `seed.mzn`, one by one, with automata for the placements and the names of the
+paper. Parts and the levels in lists are numbered from 0; the variable `level` is 0 for a part that is not
+placed.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Cell, Run
-from tilewright.games.nmbr9.models import published_model as seed_model
-from tilewright.games.nmbr9.models.published_model import SeedModel
+from tilewright.games.nmbr9.models import published_model
+from tilewright.games.nmbr9.models.published_model import PublishedModel
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
 __all__ = ["solve"]
@@ -25,45 +26,49 @@ Literal = Any
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
-    model = SeedModel.of(instance, "cpsat-seed")
+    model = PublishedModel.of(instance, "cpsat-seed")
     area = run.options.get("area", "repaired")
-    stated = _Stated(model, area)
-    outcome = cpsat.solve(stated.model, run, stated.watch)
+    constraints = _ConstraintModel(model, area)
+    outcome = cpsat.solve(constraints.model, run, constraints.output_variables)
     if outcome.best is None:
-        return seed_model.answer(model, area, Answer(outcome.status, bound=outcome.bound, stats=outcome.stats))
+        return published_model.answer(area, Answer(outcome.status, bound=outcome.bound, stats=outcome.stats))
     best = outcome.best
     deck = [best["D", card] for card in range(instance.cards)]
     covered: dict[int, list[Cell]] = {part: [] for part in deck}
     for _, part, cell in (key[1:] for key, value in best.items() if key[0] == "G1" and value):
         covered[part].append(cell)
-    levels = [best["level", part] for part in stated.parts]
-    solution = seed_model.solution(model, deck, levels, covered)
-    found = Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
-    return seed_model.answer(model, area, found)
+    levels = [best["level", part] for part in constraints.parts]
+    solution = published_model.solution(model, deck, levels, covered)
+    return published_model.answer(
+        area, Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
+    )
 
 
-class _Stated:
-    """The published model, stated for CP-SAT."""
+class _ConstraintModel:
+    """The variables and constraints of the published model in CP-SAT."""
 
-    def __init__(self, seed: SeedModel, area: str) -> None:
-        self.seed = seed
+    def __init__(self, published: PublishedModel, area: str) -> None:
+        self.published = published
         self.model = cp_model.CpModel()
-        self.parts = range(len(seed.values))
-        self.levels = range(seed.levels)
-        self.cells: list[Cell] = [(row, column) for row in range(seed.size) for column in range(seed.size)]
+        self.parts = range(len(published.values))
+        self.levels = range(published.levels)
+        self.cells: list[Cell] = [
+            (row, column) for row in range(published.size) for column in range(published.size)
+        ]
         self._deck_and_order()
         self._levels_and_grids()
         self._connection_and_support()
         self._implied(area)
         self._rotations()
-        self.model.maximize(sum((self.level[p] - self.placed[p]) * seed.values[p] for p in self.parts))
+        self.model.maximize(sum((self.level[p] - self.placed[p]) * published.values[p] for p in self.parts))
         self._search()
 
     @property
-    def watch(self) -> dict[Any, Any]:
-        watched: dict[Any, Any] = {("D", card): variable for card, variable in enumerate(self.deck)}
-        watched |= {("level", part): variable for part, variable in enumerate(self.level)}
-        return watched | {("G1", *key): literal for key, literal in self.covers.items()}
+    def output_variables(self) -> dict[Any, Any]:
+        """The variables whose values make up a solution."""
+        variables: dict[Any, Any] = {("D", card): variable for card, variable in enumerate(self.deck)}
+        variables |= {("level", part): variable for part, variable in enumerate(self.level)}
+        return variables | {("G1", *key): literal for key, literal in self.covers.items()}
 
     def _bool(self) -> cp_model.IntVar:
         return self.model.new_bool_var("")
@@ -83,12 +88,12 @@ class _Stated:
     def _pairs(self) -> Iterator[tuple[int, int]]:
         return ((p, q) for p, q in product(self.parts, repeat=2) if p != q)
 
-    # the constraints, in the order of the text
+    # The constraints, in the order of the paper.
 
     def _deck_and_order(self) -> None:
-        """D, its inverse O, placed (Y) and before (B)."""
-        seed, model, last = self.seed, self.model, len(self.parts) - 1
-        cards = seed.instance.cards
+        """Add the deck D, its inverse O (the order), `placed` (Y) and `before` (B)."""
+        published, model, last = self.published, self.model, len(self.parts) - 1
+        cards = published.instance.cards
         places = [model.new_int_var(0, last, "") for _ in self.parts]
         self.deck = places[:cards]
         self.order = [model.new_int_var(0, last, "") for _ in self.parts]
@@ -104,30 +109,30 @@ class _Stated:
                 self.before[q, p] = ~first
                 model.add(self.order[p] < self.order[q]).only_enforce_if(first)
                 model.add(self.order[p] > self.order[q]).only_enforce_if(~first)
-        for card, value in enumerate(seed.instance.deck or ()):
-            parts = [p for p in self.parts if seed.values[p] == value]
+        for card, value in enumerate(published.instance.deck or ()):
+            parts = [p for p in self.parts if published.values[p] == value]
             model.add_linear_expression_in_domain(self.deck[card], cp_model.Domain.from_values(parts))
 
     def _levels_and_grids(self) -> None:
-        """Levels (L), and each part's grid on each level: an automaton, 1 covered, 2 around."""
-        seed, model = self.seed, self.model
-        self.level = [model.new_int_var(0, seed.levels, "") for _ in self.parts]
+        """Add the levels L and, for each part and level, a grid with an automaton: 1 covered, 2 adjacent."""
+        published, model = self.published, self.model
+        self.level = [model.new_int_var(0, published.levels, "") for _ in self.parts]
         self.on = {(p, h): self._bool() for p in self.parts for h in self.levels}
         self.covers: dict[tuple[int, int, Cell], Literal] = {}
         self.around: dict[tuple[int, int, Cell], Literal] = {}
-        languages = {value: seed.language(value) for value in set(seed.values)}
+        languages = {value: published.language(value) for value in set(published.values)}
         automata = {value: language.dfa().cpsat() for value, language in languages.items()}
         for p in self.parts:
             model.add(self.level[p] == sum((h + 1) * self.on[p, h] for h in self.levels))
             model.add(sum(self.on[p, h] for h in self.levels) == self.placed[p])
-            language = languages[seed.values[p]]
+            language = languages[published.values[p]]
             for h in self.levels:
                 word: list[Any] = [self.on[p, h]]
                 word += [
                     model.new_int_var_from_domain(cp_model.Domain.from_values(list(symbols)), "")
                     for symbols in language.domains[1:]
                 ]
-                model.add_automaton(word, *automata[seed.values[p]])
+                model.add_automaton(word, *automata[published.values[p]])
                 for cell in self.cells:
                     self._aspects(h, p, cell, word[language.position(cell)])
         for h, cell in product(self.levels, self.cells):
@@ -137,11 +142,11 @@ class _Stated:
         covers, around = self._bool(), self._bool()
         self.model.add(symbol == covers + 2 * around)
         self.covers[h, p, cell], self.around[h, p, cell] = covers, around
-        if not 0 < min(cell) <= max(cell) < self.seed.size - 1:
+        if not 0 < min(cell) <= max(cell) < self.published.size - 1:
             self.model.add(covers == 0)
 
     def _connection_and_support(self) -> None:
-        """Each level hangs together, what is covered is covered below, and a part rests on two."""
+        """Require that each level is connected, every cell supported, and every part on at least two parts."""
         model = self.model
         self.earlier = {
             (h, p, cell): self._any(
@@ -167,33 +172,33 @@ class _Stated:
                 ]
                 rests[q] = self._both(self.before[q, p], self._any(shared))
         self.model.add(sum(rests.values()) >= 2).only_enforce_if(self.on[p, h])
-        if self.seed.instance.support == "types":
+        if self.published.instance.support == "types":
             numbers = [
-                self._any([rest for q, rest in rests.items() if self.seed.values[q] == value])
-                for value in {self.seed.values[q] for q in rests}
+                self._any([rest for q, rest in rests.items() if self.published.values[q] == value])
+                for value in {self.published.values[q] for q in rests}
             ]
             self.model.add(sum(numbers) >= 2).only_enforce_if(self.on[p, h])
 
     def _implied(self, area: str) -> None:
-        """Areas do not grow upward; the i-th card lies at most so high; copies come in order."""
-        measures = self.seed.measures(area)
+        """Add implied constraints on areas and on the levels of the first cards, and order the copies."""
+        measures = self.published.measures(area)
         for lower, upper in pairwise(self.levels):
             self.model.add(
                 sum(measures[p] * self.on[p, lower] for p in self.parts)
                 >= sum(measures[p] * self.on[p, upper] for p in self.parts)
             )
         for card, part in enumerate(self.deck):
-            height = self.model.new_int_var(1, min(card // 2 + 1, self.seed.levels), "")
+            height = self.model.new_int_var(1, min(card // 2 + 1, self.published.levels), "")
             self.model.add_element(part, self.level, height)
         for p, q in pairwise(self.parts):
-            if self.seed.values[p] == self.seed.values[q]:
+            if self.published.values[p] == self.published.values[q]:
                 self.model.add_implication(self.placed[q], self.before[p, q])
 
     def _rotations(self) -> None:
-        """The values on the table, read line by line, come last among their rotations."""
-        last = self.seed.size - 1
+        """Break the rotational symmetry: level 1, read row by row, is lexicographically largest."""
+        last = self.published.size - 1
         shown = {
-            cell: sum((1 + self.seed.values[p]) * self.covers[0, p, cell] for p in self.parts)
+            cell: sum((1 + self.published.values[p]) * self.covers[0, p, cell] for p in self.parts)
             for cell in self.cells
         }
         for turned in (
@@ -201,10 +206,14 @@ class _Stated:
             [shown[last - row, last - column] for row, column in self.cells],
             [shown[column, last - row] for row, column in self.cells],
         ):
-            self._not_before([shown[cell] for cell in self.cells], turned)
+            self._lexicographically_at_least([shown[cell] for cell in self.cells], turned)
 
-    def _not_before(self, one: Sequence[Any], other: Sequence[Any]) -> None:
-        """The first list is lexicographically no smaller; `equal` may hold only while both agree."""
+    def _lexicographically_at_least(self, one: Sequence[Any], other: Sequence[Any]) -> None:
+        """Require that the first list is lexicographically at least the second.
+
+        `equal` means that both lists agree so far; if it is false, an earlier element of the first list is
+        greater.
+        """
         equal: Literal = None
         for left, right in zip(one, other, strict=True):
             after = self._bool()
@@ -214,11 +223,11 @@ class _Stated:
             equal = after
 
     def _search(self) -> None:
-        """Deck first, then levels, then cells in a spiral from the centre."""
+        """Set the search order: the deck, then the levels, then the cells in a spiral from the centre."""
         first, largest = cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE
         self.model.add_decision_strategy(self.deck, first, cp_model.SELECT_MIN_VALUE)
         self.model.add_decision_strategy(self.level, first, largest)
         spiral = [
-            self.covers[h, p, cell] for h in self.levels for cell in self.seed.spiral() for p in self.parts
+            self.covers[h, p, cell] for h in self.levels for cell in self.published.spiral() for p in self.parts
         ]
         self.model.add_decision_strategy(spiral, first, largest)

@@ -1,14 +1,15 @@
-"""Variants U and K, exactly, for few cards: each stack is valued once, however it came about.
+"""Solve variants U and K exactly for few cards: every stack is evaluated once, in a transposition table.
 
-Another way than `unknown` and `literal`, with other code. For the forced score the question is whether one more
-point can be forced, as there; the mean is a sum over all shuffles, and a known deck is the only one of its
-shuffles. Something is found at once when of each card only the placements with the most contact are looked at;
-then more of them, and in the end all. Where a policy would be too long to be written down, there is only its
-opening.
+The solvers `unknown` and `literal` verify this one, so it shares no code with them except the part shapes and
+`unknown_decks`. For the forced score it decides repeatedly whether one more point can be forced, as `unknown`
+does. The mean is a sum over all shuffles; a known deck is treated as the only shuffle. The search first tries a
+few placements of each card, those with the most contact, then more, and finally all of them; so there is a
+solution early. If the complete policy would be too large, only an opening is returned.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import perm
@@ -16,16 +17,17 @@ from math import perm
 import numpy as np
 
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Run, Status
+from tilewright.game import Answer, Run, Status, Value
 from tilewright.games.nmbr9.kernels import draft_kernel as kernel
+from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_decks import (
     MOST_LINES,
     deck_bound,
     forced_bound,
     lines_of_play,
     mean_bound,
+    set_when_stopped,
     value_bound,
-    watched,
 )
 from tilewright.games.nmbr9.rules import (
     Nmbr9Instance,
@@ -38,12 +40,13 @@ from tilewright.games.nmbr9.rules import (
 
 __all__ = ["prepare", "solve"]
 
-WIDTHS = (2, 8, kernel.MOST_MOVES)
-PLACES = (2**18, 2**20, 2**23)
-"""Room for stacks while so many placements are looked at."""
+WIDTHS = (2, 8, kernel.MOST_PLACEMENTS)
+"""The number of placements tried for each card, pass by pass; the last pass tries all of them."""
+SLOTS = (2**18, 2**20, 2**23)
+"""The slots of the transposition table in each pass."""
 
 OPENING = 2
-"""Cards to which an opening has replies."""
+"""The number of cards to which an opening has replies."""
 
 Replies = tuple[tuple[int, Reply], ...]
 
@@ -54,38 +57,39 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant == "F":
-        raise BadInput("draft plays variants K and U, not F")
+        raise BadInput("draft solves variants K and U, not F")
     if instance.variant == "K":
         if instance.cards > kernel.MOST_CARDS:
-            raise BadInput(f"draft plays known decks of up to {kernel.MOST_CARDS} cards, not {instance.cards}")
-        return _known(instance, run)
+            raise BadInput(f"draft solves known decks of up to {kernel.MOST_CARDS} cards, not {instance.cards}")
+        return _solve_known(instance, run)
     if instance.cards > kernel.MOST_CARDS or lines_of_play(instance) > MOST_LINES:
-        return _opening(instance, run)
-    return _mean(instance, run) if instance.objective == "expected" else _forced(instance, run)
+        return _solve_opening(instance, run)
+    return _solve_mean(instance, run) if instance.objective == "expected" else _solve_forced(instance, run)
 
 
-def _opening(instance: Nmbr9Instance, run: Run) -> Answer:
-    """Where there are too many lines of play: the best beginning of a few cards, and the bound of the whole."""
-    found = _mean(replace(instance, cards=OPENING + 1, objective="expected"), run)
-    if not isinstance(found.solution, Nmbr9Policy):
-        return replace(found, bound=None if found.status is Status.INFEASIBLE else value_bound(instance))
-    policy = Nmbr9Policy(_beginning(found.solution.replies, OPENING))
+def _solve_opening(instance: Nmbr9Instance, run: Run) -> Answer:
+    """Return the best replies to the first few cards, and the upper bound for the whole deck."""
+    answer = _solve_mean(replace(instance, cards=OPENING + 1, objective="expected"), run)
+    if not isinstance(answer.solution, Nmbr9Policy):
+        return replace(answer, bound=None if answer.status is Status.INFEASIBLE else value_bound(instance))
+    policy = Nmbr9Policy(_truncated(answer.solution.replies, OPENING))
     return Answer(Status.FEASIBLE, policy, None, value_bound(instance), stats={"opening": OPENING})
 
 
-def _beginning(replies: Replies, depth: int) -> Replies:
+def _truncated(replies: Replies, depth: int) -> Replies:
+    """Return the replies to the first `depth` cards only."""
     return tuple(
-        (card, replace(reply, next=_beginning(reply.next, depth - 1) if depth > 1 else ()))
+        (card, replace(reply, next=_truncated(reply.next, depth - 1) if depth > 1 else ()))
         for card, reply in replies
     )
 
 
-def _forced(instance: Nmbr9Instance, run: Run) -> Answer:
-    draft = _Draft(instance, WIDTHS[-1], PLACES[-1])
+def _solve_forced(instance: Nmbr9Instance, run: Run) -> Answer:
+    draft = _Draft(instance, WIDTHS[-1], SLOTS[-1])
     bound, best = forced_bound(instance), -1
     policy: Replies | None = None
     run.report(bound=bound)
-    with watched(run, draft.question.stop):
+    with set_when_stopped(run, draft.problem.stop):
         while best < bound and (replies := draft.policy(best + 1)) is not None:
             policy, best = replies, best + 1
             run.report(best=best)
@@ -97,71 +101,75 @@ def _forced(instance: Nmbr9Instance, run: Run) -> Answer:
     return Answer(status, Nmbr9Policy(policy), best, bound if draft.stopped else best, stats=stats)
 
 
-def _mean(instance: Nmbr9Instance, run: Run) -> Answer:
-    bound, best = mean_bound(instance), Fraction(-1)
-    policy: Replies | None = None
+def _solve_mean(instance: Nmbr9Instance, run: Run) -> Answer:
+    def best_policy(draft: _Draft) -> tuple[Nmbr9Policy, Fraction] | None:
+        replies = draft.policy(None)
+        return None if replies is None else (Nmbr9Policy(replies), draft.mean)
+
+    return _solve_widening(instance, run, mean_bound(instance), best_policy)
+
+
+def _solve_known(instance: Nmbr9Instance, run: Run) -> Answer:
+    def best_stack(draft: _Draft) -> tuple[Nmbr9Solution, int] | None:
+        placements = draft.placements()
+        return None if placements is None else (Nmbr9Solution(placements), draft.total)
+
+    return _solve_widening(instance, run, deck_bound(instance), best_stack)
+
+
+def _solve_widening(
+    instance: Nmbr9Instance,
+    run: Run,
+    bound: Value,
+    attempt: Callable[[_Draft], tuple[Nmbr9Solution | Nmbr9Policy, Value] | None],
+) -> Answer:
+    """Search in passes that try more and more placements of each card.
+
+    `attempt` returns the best solution of one pass and its objective, or None if there is none or the run
+    ended.
+    """
+    best: Nmbr9Solution | Nmbr9Policy | None = None
+    objective: Value = -1
     stacks = 0
     run.report(bound=bound)
-    for width, places in zip(WIDTHS, PLACES, strict=True):
-        draft = _Draft(instance, width, places)
-        with watched(run, draft.question.stop):
-            replies = draft.policy(None)
+    for width, slots in zip(WIDTHS, SLOTS, strict=True):
+        draft = _Draft(instance, width, slots)
+        with set_when_stopped(run, draft.problem.stop):
+            result = attempt(draft)
         stacks += draft.stacks
-        if replies is not None and draft.mean > best:
-            policy, best = replies, draft.mean
-            run.report(best=best)
+        if result is not None and result[1] > objective:
+            best, objective = result
+            run.report(best=objective)
         if width == WIDTHS[-1]:
             bound = min(bound, draft.bound)
-        if draft.stopped or best == bound:
-            break
-    if policy is None:
-        status = Status.UNKNOWN if draft.stopped else Status.INFEASIBLE
-        return Answer(status, bound=bound if draft.stopped else None, stats={"stacks": stacks})
-    status = Status.OPTIMAL if best == bound else Status.FEASIBLE
-    return Answer(status, Nmbr9Policy(policy), best, bound, stats={"mean": str(best), "stacks": stacks})
-
-
-def _known(instance: Nmbr9Instance, run: Run) -> Answer:
-    """A known deck is a shuffle of which there is only one."""
-    bound = deck_bound(instance)
-    best: Nmbr9Solution | None = None
-    objective, stacks = -1, 0
-    run.report(bound=bound)
-    for width, places in zip(WIDTHS, PLACES, strict=True):
-        draft = _Draft(instance, width, places)
-        with watched(run, draft.question.stop):
-            placements = draft.line()
-        stacks += draft.stacks
-        if placements is not None and draft.total > objective:
-            best, objective = Nmbr9Solution(placements), draft.total
-            run.report(best=objective)
-        if width == WIDTHS[-1] and not draft.stopped:
-            bound = objective
         if draft.stopped or objective == bound:
             break
+    stats: dict[str, object] = {"stacks": stacks}
     if best is None:
         status = Status.UNKNOWN if draft.stopped else Status.INFEASIBLE
-        return Answer(status, bound=bound if draft.stopped else None, stats={"stacks": stacks})
+        return Answer(status, bound=bound if draft.stopped else None, stats=stats)
+    if instance.objective == "expected":
+        stats = {"mean": str(objective), **stats}
     status = Status.OPTIMAL if objective == bound else Status.FEASIBLE
-    return Answer(status, best, objective, bound, stats={"stacks": stacks})
+    return Answer(status, best, objective, bound, stats=stats)
 
 
 # --- Policies -----------------------------------------------------------------------------------------
 
 
 class _Draft:
-    """Asks the kernel for replies, and gathers them into a policy."""
+    """One pass of the search: gets the best placements from the kernel and collects them into a solution."""
 
-    def __init__(self, instance: Nmbr9Instance, width: int, places: int) -> None:
+    def __init__(self, instance: Nmbr9Instance, width: int, slots: int) -> None:
         self.instance = instance
         cards, parts = instance.cards, (instance.max_value + 1) * instance.copies
         grid = min(instance.grid or 0, kernel.MOST_SIDE - 2)
-        side = grid + 2 if grid else 2 * kernel.LONGEST * cards
-        self.origin = 1 if grid else (side - kernel.LONGEST) // 2
+        side = grid + 2 if grid else 2 * LONGEST * cards
+        self.origin = 1 if grid else (side - LONGEST) // 2
         self.stack = kernel.empty_stack(cards, side)
-        self.memory = kernel.empty_memory(places)
-        self.buffers = np.zeros((cards, kernel.MOST_MOVES, 4), np.int64)
-        self.question = kernel.Question(
+        self.transpositions = kernel.empty_transpositions(slots)
+        self.buffers = np.zeros((cards, kernel.MOST_PLACEMENTS, 4), np.int64)
+        self.problem = kernel.Problem(
             cards=cards,
             expected=instance.deck is not None or instance.objective == "expected",
             most_levels=min(instance.levels or cards, (cards + 1) // 2),
@@ -170,93 +178,101 @@ class _Draft:
             side=side,
             width=width,
             left=np.full(instance.max_value + 1, instance.copies, np.int64),
-            shuffles=np.array(
-                [1 if instance.deck else perm(parts - at, cards - at) for at in range(cards + 1)], np.int64
+            orders=np.array(
+                [1 if instance.deck else perm(parts - depth, cards - depth) for depth in range(cards + 1)],
+                np.int64,
             ),
-            coming=np.array(instance.deck or (-1,) * cards, np.int64),
-            asked=np.full(1, -1, np.int64),
-            chosen=np.zeros(4, np.int64),
+            deck=np.array(instance.deck or (-1,) * cards, np.int64),
+            asked_depth=np.full(1, -1, np.int64),
+            best_placement=np.zeros(4, np.int64),
             stop=np.zeros(1, np.int64),
         )
         self.total = 0
-        """The sum of scores over all shuffles, in the policy made last."""
-        self.bound = mean_bound(instance)
-        """No policy has a better mean, if all placements are looked at: first cards that are done are exact."""
+        """The sum of scores over all shuffles for the last solution."""
+        self.bound: Value = mean_bound(instance) if instance.deck is None else deck_bound(instance)
+        """An upper bound on the mean, or on the score of a known deck, valid if all placements are tried.
+
+        It is tightened by each first card whose mean is known exactly, or by the score of the whole deck.
+        """
 
     @property
     def stopped(self) -> bool:
-        return bool(self.question.stop[0])
+        return bool(self.problem.stop[0])
 
     @property
     def stacks(self) -> int:
-        return int(self.memory.count[0])
+        return int(self.transpositions.count[0])
 
     @property
     def mean(self) -> Fraction:
-        return Fraction(self.total, int(self.question.shuffles[0]))
+        return Fraction(self.total, int(self.problem.orders[0]))
 
     def policy(self, need: int | None) -> Replies | None:
-        """One that forces so many points, or (None) has the best mean; None: impossible, or the time is up."""
+        """Return a policy that forces `need` points or, if `need` is None, one with the best mean.
+
+        The result is None if there is no such policy or the run ended.
+        """
         self.total = 0
         return self._replies(0, need or 0, 0, 1)
 
-    def line(self) -> tuple[Placement, ...] | None:
-        """The best placements of a known deck; None: impossible, or the time is up."""
+    def placements(self) -> tuple[Placement, ...] | None:
+        """Return the best placements of a known deck; None if it cannot be placed or the run ended."""
         self.total = 0
         placements: list[Placement] = []
-        for depth, card in enumerate(self.question.coming.tolist()):
-            if self._ask(depth, card, 0) < 0:
+        for depth, card in enumerate(self.problem.deck.tolist()):
+            if self._evaluate(depth, card, 0) < 0:
                 return None
-            level, turn, row, column = self.question.chosen.tolist()
-            kernel.put(self.stack, depth, card, turn, level, row, column)
+            level, turn, row, column = self.problem.best_placement.tolist()
+            kernel.toggle_part(self.stack, depth, card, turn, level, row, column)
             cells = orientations(card)[turn].at(row - self.origin, column - self.origin)
             copy = sum(placed.value == card for placed in placements)
             placements.append(Placement(card, copy, level + 1, cells))
             self.total += card * level
+        self.bound = self.total
         return tuple(placements)
 
     def _replies(self, depth: int, need: int, score: int, weight: int) -> Replies | None:
-        question = self.question
-        found: list[tuple[int, Reply]] = []
-        for card, copies in enumerate(question.left.tolist()):
+        problem = self.problem
+        replies: list[tuple[int, Reply]] = []
+        for card, copies in enumerate(problem.left.tolist()):
             if copies == 0:
                 continue
-            worth = self._ask(depth, card, need)
-            question.left[card] -= 1
-            if depth == 0 and worth >= 0 and question.expected:
-                self._settle(card, worth)
-            good = worth >= 0 if question.expected else worth > 0
+            value = self._evaluate(depth, card, need)
+            problem.left[card] -= 1
+            if depth == 0 and value >= 0 and problem.expected:
+                self._tighten_bound(card, value)
+            good = value >= 0 if problem.expected else value > 0
             reply = self._reply(depth, card, need, score, weight * copies) if good else None
-            question.left[card] += 1
+            problem.left[card] += 1
             if reply is None:
                 return None
-            found.append((card, reply))
-        return tuple(found)
+            replies.append((card, reply))
+        return tuple(replies)
 
-    def _ask(self, depth: int, card: int, need: int) -> int:
-        """What a card is worth, its best placement in `chosen`."""
-        question, any_card = self.question, int(self.question.coming[depth])
-        question.asked[0], question.coming[depth] = depth, card
-        found = int(kernel.worth(self.stack, question, self.memory, self.buffers, depth, need))
-        question.coming[depth] = any_card
-        return found
+    def _evaluate(self, depth: int, card: int, need: int) -> int:
+        """Return the value of drawing a card; its best placement is then in `best_placement`."""
+        problem, previous = self.problem, int(self.problem.deck[depth])
+        problem.asked_depth[0], problem.deck[depth] = depth, card
+        value = int(kernel.evaluate(self.stack, problem, self.transpositions, self.buffers, depth, need))
+        problem.deck[depth] = previous
+        return value
 
-    def _settle(self, card: int, worth: int) -> None:
-        """The mean with this first card is known now."""
+    def _tighten_bound(self, card: int, value: int) -> None:
+        """Replace the bound on the mean after this first card by the exact mean."""
         copies, parts = self.instance.copies, (self.instance.max_value + 1) * self.instance.copies
-        exact = Fraction(worth, int(self.question.shuffles[1]))
+        exact = Fraction(value, int(self.problem.orders[1]))
         self.bound += (exact - mean_bound(self.instance, (card,))) * copies / parts
 
     def _reply(self, depth: int, card: int, need: int, score: int, weight: int) -> Reply | None:
-        """The placement that the kernel just found best, and the replies after it."""
-        level, turn, row, column = self.question.chosen.tolist()
+        """Return the best placement that the kernel just found, with the replies after it."""
+        level, turn, row, column = self.problem.best_placement.tolist()
         points = card * level
         cells = orientations(card)[turn].at(row - self.origin, column - self.origin)
-        if depth + 1 == self.question.cards:
+        if depth + 1 == self.problem.cards:
             self.total += weight * (score + points)
             return Reply(level + 1, cells)
-        place = (card, turn, level, row, column)
-        kernel.put(self.stack, depth, *place)
+        part = (card, turn, level, row, column)
+        kernel.toggle_part(self.stack, depth, *part)
         following = self._replies(depth + 1, max(0, need - points), score + points, weight)
-        kernel.put(self.stack, depth, *place)
+        kernel.toggle_part(self.stack, depth, *part)
         return None if following is None else Reply(level + 1, cells, following)

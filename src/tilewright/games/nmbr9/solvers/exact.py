@@ -1,11 +1,13 @@
-"""Variant F, exactly, up to the whole game: top-down over layers, by the order-free reading of the rules.
+"""Solve variant F exactly, up to the whole game: an exhaustive search over layers, from the top down.
 
-The tables bound what any stack can score. The wanted score starts at that bound and comes down step by step;
-each step is an exhaustive search for a stack of at least the wanted score, so until one is found each step
-proves a better bound, and the step that finds one goes on until nothing better is left. The lower the wanted
-score, the more work: that is why it comes from above. Beams come first, so that there is something to show
-whenever time runs out, and so that the proof need not ask for what there is: they go down the same way, but
-keep only the most hopeful stacks of each level, by hopes that count on larger layers to waste some cells.
+The tables give an upper bound for every stack. A target score starts at that bound and is lowered step by step.
+Each step searches exhaustively for a stack that reaches the target: if there is none, the upper bound
+decreases; if there is one, the same search continues until it has found the best stack. Searches for lower
+targets take longer, so the highest target comes first.
+
+Beam searches run first, so that a stopped run has a good stack, and so that the exhaustive search only needs to
+consider better ones. They use the same search but keep only the best states of each level. Their heuristic
+bounds assume that larger layers waste some cells.
 """
 
 from __future__ import annotations
@@ -16,54 +18,55 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
-from tilewright.games.nmbr9.stacking import rebuild_placements as rebuild
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Tables, TooMany
-from tilewright.games.nmbr9.stacking.top_down_search import Glance, Search
+from tilewright.games.nmbr9.stacking import rebuild_placements
+from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.top_down_search import Beam, Search
 
 __all__ = ["prepare", "solve"]
 
 FEW_CARDS = 6
-"""Up to so many cards, tables of layers of three parts cost more than they save."""
+"""Up to this many cards, computing the tables for layers of three parts costs more than it saves."""
 STEP = 0.02
-"""By which part of itself the wanted score comes down; by half of the way to the best stack if that is more."""
-FIRST = Glance(width=300, patience=3_000)
-"""A quick look before the tables of three parts are made."""
-WIDTH, PATIENCE = 500, 20_000
-"""Of the first beams; each round doubles both."""
-WASTES = (1.3, 1.2, 1.4, 1.1)
-"""How many times the cells of the layer above a beam gives layers whose carrying is not known."""
+"""The fraction by which the target is lowered. If half the distance to the best stack is more, that is used."""
+FIRST_BEAM = Beam(width=300, node_limit=3_000)
+"""The beam search that runs before the tables for layers of three parts are computed."""
+WIDTH, NODE_LIMIT = 500, 20_000
+"""The limits of the first beam searches; each round doubles both."""
+AREA_FACTORS = (1.3, 1.2, 1.4, 1.1)
+"""The factors for the area of larger layers in the heuristic bounds of the beam searches."""
 NOISE = 5.0
-"""Points of luck in the beams from the second round on."""
-SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
-"""Of what a beam hopes for: what it asks for in turn while there is no stack yet."""
+"""The largest random number of points added to bounds, from the second round of beam searches on."""
+TARGET_SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
+"""The targets that are tried in turn while no stack is known, as fractions of the heuristic bound."""
 ROUNDS, LATE_ROUNDS = 2, 6
-"""Rounds of beams before the proof; and in all, if it is given up."""
-BEAM_TIME, SHORT = 0.3, 60.0
-"""The part of the time left that beams may take before the proof; all of it, if no more seconds are left."""
+"""The rounds of beam searches before the exhaustive search, and in total if that search is too large."""
+BEAM_SHARE, SHORT_RUN = 0.3, 60.0
+"""The share of the remaining time for beam searches before the exhaustive search. If fewer than SHORT_RUN
+seconds remain, beam searches may use all of them."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
-    """Compile, on a small deck."""
+    """Compile the kernels by solving small decks."""
     for support, grid in (("parts", None), ("types", 6)):
         solve(Nmbr9Instance("F", 2, 1, 3, grid=grid, support=support), Run())
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "F":
-        raise BadInput(f"exact plays variant F, not {instance.variant}")
-    quest = _Quest(instance, run)
+        raise BadInput(f"exact solves variant F, not {instance.variant}")
+    optimisation = _Optimisation(instance, run)
     try:
-        quest.pursue()
+        optimisation.run_to_end()
     except Cancelled:
         pass
-    except TooMany:
-        quest.stats["gave_up"] = "too many layers to list them all"
-    return quest.answer()
+    except SearchTooLarge:
+        optimisation.stats["gave_up"] = "too many layers to list them all"
+    return optimisation.answer()
 
 
 @dataclass(slots=True)
-class _Quest:
-    """The best stack and the best bound so far."""
+class _Optimisation:
+    """The best stack and the best upper bound so far, and the searches that improve them."""
 
     instance: Nmbr9Instance
     run: Run
@@ -72,25 +75,25 @@ class _Quest:
     bound: int | None = None
     stats: dict[str, Any] = field(default_factory=dict)
 
-    def pursue(self) -> None:
+    def run_to_end(self) -> None:
         if self.instance.grid is None:
-            self._improve(0, rebuild.flat_stack(self.instance))
+            self._improve(0, rebuild_placements.flat_stack(self.instance))
         tables = self._tables(packed=2)
-        self._prove(tables.best_top(1, self.instance.cards))
+        self._lower_bound_to(tables.top_bound(1, self.instance.cards))
         if self.instance.cards <= FEW_CARDS:
-            self._descend(tables)
+            self._search_exhaustively(tables)
             return
-        self._look(tables, WASTES[0], FIRST)
+        self._search_beam(tables, AREA_FACTORS[0], FIRST_BEAM)
         tables = self._tables(packed=3)
-        self.stats["tables"] = dict(tables.facts)
-        self._prove(tables.best_top(1, self.instance.cards))
+        self.stats["tables"] = dict(tables.statistics)
+        self._lower_bound_to(tables.top_bound(1, self.instance.cards))
         left = self.run.remaining or 0.0
-        self._beams(tables, range(ROUNDS), left * (1 - BEAM_TIME) if left > SHORT else 0.0)
+        self._search_beams(tables, range(ROUNDS), left * (1 - BEAM_SHARE) if left > SHORT_RUN else 0.0)
         try:
-            self._descend(tables)
-        except TooMany:
+            self._search_exhaustively(tables)
+        except SearchTooLarge:
             self.stats["gave_up"] = "too many stacks to search them all"
-            self._beams(tables, range(ROUNDS, LATE_ROUNDS))
+            self._search_beams(tables, range(ROUNDS, LATE_ROUNDS))
 
     def answer(self) -> Answer:
         if self.bound is not None and self.bound < 0:
@@ -103,10 +106,11 @@ class _Quest:
 
     def _tables(self, packed: int) -> Tables:
         threads = self.run.limits.threads
-        self._watch(f"what layers of up to {packed} parts carry")
-        return Tables.of(self.instance, packed=packed, threads=threads, watch=self._watch)
+        self._report_progress(f"computing what layers of up to {packed} parts support")
+        return Tables.of(self.instance, packed=packed, threads=threads, check_stopped=self._report_progress)
 
-    def _watch(self, note: str = "") -> None:
+    def _report_progress(self, note: str = "") -> None:
+        """Report a note; raise `Cancelled` if the run was stopped."""
         if self.run.stopped:
             raise Cancelled
         if note:
@@ -117,56 +121,58 @@ class _Quest:
             self.best, self.stack = score, stack
             self.run.report(best=score)
 
-    def _prove(self, bound: int) -> None:
+    def _lower_bound_to(self, bound: int) -> None:
         if self.bound is None or bound < self.bound:
             self.bound = bound
             self.run.report(bound=bound)
 
-    def _search(self, tables: Tables, wanted: int, glance: Glance | None = None) -> Search:
-        search = Search(tables, wanted, self.run.limits.threads, self._watch, glance)
+    def _search(self, tables: Tables, target: int, beam: Beam | None = None) -> Search:
+        search = Search(tables, target, self.run.limits.threads, self._report_progress, beam)
         try:
             search.run()
         finally:
-            if search.find is not None:
-                self._improve(search.find.score, rebuild.solution(search.find, self.instance, tables.catalogue))
+            if search.best is not None:
+                stack = rebuild_placements.solution(search.best, self.instance, tables.shapes)
+                self._improve(search.best.score, stack)
         return search
 
-    def _beams(self, tables: Tables, rounds: range, spare: float = 0.0) -> None:
-        """Rounds of beams, each wider than the one before, as long as there are more seconds than to spare."""
+    def _search_beams(self, tables: Tables, rounds: range, reserve: float = 0.0) -> None:
+        """Run rounds of beam searches, each wider than the one before, until only `reserve` seconds remain."""
         for number in rounds:
-            for waste in WASTES:
+            for area_factor in AREA_FACTORS:
                 remaining = self.run.remaining
-                if self._settled or (remaining is not None and remaining < spare):
+                if self._solved or (remaining is not None and remaining < reserve):
                     return
                 noise = NOISE if number else 0.0
                 seed = self.run.limits.seed + number
-                self._look(tables, waste, Glance(WIDTH << number, PATIENCE << number, noise, seed))
+                beam = Beam(WIDTH << number, NODE_LIMIT << number, noise, seed)
+                self._search_beam(tables, area_factor, beam)
 
-    def _look(self, tables: Tables, waste: float, glance: Glance) -> None:
-        """A beam for more than there is; while there is nothing, beams that ask for less and less."""
-        self._watch(f"a beam of width {glance.width}, waste {waste}")
-        sober = tables.sober(waste, self.run.limits.threads, self._watch)
-        most = sober.best_top(1, self.instance.cards)
+    def _search_beam(self, tables: Tables, area_factor: float, beam: Beam) -> None:
+        """Search for a better stack than the best one; while there is none, try lower and lower targets."""
+        self._report_progress(f"beam search of width {beam.width}, area factor {area_factor}")
+        tightened = tables.tightened(area_factor, self.run.limits.threads, self._report_progress)
+        most = tightened.top_bound(1, self.instance.cards)
         if self.best:
-            self._search(sober, self.best + 1, glance)
+            self._search(tightened, self.best + 1, beam)
             return
-        for share in SHARES:
-            if int(share * most) > 0 and self._search(sober, int(share * most), glance).find is not None:
+        for share in TARGET_SHARES:
+            if int(share * most) > 0 and self._search(tightened, int(share * most), beam).best is not None:
                 return
 
     @property
-    def _settled(self) -> bool:
+    def _solved(self) -> bool:
         return self.bound is not None and self.bound <= (-1 if self.best is None else self.best)
 
-    def _descend(self, tables: Tables) -> None:
-        """Searches for less and less, until one is found."""
-        while self.bound is not None and not self._settled:
+    def _search_exhaustively(self, tables: Tables) -> None:
+        """Search for lower and lower targets until a stack is found or the best one is proved optimal."""
+        while self.bound is not None and not self._solved:
             lowest = 0 if self.best is None else self.best + 1
             half = (self.bound + lowest) // 2 if self.best else self.bound
-            wanted = max(lowest, min(half, int(self.bound * (1 - STEP))))
-            self._watch(f"is there a stack of {wanted} or more?")
-            search = self._search(tables, wanted)
-            self.stats.update(wanted=wanted, levels=search.levels, **search.facts())
+            target = max(lowest, min(half, int(self.bound * (1 - STEP))))
+            self._report_progress(f"searching for a stack of {target} points or more")
+            search = self._search(tables, target)
+            self.stats.update(wanted=target, levels=search.levels, **search.statistics())
             if search.clipped:
                 return
-            self._prove(wanted - 1 if search.find is None else search.find.score)
+            self._lower_bound_to(target - 1 if search.best is None else search.best.score)

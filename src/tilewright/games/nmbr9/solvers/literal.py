@@ -1,16 +1,16 @@
-"""Variants F and K, exactly, for small decks: bottom-up, placement by placement, by the literal rules.
+"""Solve variants F and K exactly for small decks, by the literal rules.
 
-A plan says which card lies on which level. Plans come in the order of their scores, the best first, and the
-first one that can be placed is the optimum; until then the score of the next plan is a proved bound. Whether a
-plan can be placed is found out by trying every legal placement of every card (`literal_kernel`).
+A *plan* assigns a level to each card. Plans are tried in descending order of score, so the first plan that can
+be placed is the optimum, and before that the score of the current plan is a proved upper bound. To decide
+whether a plan can be placed, every legal placement of every card is tried (`literal_kernel`).
 
-Variant K: the cards keep the order of the deck. Variant F: level by level, in any order inside a level. That
-loses nothing: a stack that was built in another order may be built in this one, for inside each level the
-order can stay as it was, and below each part there is then at least what was there before.
+In variant K the cards are placed in the order of the deck. In variant F the levels are filled from the bottom
+up, in any order within a level. This loses no stack: a stack built in another order can also be built level by
+level, keeping the order within each level, because the level below each part is then complete.
 
-What makes a plan hopeless without a search: a level of a single part carries nothing, nor does (support
-types) one of a single number; a level has no more cells than the one below. And a plan for F is hopeless when
-it is so without its lowest or without its highest level.
+Some plans can be ruled out without a search: a level that supports another one needs at least two parts (with
+support=types, two numbers), and no level has more cells than the level below. In variant F a plan is also
+impossible if it is impossible without its lowest or without its highest level.
 """
 
 from __future__ import annotations
@@ -23,80 +23,85 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
 from tilewright.games.nmbr9.kernels import literal_kernel as kernel
+from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
 
 __all__ = ["Group", "prepare", "solve"]
 
 MOST_CARDS = 10
 TRIES = 300_000
-"""Placements tried between two looks at the clock: some milliseconds."""
+"""The number of placements tested between two checks of the time limit: a few milliseconds."""
 
 Group = tuple[int, tuple[int, ...]]
-"""A level, and the values of the cards that are placed there, one after the other or in any order."""
+"""A level, and the values of cards that are placed there consecutively, in any order."""
 Plan = tuple[Group, ...]
 
 
 def prepare(instance: Nmbr9Instance) -> None:
     tiny = Nmbr9Instance("K", 9, 2, 3, (9, 9, 8), instance.grid)
-    _Table(tiny, Run()).possible(((1, (9,)), (1, (9,)), (2, (8,))))
+    _PlanSearch(tiny, Run()).placements(((1, (9,)), (1, (9,)), (2, (8,))))
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant == "U":
-        raise BadInput("literal plays variants F and K, not U")
+        raise BadInput("literal solves variants F and K, not U")
     if instance.cards > MOST_CARDS:
-        raise BadInput(f"literal plays up to {MOST_CARDS} cards, not {instance.cards}")
-    table = _Table(instance, run)
+        raise BadInput(f"literal solves up to {MOST_CARDS} cards, not {instance.cards}")
+    search = _PlanSearch(instance, run)
     plans = _free_plans(instance, run) if instance.variant == "F" else _known_plans(instance)
-    bound = _most(instance)
+    bound = _score_bound(instance)
     for score, group in groupby(plans, key=lambda scored: scored[0]):
         bound = score
         run.report(bound=bound)
         for _, plan in group:
-            if table.promising(plan) and (placements := table.possible(plan)):
+            if search.may_be_possible(plan) and (placements := search.placements(plan)):
                 solution = Nmbr9Solution(tuple(placements))
-                return Answer(Status.OPTIMAL, solution, score, score, stats=table.stats)
+                return Answer(Status.OPTIMAL, solution, score, score, stats=search.stats)
             if run.stopped:
-                return _unfinished(instance, bound, table.stats)
+                return _unfinished(instance, bound, search.stats)
     if run.stopped:
-        return _unfinished(instance, bound, table.stats)
-    return Answer(Status.INFEASIBLE, stats=table.stats)
+        return _unfinished(instance, bound, search.stats)
+    return Answer(Status.INFEASIBLE, stats=search.stats)
 
 
 def _unfinished(instance: Nmbr9Instance, bound: int, stats: dict[str, int]) -> Answer:
-    """The first stack that is found is the best, so until then there are only the cards side by side."""
+    """Return the answer of a stopped run.
+
+    The first stack that the search finds is optimal, so a stopped run only has the cards side by side, with no
+    points. On a grid even that may not exist.
+    """
     if instance.grid is not None:
         return Answer(Status.UNKNOWN, bound=bound, stats=stats)
     return Answer(Status.FEASIBLE, _side_by_side(instance), 0, bound, stats=stats)
 
 
 def _side_by_side(instance: Nmbr9Instance) -> Nmbr9Solution:
-    """All cards on a table without edges, in a row: a stack of no points."""
-    every = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies)]
+    """Place all cards on an unbounded table, side by side; the stack scores no points."""
+    cards = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies)]
     placements: list[Placement] = []
     taken: frozenset[Cell] = frozenset()
-    for at, value in enumerate(instance.deck or every[: instance.cards]):
+    for value in instance.deck or cards[: instance.cards]:
         shape = orientations(value)[0]
-        spots = shape.placements_touching(taken) if taken else (shape.cells,)
-        cells = max(spot for spot in spots if taken.isdisjoint(spot))
-        copy = sum(1 for placed in placements[:at] if placed.value == value)
+        positions = shape.placements_touching(taken) if taken else (shape.cells,)
+        cells = max(position for position in positions if taken.isdisjoint(position))
+        copy = sum(placed.value == value for placed in placements)
         placements.append(Placement(value, copy, 1, tuple(cells)))
         taken |= frozenset(cells)
     return Nmbr9Solution(tuple(placements))
 
 
-def _most(instance: Nmbr9Instance) -> int:
-    """No more can be scored: below a card there are two others for each level."""
-    every = sorted(value for value in range(instance.max_value + 1) for _ in range(instance.copies))
-    values = instance.deck or every[-instance.cards :]
-    return sum(value * (at // 2) for at, value in enumerate(values))
+def _score_bound(instance: Nmbr9Instance) -> int:
+    """Return an upper bound on the score: each part has at least two parts on every level below it."""
+    cards = sorted(value for value in range(instance.max_value + 1) for _ in range(instance.copies))
+    values = instance.deck or cards[-instance.cards :]
+    return sum(value * (index // 2) for index, value in enumerate(values))
 
 
 # --- Plans --------------------------------------------------------------------------------------------
 
 
 def _free_plans(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[int, Plan]]:
-    """Every plan for F that is not hopeless, the best score first; it ends early when the run is over."""
+    """Generate the plans for variant F that may be possible, highest score first, until the run is stopped."""
     fillings = []
     for height in range(1, min(instance.levels or instance.cards, instance.cards) + 1):
         for profile in _profiles(instance.cards, height):
@@ -111,7 +116,7 @@ def _free_plans(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[int, Plan]]
 
 
 def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
-    """How many cards lie on each level; a level that carries another one has at least two."""
+    """Generate the numbers of cards on each level; a level that supports another one has at least two."""
     if height == 1:
         yield (cards,)
         return
@@ -121,7 +126,7 @@ def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
 
 
 class _Filling:
-    """The ways to fill levels of given sizes with numbers."""
+    """The ways to assign numbers to levels of given sizes."""
 
     def __init__(self, instance: Nmbr9Instance, profile: tuple[int, ...], run: Run) -> None:
         self.instance = instance
@@ -132,24 +137,24 @@ class _Filling:
         self.most = -1 if reach is None else reach[1]
 
     def reaching(self, score: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-        """Those that reach a score and have no hopeless level."""
+        """Generate the assignments with exactly this score that may be possible."""
         reach = self._range(self.instance.max_value, self.profile)
         if reach is not None and reach[0] <= score <= reach[1]:
             for groups in self._fill(self.instance.max_value, self.profile, score):
                 if self.run.stopped:
                     return
-                if _hopeful(groups, self.instance):
+                if _may_stand(groups, self.instance):
                     yield groups
 
     def _range(self, value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
-        """The least and the greatest score of filling slots with values up to `value`; None: not possible."""
+        """Return the lowest and highest score of filling the slots with values up to `value`, if possible."""
         if sum(slots) > (value + 1) * self.instance.copies:
             return None
         if value < 0:
             return 0, 0
         if (value, slots) not in self._ranges:
             ends = [
-                (reach[0] + _worth(value, taken), reach[1] + _worth(value, taken))
+                (reach[0] + _points(value, taken), reach[1] + _points(value, taken))
                 for taken in _taken(self.instance.copies, slots)
                 if (reach := self._range(value - 1, _minus(slots, taken))) is not None
             ]
@@ -165,7 +170,7 @@ class _Filling:
             yield tuple(() for _ in slots)
             return
         for taken in _taken(self.instance.copies, slots):
-            after, need = _minus(slots, taken), left - _worth(value, taken)
+            after, need = _minus(slots, taken), left - _points(value, taken)
             reach = self._range(value - 1, after)
             if reach is not None and reach[0] <= need <= reach[1]:
                 for groups in self._fill(value - 1, after, need):
@@ -173,7 +178,7 @@ class _Filling:
 
 
 def _taken(copies: int, slots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """How many copies of a number go to each level."""
+    """Generate the ways to distribute copies of a number over the levels."""
     for taken in product(*(range(min(copies, free) + 1) for free in slots)):
         if sum(taken) <= copies:
             yield taken
@@ -183,34 +188,34 @@ def _minus(slots: tuple[int, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(free - count for free, count in zip(slots, taken, strict=True))
 
 
-def _worth(value: int, taken: tuple[int, ...]) -> int:
+def _points(value: int, taken: tuple[int, ...]) -> int:
     return value * sum(level * count for level, count in enumerate(taken))
 
 
 def _known_plans(instance: Nmbr9Instance) -> Iterator[tuple[int, Plan]]:
-    """Every plan for K that is not hopeless, the best score first."""
+    """Generate the plans for variant K that may be possible, highest score first."""
     deck = instance.deck or ()
     highest = instance.levels or instance.cards
-    found = []
-    for levels in product(*(range(1, min(highest, at // 2 + 1) + 1) for at in range(len(deck)))):
-        if _grows(deck, levels, instance):
+    plans = []
+    for levels in product(*(range(1, min(highest, index // 2 + 1) + 1) for index in range(len(deck)))):
+        if _may_be_built(deck, levels, instance):
             score = sum(value * (level - 1) for value, level in zip(deck, levels, strict=True))
-            found.append((score, tuple((level, (value,)) for value, level in zip(deck, levels, strict=True))))
-    return iter(sorted(found, reverse=True))
+            plans.append((score, tuple((level, (value,)) for value, level in zip(deck, levels, strict=True))))
+    return iter(sorted(plans, reverse=True))
 
 
-def _grows(deck: tuple[int, ...], levels: tuple[int, ...], instance: Nmbr9Instance) -> bool:
-    """True when no level is hopeless at any moment."""
+def _may_be_built(deck: tuple[int, ...], levels: tuple[int, ...], instance: Nmbr9Instance) -> bool:
+    """Return False if the levels are impossible after some card, by counts and areas."""
     stack: list[tuple[int, ...]] = [() for _ in range(max(levels))]
     for value, level in zip(deck, levels, strict=True):
         stack[level - 1] += (value,)
-        if not _hopeful(tuple(stack), instance):
+        if not _may_stand(tuple(stack), instance):
             return False
     return True
 
 
-def _hopeful(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> bool:
-    """No level has more cells than the one below, and what carries a level is at least two parts."""
+def _may_stand(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> bool:
+    """Return False if a level has more cells than the one below, or if fewer than two parts support it."""
     areas = [sum(len(PARTS[value]) for value in group) for group in groups]
     if instance.grid is not None and areas[0] > instance.grid**2:
         return False
@@ -220,66 +225,67 @@ def _hopeful(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> bo
     )
 
 
-# --- Placing ------------------------------------------------------------------------------------------
+# --- Placing plans ------------------------------------------------------------------------------------
 
 
-class _Table:
-    """Answers whether a plan can be placed, and remembers what cannot."""
+class _PlanSearch:
+    """Searches for placements of plans, and caches what is known to be impossible."""
 
     def __init__(self, instance: Nmbr9Instance, run: Run) -> None:
         self.instance = instance
         self.run = run
         self.known: dict[tuple[tuple[int, ...], ...], bool] = {}
-        self.hopeless: set[Plan] = set()
+        """Whether these levels can lie on each other on a table."""
+        self.impossible: set[Plan] = set()
         self.searched = 0
 
     @property
     def stats(self) -> dict[str, int]:
         return {"plans_searched": self.searched}
 
-    def promising(self, plan: Plan) -> bool:
-        """False when something smaller than the plan is known, or found now, to be impossible."""
-        if any(plan[:end] in self.hopeless for end in range(1, len(plan) + 1)):
+    def may_be_possible(self, plan: Plan) -> bool:
+        """Return False if part of the plan is impossible; for variant F, smaller plans are searched first."""
+        if any(plan[:end] in self.impossible for end in range(1, len(plan) + 1)):
             return False
         if self.instance.variant == "K":
             return True
         groups = tuple(values for _, values in plan)
-        return all(self._stands(part) for part in (groups[1:], groups[:-1]))
+        return all(self._levels_fit(part) for part in (groups[1:], groups[:-1]))
 
-    def _stands(self, groups: tuple[tuple[int, ...], ...]) -> bool:
-        """Can these levels lie on a table, one on the other? An answer that time cut short is yes."""
+    def _levels_fit(self, groups: tuple[tuple[int, ...], ...]) -> bool:
+        """Return whether these levels can lie on each other on a table; True if the run is stopped."""
         if len(groups) < 2:
             return True
         if groups not in self.known:
             parts = (groups[1:], groups[:-1])
             plan = tuple(enumerate(groups, 1))
-            possible = all(self._stands(part) for part in parts) and self.possible(plan) is not None
+            possible = all(self._levels_fit(part) for part in parts) and self.placements(plan) is not None
             if self.run.stopped:
                 return True
             self.known[groups] = possible
         return self.known[groups]
 
-    def possible(self, plan: Plan) -> list[Placement] | None:
-        """The placements of the plan in order of play, or None: impossible, or the time is up."""
+    def placements(self, plan: Plan) -> list[Placement] | None:
+        """Return the placements of the plan in order of play; None if impossible or the run is stopped."""
         self.searched += 1
-        cards = _kernel_plan(plan, self.instance)
-        search = _kernel_search(cards)
+        kernel_plan = _kernel_plan(plan, self.instance)
+        search = _kernel_search(kernel_plan)
         while not self.run.stopped:
-            outcome = kernel.go_on(cards, search, TRIES)
+            outcome = kernel.continue_search(kernel_plan, search, TRIES)
             if outcome == kernel.FOUND:
-                return _placements(cards, search)
+                return _placements(kernel_plan, search)
             if outcome == kernel.FAILED:
-                self._remember(plan, int(search.progress[1]))
+                self._add_impossible(plan, int(search.progress[1]))
                 return None
         return None
 
-    def _remember(self, plan: Plan, deepest: int) -> None:
-        """The plan up to the group whose last card was never placed is impossible, whatever follows."""
+    def _add_impossible(self, plan: Plan, deepest: int) -> None:
+        """Record the beginning of the plan, up to the first group that was never completed, as impossible."""
         placed = 0
         for end, (_, values) in enumerate(plan, 1):
             placed += len(values)
             if placed > deepest:
-                self.hopeless.add(plan[:end])
+                self.impossible.add(plan[:end])
                 return
 
 
@@ -294,7 +300,7 @@ def _kernel_plan(plan: Plan, instance: Nmbr9Instance) -> kernel.Plan:
         levels += [level] * len(group)
         begins += [begin] * len(group)
         ends += [begin + len(group)] * len(group)
-    room = kernel.LONGEST * len(values)
+    room = LONGEST * len(values)
     return kernel.Plan(
         np.array(values, np.int64),
         np.array(levels, np.int64),
@@ -308,22 +314,22 @@ def _kernel_plan(plan: Plan, instance: Nmbr9Instance) -> kernel.Plan:
 
 def _kernel_search(plan: kernel.Plan) -> kernel.Search:
     cards, levels = len(plan.values), int(max(plan.levels)) + 1
-    side = plan.grid + 2 if plan.grid else 2 * plan.origin + kernel.LONGEST
-    at = np.zeros((cards, 5), np.int64)
-    at[:, 0] = kernel.NONE
+    side = plan.grid + 2 if plan.grid else 2 * plan.origin + LONGEST
+    tried = np.zeros((cards, 5), np.int64)
+    tried[:, 0] = kernel.NONE
     return kernel.Search(
         owner=np.zeros((levels, side, side), np.int64),
         boxes=np.zeros((cards + 1, levels, 4), np.int64),
         counts=np.zeros(levels, np.int64),
         used=np.zeros(cards, np.bool_),
-        at=at,
+        tried=tried,
         progress=np.zeros(2, np.int64),
     )
 
 
 def _placements(plan: kernel.Plan, search: kernel.Search) -> list[Placement]:
     placements: list[Placement] = []
-    for level, (card, turn, row, column, _) in zip(plan.levels.tolist(), search.at.tolist(), strict=True):
+    for level, (card, turn, row, column, _) in zip(plan.levels.tolist(), search.tried.tolist(), strict=True):
         value = int(plan.values[card])
         copy = sum(placed.value == value for placed in placements)
         cells = orientations(value)[turn].at(row - plan.origin, column - plan.origin)

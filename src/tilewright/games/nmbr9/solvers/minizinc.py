@@ -1,7 +1,7 @@
-"""Variants F and K by MiniZinc with Gecode: the model of "Nmbr9 as a Constraint Programming Challenge".
+"""Solve variants F and K with MiniZinc and Gecode: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-``area=published`` keeps the slip of the published program: its constraint that areas do not grow from level to
-level adds up the values of the parts instead of their areas, which cuts off good stacks.
+``area=published`` keeps an error of the published program: the constraint that no level has a larger area than
+the level below sums the values of the parts instead of their areas, which excludes good stacks.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import Any
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Cell, Run, Status
-from tilewright.games.nmbr9.models import published_model as seed_model
-from tilewright.games.nmbr9.models.published_model import SeedModel
+from tilewright.games.nmbr9.models import published_model
+from tilewright.games.nmbr9.models.published_model import PublishedModel
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance
 
 __all__ = ["data", "solve"]
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
-    model = SeedModel.of(instance, "minizinc")
+    model = PublishedModel.of(instance, "minizinc")
     if instance.grid is not None and instance.grid < LEAST_GRID:
-        # MiniZinc cannot state the automaton of a part that lies nowhere.
+        # No part fits, and MiniZinc rejects an automaton that accepts no placement.
         return Answer(Status.INFEASIBLE)
     area = run.options.get("area", "repaired")
     outcome = minizinc.solve(Path(__file__).with_name("seed.mzn"), data(model, area), run)
     if outcome.best is None:
-        return seed_model.answer(model, area, Answer(outcome.status, stats=outcome.stats))
+        return published_model.answer(area, Answer(outcome.status, stats=outcome.stats))
     deck = [part - 1 for part in outcome.best["D"]]
     covered: dict[int, list[Cell]] = {part: [] for part in deck}
     for layer in outcome.best["grid"]:
@@ -34,13 +34,14 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             for column, part in enumerate(cells):
                 if part:
                     covered[part - 1].append((row, column))
-    solution = seed_model.solution(model, deck, outcome.best["level"], covered)
-    found = Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
-    return seed_model.answer(model, area, found)
+    solution = published_model.solution(model, deck, outcome.best["level"], covered)
+    return published_model.answer(
+        area, Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
+    )
 
 
-def data(model: SeedModel, area: str) -> dict[str, Any]:
-    """The values of the model's parameters."""
+def data(model: PublishedModel, area: str) -> dict[str, Any]:
+    """Return the values of the model's parameters."""
     tables = [model.language(value).dfa().table() for value in range(model.instance.max_value + 1)]
     sizes = [table.states for table in tables]
     spiral = model.spiral()

@@ -1,9 +1,11 @@
-"""Variant U, exactly, for few cards: the score that can be forced against the worst shuffle, or the best mean.
+"""Solve variant U exactly for few cards: the score forced against the worst shuffle, or the best mean.
 
-Minimax over cards and placements. For the forced score it is asked again and again whether one more point can
-be forced, so that a single bad card or a single good placement ends the question. The mean adds up the scores
-of all shuffles, the copies of a number told apart. The answer is the whole policy, a reply to every line of
-play, so that the checker can follow each of them to its score.
+The forced score is found by a minimax search that decides repeatedly whether one more point can be forced, so
+that one bad card or one good placement settles each decision. The mean sums the scores of all shuffles,
+counting copies of a number as different cards. The solution is a complete policy with a reply in every line of
+play, so that the checker can verify its score.
+
+The solver `draft` verifies this one, so the two share no code except the part shapes and `unknown_decks`.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.kernels import literal_kernel, unknown_kernel
-from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, value_bound, watched
+from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
+from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, set_when_stopped, value_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
 
 __all__ = ["prepare", "solve"]
@@ -32,15 +35,15 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "U":
-        raise BadInput(f"unknown plays variant U, not {instance.variant}")
+        raise BadInput(f"unknown solves variant U, not {instance.variant}")
     if lines_of_play(instance) > MOST_LINES:
-        raise BadInput(f"unknown plays up to {MOST_LINES:,} lines of play; {instance.spec} has more")
+        raise BadInput(f"unknown solves up to {MOST_LINES:,} lines of play; {instance.spec} has more")
     draft = _Draft(instance)
-    with watched(run, draft.stop):
-        return _mean(draft, run) if instance.objective == "expected" else _forced(draft, run)
+    with set_when_stopped(run, draft.stop):
+        return _solve_mean(draft, run) if instance.objective == "expected" else _solve_forced(draft, run)
 
 
-def _forced(draft: _Draft, run: Run) -> Answer:
+def _solve_forced(draft: _Draft, run: Run) -> Answer:
     policy: Replies | None = None
     need = 0
     while (replies := draft.replies(need)) is not None:
@@ -55,8 +58,8 @@ def _forced(draft: _Draft, run: Run) -> Answer:
     return Answer(Status.OPTIMAL, Nmbr9Policy(policy), need - 1, need - 1)
 
 
-def _mean(draft: _Draft, run: Run) -> Answer:
-    """Any policy first, to have one when the time is up; then the best."""
+def _solve_mean(draft: _Draft, run: Run) -> Answer:
+    """Search for any policy first, so that a stopped run has one; then for the best."""
     bound = value_bound(draft.instance)
     replies, mean = draft.replies(0), draft.mean
     if replies is None:
@@ -73,16 +76,16 @@ def _mean(draft: _Draft, run: Run) -> Answer:
 
 
 class _Draft:
-    """Asks the kernel for replies, and gathers them into a policy."""
+    """Gets the best placements from the kernel and collects them into a policy."""
 
     def __init__(self, instance: Nmbr9Instance) -> None:
         self.instance = instance
         self.stop = np.zeros(1, np.int64)
         self.total = 0
-        """The sum of scores over all shuffles, in the policy made last."""
+        """The sum of scores over all shuffles for the last policy."""
         cards = instance.cards
         self.levels = min(instance.levels or cards, (cards + 1) // 2)
-        room = 1 if instance.grid else literal_kernel.LONGEST * cards
+        room = 1 if instance.grid else LONGEST * cards
         self.plan = literal_kernel.Plan(
             values=np.zeros(cards, np.int64),
             levels=np.zeros(cards, np.int64),
@@ -92,13 +95,13 @@ class _Draft:
             grid=instance.grid or 0,
             origin=room,
         )
-        side = instance.grid + 2 if instance.grid else 2 * room + literal_kernel.LONGEST
+        side = instance.grid + 2 if instance.grid else 2 * room + LONGEST
         self.search = literal_kernel.Search(
             owner=np.zeros((self.levels + 1, side, side), np.int64),
             boxes=np.zeros((cards + 1, self.levels + 1, 4), np.int64),
             counts=np.zeros(self.levels + 1, np.int64),
             used=np.zeros(cards, np.bool_),
-            at=np.zeros((cards, 5), np.int64),
+            tried=np.zeros((cards, 5), np.int64),
             progress=np.zeros(2, np.int64),
         )
 
@@ -108,8 +111,11 @@ class _Draft:
         return Fraction(self.total, perm((instance.max_value + 1) * instance.copies, instance.cards))
 
     def replies(self, need: int | None) -> Replies | None:
-        """A policy that forces so many points, or (None) has the best mean; None: impossible, or time is up."""
-        question = unknown_kernel.Question(
+        """Return a policy that forces `need` points or, if `need` is None, one with the best mean.
+
+        The result is None if there is no such policy or the run was stopped.
+        """
+        problem = unknown_kernel.Problem(
             cards=self.instance.cards,
             expected=need is None,
             need=need or 0,
@@ -119,38 +125,36 @@ class _Draft:
             stop=self.stop,
         )
         self.total = 0
-        return self._replies(question, 0, 0, 1)
+        return self._replies(problem, 0, 0, 1)
 
-    def _replies(
-        self, question: unknown_kernel.Question, depth: int, score: int, weight: int
-    ) -> Replies | None:
-        found: list[tuple[int, Reply]] = []
-        for card, copies in enumerate(question.left.tolist()):
+    def _replies(self, problem: unknown_kernel.Problem, depth: int, score: int, weight: int) -> Replies | None:
+        replies: list[tuple[int, Reply]] = []
+        for card, copies in enumerate(problem.left.tolist()):
             if copies == 0:
                 continue
-            question.left[card] -= 1
-            worth = unknown_kernel.reply(self.plan, self.search, question, depth, card, score)
-            good = worth >= 0 if question.expected else worth > 0
-            reply = self._reply(question, depth, card, score, weight * copies) if good else None
-            question.left[card] += 1
+            problem.left[card] -= 1
+            value = unknown_kernel.reply(self.plan, self.search, problem, depth, card, score)
+            good = value >= 0 if problem.expected else value > 0
+            reply = self._reply(problem, depth, card, score, weight * copies) if good else None
+            problem.left[card] += 1
             if reply is None or self.stop[0]:
                 return None
-            found.append((card, reply))
-        return tuple(found)
+            replies.append((card, reply))
+        return tuple(replies)
 
     def _reply(
-        self, question: unknown_kernel.Question, depth: int, card: int, score: int, weight: int
+        self, problem: unknown_kernel.Problem, depth: int, card: int, score: int, weight: int
     ) -> Reply | None:
-        """The placement that the kernel just found best, and the replies after it."""
-        level, turn, row, column = question.best[depth].tolist()
+        """Return the best placement that the kernel just found, with the replies after it."""
+        level, turn, row, column = problem.best[depth].tolist()
         points = score + card * (level - 1)
         cells = orientations(card)[turn].at(row - self.plan.origin, column - self.plan.origin)
-        if depth + 1 == question.cards:
+        if depth + 1 == problem.cards:
             self.total += weight * points
             return Reply(level, cells)
         self.plan.values[depth], self.plan.levels[depth] = card, level
-        self.search.at[depth] = depth, turn, row, column, 1
-        literal_kernel.lay(self.plan, self.search, depth)
-        following = self._replies(question, depth + 1, points, weight)
-        literal_kernel.take_back(self.plan, self.search, depth)
+        self.search.tried[depth] = depth, turn, row, column, 1
+        literal_kernel.place(self.plan, self.search, depth)
+        following = self._replies(problem, depth + 1, points, weight)
+        literal_kernel.remove(self.plan, self.search, depth)
         return None if following is None else Reply(level, cells, following)

@@ -1,8 +1,11 @@
-"""The free deck as a packing problem, top-down: layers, what they can carry, bounds, and the exhaustive search.
+"""The exhaustive search of the solver `exact` for variant F: layers, what they support, upper bounds, proofs.
 
-An arrangement of parts on levels can be played in some order if and only if every level hangs together, every
-part above the table is supported everywhere, and none rests on a single part. (*If*: play level by level,
-inside a level by contact; the level below is complete by then. *Only if*: parts never move, so contact and
-support only grow.) So F needs no order. A stack is then best read from its top: each layer that is put
-*underneath* covers the layer above it, and scores the whole value that lies above.
+Parts on levels can be placed in some order if and only if every level is connected, every part above the table
+is fully supported, and no part rests on a single part. (*If*: place them level by level, and within a level so
+that each part touches an earlier one. *Only if*: parts never move, so contact and support only increase.) So
+the order of play can be ignored in variant F. The search builds stacks from the top down: each layer that is
+put *under* a stack covers the layer above it and scores the total value of all parts above.
+
+The package `proof` contains a second search for the same optimum. The two were written independently so that
+one can verify the other; apart from the rules they share no code, and similar code must not be merged.
 """

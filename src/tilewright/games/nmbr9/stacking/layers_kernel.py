@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Layers: parts that lie side by side on one level, in a form that does not depend on how they are turned.
+"""Layers (the parts of one level) in a canonical form that is the same for every rotation; in Numba.
 
-A part on a layer is one number: its orientation, its row and its column, with ten, five and five bits. A
-layer is the sorted list of its parts, turned and moved so that this list is the smallest.
+A part of a layer is one number: its orientation in the upper bits, its row and its column in five bits each. A
+layer is the sorted list of its parts, rotated and translated so that this list is the smallest.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import numpy as np
 from numba import njit
 
 MOST_PARTS = 12
-"""Most parts of a layer that others lie under."""
+"""The most parts of a layer under which further layers are put."""
 SIDE = 32
-"""Rows of a board, and one more than the largest row or column of a part on a layer."""
+"""The number of board rows, and the limit for the rows and columns of parts in a layer."""
 
 
 @njit(cache=True, nogil=True)
-def write_least(orientation, row, column, count, catalogue, least, work):
-    """The layer's form into `least`; `work` is scratch of four rows."""
+def write_canonical(orientation, row, column, count, shapes, canonical, work):
+    """Write the canonical form of a layer into `canonical`; `work` is scratch space of four rows."""
     turned, top, left, trial = work[0], work[1], work[2], work[3]
     for i in range(count):
         turned[i], top[i], left[i] = orientation[i], row[i], column[i]
     for turn in range(4):
         if turn:
             for i in range(count):
-                bottom = top[i] + catalogue.heights[turned[i]] - 1
-                turned[i], top[i], left[i] = catalogue.turned[turned[i]], left[i], -bottom
+                bottom = top[i] + shapes.heights[turned[i]] - 1
+                turned[i], top[i], left[i] = shapes.next_turn[turned[i]], left[i], -bottom
         first_row, first_column = top[0], left[0]
         for i in range(1, count):
             first_row, first_column = min(first_row, top[i]), min(first_column, left[i])
@@ -40,65 +40,68 @@ def write_least(orientation, row, column, count, catalogue, least, work):
         smaller = turn == 0
         if turn:
             for i in range(count):
-                if trial[i] != least[i]:
-                    smaller = trial[i] < least[i]
+                if trial[i] != canonical[i]:
+                    smaller = trial[i] < canonical[i]
                     break
         if smaller:
             for i in range(count):
-                least[i] = trial[i]
+                canonical[i] = trial[i]
 
 
 @njit(cache=True, nogil=True)
-def lay_out(layer, count, catalogue, down, right, parts, tops, ground):
-    """The layer on a board: the four rows of each part, their first rows, and all of it on `ground`."""
-    ground[:] = 0
+def draw_layer(layer, count, shapes, down, right, parts, tops, occupied):
+    """Draw a layer on a board.
+
+    `parts` receives the four rows of each part, `tops` their first rows, and `occupied` all cells of the layer.
+    """
+    occupied[:] = 0
     for i in range(count):
         orientation = layer[i] >> 10
         tops[i] = (layer[i] >> 5 & 31) + down
         shift = (layer[i] & 31) + right
         for q in range(4):
-            parts[i, q] = catalogue.rows[orientation, q] << shift
-            ground[tops[i] + q] |= parts[i, q]
+            parts[i, q] = shapes.rows[orientation, q] << shift
+            occupied[tops[i] + q] |= parts[i, q]
 
 
 @njit(cache=True, nogil=True)
-def write_beside(ground, beside):
-    """The free cells that share an edge with the ground."""
-    last = ground.shape[0] - 1
+def write_adjacent(occupied, adjacent):
+    """Write the free cells that share an edge with an occupied cell."""
+    last = occupied.shape[0] - 1
     for q in range(last + 1):
-        cells = ground[q] << 1 | ground[q] >> 1
+        cells = occupied[q] << 1 | occupied[q] >> 1
         if q > 0:
-            cells |= ground[q - 1]
+            cells |= occupied[q - 1]
         if q < last:
-            cells |= ground[q + 1]
-        beside[q] = cells & ~ground[q]
+            cells |= occupied[q + 1]
+        adjacent[q] = cells & ~occupied[q]
 
 
 @njit(cache=True, nogil=True)
-def places(orientation, row, ground, catalogue):
-    """Where the part would touch the ground, as bits over the column of its box, its box in the given row."""
+def overlap_columns(orientation, row, occupied, shapes):
+    """Return, as bits, the columns where a part whose bounding box begins in a row overlaps the given cells."""
     hit = 0
-    for i in range(catalogue.sizes[orientation]):
-        hit |= ground[row + catalogue.cells[orientation, i, 0]] >> catalogue.cells[orientation, i, 1]
+    for i in range(shapes.sizes[orientation]):
+        hit |= occupied[row + shapes.cells[orientation, i, 0]] >> shapes.cells[orientation, i, 1]
     return hit
 
 
 @njit(cache=True, nogil=True)
 def lowest_bit(bits):
-    place = 0
-    while not bits >> place & 1:
-        place += 1
-    return place
+    """Return the index of the lowest bit that is set."""
+    index = 0
+    while not bits >> index & 1:
+        index += 1
+    return index
 
 
 @njit(cache=True, nogil=True)
-def grown(layers, count, allowed, side, sets, catalogue, found, out):
-    """Every layer with one part more, so that its set of parts is allowed and it fits a square of the side.
+def write_extended(layers, count, allowed, side, sets, shapes, canonical, out):
+    """Write every layer that has one more part and an allowed set of parts, and fits in a square.
 
-    Writes them into `out` (some of them several times) until it is full; returns how many it wrote, or -1 when
-    there was no room.
+    Some layers are written several times. Returns how many were written, or -1 if `out` is too small.
     """
-    ground, beside = np.zeros(SIDE + 8, np.int64), np.zeros(SIDE + 8, np.int64)
+    occupied, adjacent = np.zeros(SIDE + 8, np.int64), np.zeros(SIDE + 8, np.int64)
     parts, tops = np.zeros((MOST_PARTS, 4), np.int64), np.zeros(MOST_PARTS, np.int64)
     orientation, row, column = (
         np.zeros(MOST_PARTS, np.int64),
@@ -107,36 +110,37 @@ def grown(layers, count, allowed, side, sets, catalogue, found, out):
     )
     work = np.zeros((4, MOST_PARTS), np.int64)
     written = 0
-    for at in range(layers.shape[0]):
-        lay_out(layers[at], count, catalogue, 4, 4, parts, tops, ground)
-        write_beside(ground, beside)
-        inside, height, width = 0, 0, 0
+    for index in range(layers.shape[0]):
+        draw_layer(layers[index], count, shapes, 4, 4, parts, tops, occupied)
+        write_adjacent(occupied, adjacent)
+        layer_set, height, width = 0, 0, 0
         for i in range(count):
-            part = layers[at, i]
+            part = layers[index, i]
             orientation[i], row[i], column[i] = part >> 10, (part >> 5 & 31) + 4, (part & 31) + 4
-            inside += sets.power[catalogue.values[orientation[i]]]
-            height = max(height, row[i] + catalogue.heights[orientation[i]])
-            width = max(width, column[i] + catalogue.widths[orientation[i]])
-        for new in range(catalogue.values.shape[0]):
-            value = catalogue.values[new]
-            if sets.digits[inside, value] == sets.digits[sets.whole, value]:
+            layer_set += sets.power[shapes.values[orientation[i]]]
+            height = max(height, row[i] + shapes.heights[orientation[i]])
+            width = max(width, column[i] + shapes.widths[orientation[i]])
+        for new in range(shapes.values.shape[0]):
+            value = shapes.values[new]
+            if sets.digits[layer_set, value] == sets.digits[sets.full, value]:
                 continue
-            if not allowed[inside + sets.power[value]]:
+            if not allowed[layer_set + sets.power[value]]:
                 continue
-            for top in range(4 - catalogue.heights[new], height + 1):
-                free = places(new, top, beside, catalogue) & ~places(new, top, ground, catalogue)
+            for top in range(4 - shapes.heights[new], height + 1):
+                free = overlap_columns(new, top, adjacent, shapes)
+                free &= ~overlap_columns(new, top, occupied, shapes)
                 while free:
                     left = lowest_bit(free)
                     free &= free - 1
-                    tall = max(height, top + catalogue.heights[new]) - min(4, top)
-                    wide = max(width, left + catalogue.widths[new]) - min(4, left)
+                    tall = max(height, top + shapes.heights[new]) - min(4, top)
+                    wide = max(width, left + shapes.widths[new]) - min(4, left)
                     if tall > side or wide > side:
                         continue
                     if written == out.shape[0]:
                         return -1
                     orientation[count], row[count], column[count] = new, top, left
-                    write_least(orientation, row, column, count + 1, catalogue, found, work)
+                    write_canonical(orientation, row, column, count + 1, shapes, canonical, work)
                     for i in range(count + 1):
-                        out[written, i] = found[i]
+                        out[written, i] = canonical[i]
                     written += 1
     return written

@@ -1,11 +1,11 @@
-"""All best stacks of a free deck, listed.
+"""List all best stacks of variant F.
 
-Two stacks are the same if one is the other turned and moved as a whole, whichever copy of a number lies where.
-Cards on the table that carry nothing do not count, wherever they lie: what is told apart is all that lies above
-the table, and the parts on the table that carry something.
+Two stacks are the same if one is a rotated or translated copy of the other; copies of a number are
+interchangeable. Parts on the table that support nothing are ignored: stacks are compared by everything above
+the table and by the parts on the table that support something.
 
-The compiled search gives the states with hope for the score and which of them lie under which. What leads to
-the end is then laid out in plain Python.
+The compiled search yields the states whose upper bound reaches the score, and which state can lie under which.
+Python code then enumerates the stacks along those states that lead to a complete stack.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tilewright.games.nmbr9.stacking.next_layer_kernel import States
 from tilewright.games.nmbr9.stacking.rebuild_placements import (
     Layer,
     Part,
-    carries,
-    ground,
+    occupied_cells,
     part_of,
+    rotations,
     shifted,
-    turns,
+    supports,
 )
 from tilewright.games.nmbr9.stacking.search_states import joined, merged
 from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables
@@ -38,59 +38,65 @@ from tilewright.games.nmbr9.stacking.top_layers import listed_tops, tops_of
 __all__ = ["Stack", "best_stacks"]
 
 Stack = tuple[tuple[tuple[int, tuple[Cell, ...]], ...], ...]
-"""The levels from the top, each a sorted list of values with their cells; the least of its four turns."""
+"""The levels from the top, each a sorted list of values and cells; the smallest of the four rotations."""
 
 
 def best_stacks(
-    instance: Nmbr9Instance, score: int, threads: int, watch: Callable[[str], None]
+    instance: Nmbr9Instance, score: int, threads: int, report_progress: Callable[[str], None]
 ) -> frozenset[Stack]:
-    """Every stack of the score, which must be the best one; `watch` may raise."""
+    """Return every stack with this score, which must be the best one.
+
+    `report_progress` is called regularly with a note and may raise `Cancelled`.
+    """
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
-        raise BadInput("stacks are counted for variant F on a table without edges and limits")
+        raise BadInput("stacks are counted only for variant F on an unbounded table without a limit of levels")
     if score < 1:
-        raise BadInput(f"stacks are counted for a score of at least 1, not {score}")
-    tables = Tables.of(instance, threads=threads, watch=lambda: watch("tables"))
-    levels = _levels(Search(tables, score, threads, watch))
-    return frozenset(_least(stack) for stack in _Listing(tables, score, levels, watch).stacks())
+        raise BadInput(f"stacks are counted only for scores of at least 1, not {score}")
+    tables = Tables.of(instance, threads=threads, check_stopped=lambda: report_progress("tables"))
+    levels = _levels(Search(tables, score, threads, report_progress))
+    stacks = _Enumeration(tables, score, levels, report_progress).stacks()
+    return frozenset(_canonical(stack) for stack in stacks)
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """States, and for each the states above that it may lie under; `ends`: the next layer makes the score."""
+    """The states of a level."""
 
     states: States
     parents: tuple[tuple[int, ...], ...]
+    """For each state, the indexes of the states of the level above under which it can lie."""
     ends: Ints
+    """Whether any next layer under the state reaches the score."""
 
 
 def _levels(search: Search) -> list[_Level]:
-    """The states with hope, level by level, with every way from one level to the next."""
+    """Return the states whose upper bound reaches the score, level by level, with all their parents."""
     tables = search.tables
     states = joined(
         [
-            listed_tops(tables, search.wanted),
-            *tops_of(search.larger_tops(), tables, search.wanted, search.look),
+            listed_tops(tables, search.target),
+            *tops_of(search.larger_top_sets(), tables, search.target, search.check_stopped),
         ]
     )
     parents: tuple[tuple[int, ...], ...] = ((),) * len(states.counts)
     levels = []
     while len(states.counts):
-        ends = states.scores + tables.sets.values[states.used] >= search.wanted
+        ends = states.scores + tables.sets.values[states.used] >= search.target
         levels.append(_Level(states, parents, ends))
-        going = np.nonzero(~ends)[0]
-        below = search.next_level(States(*(column[going] for column in states)))
+        continued = np.nonzero(~ends)[0]
+        below = search.next_level(States(*(column[continued] for column in states)))
         states = merged(below, tables)
-        parents = _parents(joined(below), states, going)
+        parents = _parents(joined(below), states, continued)
     return levels
 
 
-def _parents(written: States, states: States, going: Ints) -> tuple[tuple[int, ...], ...]:
-    """For each state all that it was found under with its score."""
+def _parents(written: States, states: States, continued: Ints) -> tuple[tuple[int, ...], ...]:
+    """Return, for each merged state, the indexes of all states above that lead to it with the same score."""
     above: dict[tuple[bytes, int, int], set[int]] = defaultdict(set)
     for layer, used, score, parent in zip(
         written.layers, written.used, written.scores, written.parents, strict=True
     ):
-        above[layer.tobytes(), int(used), int(score)].add(int(going[parent]))
+        above[layer.tobytes(), int(used), int(score)].add(int(continued[parent]))
     return tuple(
         tuple(sorted(above[layer.tobytes(), int(used), int(score)]))
         for layer, used, score in zip(states.layers, states.used, states.scores, strict=True)
@@ -98,113 +104,117 @@ def _parents(written: States, states: States, going: Ints) -> tuple[tuple[int, .
 
 
 @dataclass(frozen=True)
-class _Listing:
-    """Stacks laid out along the levels."""
+class _Enumeration:
+    """Enumerates all stacks that pass through the given states."""
 
     tables: Tables
     score: int
     levels: list[_Level]
-    watch: Callable[[str], None]
+    report_progress: Callable[[str], None]
 
     def stacks(self) -> Iterator[list[Layer]]:
-        for at in sorted(self._good[0]) if self.levels else ():
-            yield from self._under([self._layer(0, at)], 0, at)
+        for index in sorted(self._successors[0]) if self.levels else ():
+            yield from self._stacks_under([self._layer(0, index)], 0, index)
 
     @cached_property
-    def _good(self) -> list[dict[int, set[int]]]:
-        """For each level the states that lead to the score, each with those of the next level that do."""
-        good: list[dict[int, set[int]]] = [{} for _ in self.levels]
+    def _successors(self) -> list[dict[int, set[int]]]:
+        """For each level, the states that lead to a complete stack, each with such states of the next level."""
+        successors: list[dict[int, set[int]]] = [{} for _ in self.levels]
         for depth in range(len(self.levels) - 1, -1, -1):
             level = self.levels[depth]
-            for at in map(int, np.nonzero(level.ends)[0]):
-                if self._can_end(level.states, at, depth):
-                    good[depth].setdefault(at, set())
+            for index in map(int, np.nonzero(level.ends)[0]):
+                if self._can_end(level.states, index, depth):
+                    successors[depth].setdefault(index, set())
             if depth:
-                for at in list(good[depth]):
-                    for parent in level.parents[at]:
-                        good[depth - 1].setdefault(parent, set()).add(at)
-        return good
+                for index in list(successors[depth]):
+                    for parent in level.parents[index]:
+                        successors[depth - 1].setdefault(parent, set()).add(index)
+        return successors
 
-    def _can_end(self, states: States, at: int, depth: int) -> bool:
-        search = Search(self.tables, self.score, 1, self.watch)
-        search.under(States(*(column[at : at + 1] for column in states)), depth + 1)
-        return search.find is not None
+    def _can_end(self, states: States, index: int, depth: int) -> bool:
+        """Return True if some layer can lie under the state."""
+        search = Search(self.tables, self.score, 1, self.report_progress)
+        search.search_under(States(*(column[index : index + 1] for column in states)), depth + 1)
+        return search.best is not None
 
-    def _layer(self, depth: int, at: int) -> Layer:
+    def _layer(self, depth: int, index: int) -> Layer:
         states = self.levels[depth].states
-        codes = map(int, states.layers[at, : states.counts[at]])
-        return tuple(part_of(code >> 10, code >> 5 & 31, code & 31, self.tables.catalogue) for code in codes)
+        codes = map(int, states.layers[index, : states.counts[index]])
+        return tuple(part_of(code >> 10, code >> 5 & 31, code & 31, self.tables.shapes) for code in codes)
 
-    def _under(self, stack: list[Layer], depth: int, at: int) -> Iterator[list[Layer]]:
-        """Every way to go on below the lowest layer of the stack, which is a state of the level."""
-        self.watch("stacks are laid out")
+    def _stacks_under(self, stack: list[Layer], depth: int, index: int) -> Iterator[list[Layer]]:
+        """Generate every completion of a stack whose lowest layer is the given state."""
+        self.report_progress("enumerating stacks")
         support = self.tables.instance.support
-        if self.levels[depth].ends[at]:
-            for last in covers(stack[-1], self._left(depth, at), support):
+        if self.levels[depth].ends[index]:
+            for last in supporting_layers(stack[-1], self._left(depth, index), support):
                 yield [*stack, last]
             return
-        for below in sorted(self._good[depth][at]):
-            for layer in _ways_under(stack[-1], self._layer(depth + 1, below), support):
-                yield from self._under([*stack, layer], depth + 1, below)
+        for below in sorted(self._successors[depth][index]):
+            for layer in _positions_under(stack[-1], self._layer(depth + 1, below), support):
+                yield from self._stacks_under([*stack, layer], depth + 1, below)
 
-    def _left(self, depth: int, at: int) -> tuple[Counter[int], int]:
-        """The parts that are left under a state, and how many of them are still placed."""
+    def _left(self, depth: int, index: int) -> tuple[Counter[int], int]:
+        """Return the parts that are left under a state, and how many of them are still to be placed."""
         sets = self.tables.sets
-        used = int(self.levels[depth].states.used[at])
-        left = Counter({value: int(count) for value, count in enumerate(sets.digits[sets.whole - used])})
+        used = int(self.levels[depth].states.used[index])
+        left = Counter({value: int(count) for value, count in enumerate(sets.digits[sets.full - used])})
         return left, sets.cards - int(sets.counts[used])
 
 
-def _ways_under(above: Layer, layer: Layer, support: str) -> list[Layer]:
-    """The layer in every turn and place in which it carries the one above."""
-    row, column = min(ground(above))
-    found: dict[frozenset[Part], Layer] = {}
-    for turned in turns(layer):
-        for r, c in ground(turned):
-            moved = shifted(turned, row - r, column - c)
-            if carries(moved, above, support):
-                found[frozenset(moved)] = moved
-    return list(found.values())
+def _positions_under(above: Layer, layer: Layer, support: str) -> list[Layer]:
+    """Return the layer in every rotation and position in which it supports the layer above."""
+    row, column = min(occupied_cells(above))
+    positions: dict[frozenset[Part], Layer] = {}
+    for rotated in rotations(layer):
+        for r, c in occupied_cells(rotated):
+            moved = shifted(rotated, row - r, column - c)
+            if supports(moved, above, support):
+                positions[frozenset(moved)] = moved
+    return list(positions.values())
 
 
-def covers(above: Layer, left: tuple[Counter[int], int], support: str) -> Iterator[Layer]:
-    """Every way to carry a layer by parts that all carry something."""
+def supporting_layers(above: Layer, left: tuple[Counter[int], int], support: str) -> Iterator[Layer]:
+    """Generate every layer that supports a layer and in which every part supports something.
+
+    `left` holds the remaining parts and the most parts that may be used.
+    """
     parts, most = left
-    wanted = ground(above)
+    upper_cells = occupied_cells(above)
     ways: dict[Cell, set[Part]] = defaultdict(set)
     for value, count in parts.items():
         for shape in orientations(value) if count else ():
-            for row, column in wanted:
+            for row, column in upper_cells:
                 for r, c in shape.cells:
                     cells = frozenset((row - r + q, column - c + p) for q, p in shape.cells)
                     if not any(upper <= cells for _, upper in above):
                         ways[row, column].add((value, cells))
-    waiting: list[tuple[Layer, frozenset[Cell], frozenset[Cell]]] = [((), frozenset(), wanted)]
+    waiting: list[tuple[Layer, frozenset[Cell], frozenset[Cell]]] = [((), frozenset(), upper_cells)]
     while waiting:
-        laid, taken, bare = waiting.pop()
-        if not bare:
-            if carries(laid, above, support):
-                yield laid
+        layer, taken, uncovered = waiting.pop()
+        if not uncovered:
+            if supports(layer, above, support):
+                yield layer
             continue
-        if len(laid) == most:
+        if len(layer) == most:
             continue
-        used = Counter(value for value, _ in laid)
-        fitting = min(
+        used = Counter(value for value, _ in layer)
+        fewest = min(
             (
                 [way for way in ways[cell] if used[way[0]] < parts[way[0]] and taken.isdisjoint(way[1])]
-                for cell in sorted(bare)
+                for cell in sorted(uncovered)
             ),
             key=len,
         )
-        waiting.extend(((*laid, way), taken | way[1], bare - way[1]) for way in fitting)
+        waiting.extend(((*layer, way), taken | way[1], uncovered - way[1]) for way in fewest)
 
 
-def _least(stack: list[Layer]) -> Stack:
-    """The same for a stack however it is turned and moved."""
+def _canonical(stack: list[Layer]) -> Stack:
+    """Return a form of the stack that is the same for all its rotations and translations."""
     forms = []
-    for turned in zip(*map(turns, stack), strict=True):
-        row = min(r for layer in turned for r, _ in ground(layer))
-        column = min(c for layer in turned for _, c in ground(layer))
+    for rotated in zip(*map(rotations, stack), strict=True):
+        row = min(r for layer in rotated for r, _ in occupied_cells(layer))
+        column = min(c for layer in rotated for _, c in occupied_cells(layer))
         forms.append(
             tuple(
                 tuple(
@@ -213,7 +223,7 @@ def _least(stack: list[Layer]) -> Stack:
                         for value, cells in layer
                     )
                 )
-                for layer in turned
+                for layer in rotated
             )
         )
     return min(forms)

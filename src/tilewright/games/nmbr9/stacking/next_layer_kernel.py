@@ -1,10 +1,11 @@
 # mypy: ignore-errors
-"""The next layer down: every way to cover a layer from below that leaves hope for a wanted score.
+"""Find every next layer under a state whose upper bound reaches a target score; in Numba.
 
-A state is the lowest layer of a stack that is built top-down, the set of all parts used, and the score so
-far. The next layer covers all its cells, no part of it contains a part of the state's layer (or, support
-types, each rests on two numbers), and it may have parts that carry nothing. It hangs together by itself:
-neighbouring cells of the state's layer lie in the same part or in parts that touch.
+A state is the lowest layer of a stack that is built from the top, the set of all parts used, and the score so
+far. The next layer covers all cells of the state's layer, no part of it contains a part of the state's layer
+(with support=types, each upper part rests on two numbers), and it may have further parts that support nothing.
+The covering parts are connected without further checks: adjacent cells of the state's layer lie on the same
+part or on parts that touch.
 """
 
 from __future__ import annotations
@@ -17,70 +18,78 @@ from numba import njit
 from tilewright.games.nmbr9.stacking.layers_kernel import (
     MOST_PARTS,
     SIDE,
-    lay_out,
+    draw_layer,
     lowest_bit,
-    places,
-    write_beside,
-    write_least,
+    overlap_columns,
+    write_adjacent,
+    write_canonical,
 )
-from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL, hope, write_subsets
+from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, bound_below, write_subsets
 
 COLUMNS = 48
-"""Columns of the board."""
-DEEP = 24
-"""More than the most parts of any layer, those on the table included."""
+"""The number of board columns."""
+MOST_LAYER_PARTS = 24
+"""More than the number of parts of any layer, including the one on the table."""
 NONE = -1
 
-# Places in `counters`.
+# Indexes in `counters`. CLIPPED counts placements that were dropped because they leave the board.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
 COUNTERS = 6
 
-# How an expansion ends.
+# Results of an expansion.
 DONE, FULL, STOPPED, FOUND = range(4)
 
 
 class States(NamedTuple):
-    """Stacks that are built from the top, by what matters for the layers below."""
+    """States of the search, one per row: what matters of a stack for the layers below."""
 
     layers: np.ndarray
+    """The parts of the lowest layer in canonical form."""
     counts: np.ndarray
+    """The number of parts of the lowest layer."""
     used: np.ndarray
+    """The set of all parts used."""
     scores: np.ndarray
     parents: np.ndarray
+    """The index of the state above, or -1."""
 
 
-class Question(NamedTuple):
-    """What is looked for."""
+class Query(NamedTuple):
+    """What an expansion searches for."""
 
-    wanted: int
-    """The least score of interest."""
+    target: int
+    """The lowest score of interest."""
     side: int
-    """The layers fit a square of this side."""
+    """Every layer fits in a square of this side."""
     bounded: bool
-    """Whether the table has edges, so that parts that carry nothing need a place as well."""
+    """Whether the table is bounded, so that parts that support nothing must be placed too."""
     types: bool
     last: bool
     """Whether the next layer must be the last one."""
-    most: int
+    most_parts: int
     """The most parts of the next layer."""
-    patience: int
-    """How many parts are laid under a state before it is left alone."""
+    node_limit: int
+    """The most parts that are tried under one state; more are ignored."""
 
 
 class Plan(NamedTuple):
-    """Which sets of parts the next layer may have; each table has an entry for every subset of those left."""
+    """The sets of parts that the next layer may have; the arrays are indexed by the subsets of the parts left.
+
+    A set is *complete* if all of its parts must be placed: any set that is not the last layer and, on a bounded
+    table, any set. On an unbounded table the parts of the last layer that support nothing always find room.
+    """
 
     subsets: np.ndarray
-    reach: np.ndarray
-    """The largest area of a fitting set that contains the subset; -1 if there is none."""
-    reach_on: np.ndarray
-    """The same, of sets that must be placed to the last part: all of them, or those that are not the end."""
-    fits: np.ndarray
-    """Whether the subset itself is one of those."""
+    max_area: np.ndarray
+    """The largest area of an admissible set that contains the subset; -1 if there is none."""
+    max_complete_area: np.ndarray
+    """The largest area of an admissible complete set that contains the subset; -1 if there is none."""
+    is_complete: np.ndarray
+    """Whether the subset itself is an admissible complete set."""
 
 
-class Ground(NamedTuple):
-    """The layer above, laid out on the board."""
+class UpperLayer(NamedTuple):
+    """The layer of the state, drawn on the board."""
 
     parts: np.ndarray
     tops: np.ndarray
@@ -88,67 +97,70 @@ class Ground(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """The next layer as it grows, part by part."""
+    """The next layer under construction; most arrays are indexed by the number of parts placed so far."""
 
     orientation: np.ndarray
     row: np.ndarray
     column: np.ndarray
-    taken: np.ndarray
-    """For each number of parts the cells that they take."""
-    inside: np.ndarray
-    """For each number of parts their set."""
-    excess: np.ndarray
-    """For each number of parts how many of their cells carry nothing."""
-    at: np.ndarray
-    """For each number of parts the cell that the next one must cover (row, column), and the next way to try."""
+    occupied: np.ndarray
+    """The occupied cells."""
+    sets: np.ndarray
+    """The set of the parts."""
+    unused: np.ndarray
+    """The number of cells that support nothing."""
+    next_cell: np.ndarray
+    """The row and column of the cell that the next part must cover, and the next way to try."""
 
 
 @njit(cache=True, nogil=True)
-def write_plan(used, lowest, needed, question, sets, hopes, plan):
-    """Which next layers leave hope for the score that is still needed; returns how many sets there are."""
-    rest = sets.whole - used
+def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
+    """Find the sets of parts for which the upper bound reaches the score still needed; return their number."""
+    rest = sets.full - used
     left = sets.cards - sets.counts[used]
     many = write_subsets(rest, sets, plan.subsets)
     fitting = 0
     for i in range(many):
         layer = plan.subsets[i]
         count = sets.counts[layer]
-        plan.reach[layer], plan.reach_on[layer], plan.fits[layer] = NONE, NONE, False
-        if count < 2 or count > min(left, question.most):
+        plan.max_area[layer], plan.max_complete_area[layer], plan.is_complete[layer] = NONE, NONE, False
+        if count < 2 or count > min(left, query.most_parts):
             continue
-        if sets.areas[layer] < (hopes.demands[lowest] if count > SMALL else sets.areas[lowest]):
+        if sets.areas[layer] < (bounds.required_area[lowest] if count > SMALL_LAYER else sets.areas[lowest]):
             continue
         if count == left:
             if needed <= 0:
                 fitting += 1
-                plan.reach[layer] = sets.areas[layer]
-                if question.bounded:
-                    plan.reach_on[layer], plan.fits[layer] = sets.areas[layer], True
+                plan.max_area[layer] = sets.areas[layer]
+                if query.bounded:
+                    plan.max_complete_area[layer], plan.is_complete[layer] = sets.areas[layer], True
             continue
-        if question.last or (count <= SMALL and not hopes.can_carry[hopes.small_at[layer], lowest]):
+        if query.last or (count <= SMALL_LAYER and not bounds.can_support[bounds.small_index[layer], lowest]):
             continue
-        if hope(used + layer, layer, sets, hopes) >= max(needed, 0):
+        if bound_below(used + layer, layer, sets, bounds) >= max(needed, 0):
             fitting += 1
-            plan.reach[layer], plan.reach_on[layer] = sets.areas[layer], sets.areas[layer]
-            plan.fits[layer] = True
+            plan.max_area[layer], plan.max_complete_area[layer] = sets.areas[layer], sets.areas[layer]
+            plan.is_complete[layer] = True
     if fitting:
         for value in range(sets.power.shape[0]):
             for i in range(many - 1, -1, -1):
                 subset = plan.subsets[i]
                 if sets.digits[subset, value] < sets.digits[rest, value]:
                     more = subset + sets.power[value]
-                    plan.reach[subset] = max(plan.reach[subset], plan.reach[more])
-                    plan.reach_on[subset] = max(plan.reach_on[subset], plan.reach_on[more])
+                    plan.max_area[subset] = max(plan.max_area[subset], plan.max_area[more])
+                    plan.max_complete_area[subset] = max(
+                        plan.max_complete_area[subset], plan.max_complete_area[more]
+                    )
     return fitting
 
 
 @njit(cache=True, nogil=True)
-def expand(states, first, question, sets, hopes, catalogue, stop, out, last_layer, counters):
-    """Write the states one layer further down into `out`, from the state `first` on.
+def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, counters):
+    """Write the states one layer further down into `out`, beginning with the state `first`.
 
-    Returns how it ended, the state that comes next, and how many states were written. It ends as FOUND at a
-    stack of the wanted score: its last layer, as far as it carries something, is then in `last_layer`, as
-    orientation, row and column of its parts and where the layer above was laid.
+    Returns the result, the index of the state to continue with, and the number of states written. The result is
+    FOUND if a stack reaches the target. Then `last_layer` holds its last layer without the parts that support
+    nothing: first the number of parts and the offset of the layer above on the board, then the orientation, row
+    and column of each part.
     """
     plan = Plan(
         np.zeros(sets.counts.shape[0], np.int64),
@@ -156,19 +168,19 @@ def expand(states, first, question, sets, hopes, catalogue, stop, out, last_laye
         np.zeros(sets.counts.shape[0], np.int64),
         np.zeros(sets.counts.shape[0], np.bool_),
     )
-    ground = Ground(
+    upper = UpperLayer(
         np.zeros((MOST_PARTS, 4), np.int64), np.zeros(MOST_PARTS, np.int64), np.zeros(SIDE, np.int64)
     )
     cover = Cover(
-        np.zeros(DEEP, np.int64),
-        np.zeros(DEEP, np.int64),
-        np.zeros(DEEP, np.int64),
-        np.zeros((DEEP, SIDE), np.int64),
-        np.zeros(DEEP, np.int64),
-        np.zeros(DEEP, np.int64),
-        np.zeros((DEEP, 3), np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros((MOST_LAYER_PARTS, SIDE), np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros((MOST_LAYER_PARTS, 3), np.int64),
     )
-    work, least = np.zeros((4, DEEP), np.int64), np.zeros(DEEP, np.int64)
+    work, least = np.zeros((4, MOST_LAYER_PARTS), np.int64), np.zeros(MOST_LAYER_PARTS, np.int64)
     written = 0
     known_used, known_lowest, known_score, fitting = NONE, NONE, NONE, 0
     for state in range(first, states.counts.shape[0]):
@@ -177,142 +189,134 @@ def expand(states, first, question, sets, hopes, catalogue, stop, out, last_laye
         lowest, height, width = 0, 0, 0
         for i in range(count):
             orientation = layer[i] >> 10
-            lowest += sets.power[catalogue.values[orientation]]
-            height = max(height, (layer[i] >> 5 & 31) + catalogue.heights[orientation])
-            width = max(width, (layer[i] & 31) + catalogue.widths[orientation])
+            lowest += sets.power[shapes.values[orientation]]
+            height = max(height, (layer[i] >> 5 & 31) + shapes.heights[orientation])
+            width = max(width, (layer[i] & 31) + shapes.widths[orientation])
         gain = score + sets.values[used]
         if used != known_used or lowest != known_lowest or score != known_score:
-            fitting = write_plan(used, lowest, question.wanted - gain, question, sets, hopes, plan)
+            fitting = plan_next_layers(used, lowest, query.target - gain, query, sets, bounds, plan)
             known_used, known_lowest, known_score = used, lowest, score
         if fitting == 0:
             continue
         counters[EXPANDED] += 1
         down, right = (SIDE - height) // 2, (COLUMNS - width) // 2
-        lay_out(layer, count, catalogue, down, right, ground.parts, ground.tops, ground.cells)
-        cover.taken[0, :] = 0
-        cover.inside[0], cover.excess[0] = 0, 0
-        aim(cover, 0, down, ground.cells)
+        draw_layer(layer, count, shapes, down, right, upper.parts, upper.tops, upper.cells)
+        cover.occupied[0, :] = 0
+        cover.sets[0], cover.unused[0] = 0, 0
+        choose_cell(cover, 0, down, upper.cells)
         depth = 0
-        enough = counters[NODES] + question.patience
-        while depth >= 0 and counters[NODES] < enough:
+        last_node = counters[NODES] + query.node_limit
+        while depth >= 0 and counters[NODES] < last_node:
             if stop[0]:
                 return STOPPED, state, written
-            if not next_part(cover, depth, used, lowest, count, ground, plan, sets, catalogue, counters):
+            if not cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, counters):
                 depth -= 1
                 continue
-            if question.bounded and not small_enough(cover, depth + 1, question.side, catalogue):
+            if query.bounded and not fits_square(cover, depth + 1, query.side, shapes):
                 continue
             depth += 1
             counters[NODES] += 1
-            if aim(cover, depth, cover.at[depth - 1, 0], ground.cells):
+            if choose_cell(cover, depth, cover.next_cell[depth - 1, 0], upper.cells):
                 continue
             depth -= 1
             parts = depth + 1
-            if question.types and not rest_on_two_numbers(cover, parts, count, ground, catalogue):
+            if query.types and not rest_on_two_numbers(cover, parts, count, upper, shapes):
                 continue
             counters[COVERS] += 1
-            if not question.bounded and gain >= question.wanted:
+            if not query.bounded and gain >= query.target:
                 counters[ENDS] += 1
-                write_last(cover, parts, down, right, last_layer)
+                write_last_layer(cover, parts, down, right, last_layer)
                 return FOUND, state, written
-            if plan.reach_on[cover.inside[parts]] == NONE:
+            if plan.max_complete_area[cover.sets[parts]] == NONE:
                 continue
-            ended, written = add_parts(
-                cover,
-                parts,
-                state,
-                used,
-                gain,
-                enough,
-                question,
-                plan,
-                sets,
-                catalogue,
-                stop,
-                out,
-                written,
-                work,
-                least,
-                counters,
-            )
+            ended, written = add_further_parts(
+                cover, parts, state, used, gain, last_node, query, plan, sets, shapes, stop, out, written,
+                work, least, counters,
+            )  # fmt: skip
             if ended == FOUND:
                 counters[ENDS] += 1
-                write_last(cover, out.counts[written], down, right, last_layer)
+                write_last_layer(cover, out.counts[written], down, right, last_layer)
             if ended != DONE:
                 return ended, state, written
     return DONE, states.counts.shape[0], written
 
 
 @njit(cache=True, nogil=True)
-def aim(cover, depth, row, cells):
-    """Find the first cell that is not covered; False if there is none."""
+def choose_cell(cover, depth, row, cells):
+    """Set the first uncovered cell as the next one to cover; return False if there is none."""
     while row < SIDE:
-        bare = cells[row] & ~cover.taken[depth, row]
-        if bare:
-            cover.at[depth, 0], cover.at[depth, 1], cover.at[depth, 2] = row, lowest_bit(bare), 0
+        uncovered = cells[row] & ~cover.occupied[depth, row]
+        if uncovered:
+            cover.next_cell[depth, 0], cover.next_cell[depth, 1], cover.next_cell[depth, 2] = (
+                row,
+                lowest_bit(uncovered),
+                0,
+            )
             return True
         row += 1
     return False
 
 
 @njit(cache=True, nogil=True)
-def next_part(cover, depth, used, lowest, count, ground, plan, sets, catalogue, counters):
-    """Lay the next part over the cell aimed at; False when all ways were tried."""
-    rest = sets.whole - used
-    inside = cover.inside[depth]
-    way = cover.at[depth, 2]
-    while way < catalogue.over.shape[0]:
-        orientation = catalogue.over[way, 0]
-        value = catalogue.values[orientation]
-        more = inside + sets.power[value]
-        if sets.digits[inside, value] == sets.digits[rest, value] or plan.reach[more] == NONE:
-            way = catalogue.over_from[value + 1]
+def cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, counters):
+    """Cover the chosen cell by the next possible part; return False if all ways have been tried."""
+    rest = sets.full - used
+    layer_set = cover.sets[depth]
+    way = cover.next_cell[depth, 2]
+    while way < shapes.covering.shape[0]:
+        orientation = shapes.covering[way, 0]
+        value = shapes.values[orientation]
+        more = layer_set + sets.power[value]
+        if sets.digits[layer_set, value] == sets.digits[rest, value] or plan.max_area[more] == NONE:
+            way = shapes.covering_start[value + 1]
             continue
-        row, column = cover.at[depth, 0] - catalogue.over[way, 1], cover.at[depth, 1] - catalogue.over[way, 2]
+        row = cover.next_cell[depth, 0] - shapes.covering[way, 1]
+        column = cover.next_cell[depth, 1] - shapes.covering[way, 2]
         way += 1
-        height = catalogue.heights[orientation]
-        if row < 0 or column < 0 or row + height > SIDE or column + catalogue.widths[orientation] > COLUMNS:
+        height = shapes.heights[orientation]
+        if row < 0 or column < 0 or row + height > SIDE or column + shapes.widths[orientation] > COLUMNS:
             counters[CLIPPED] += 1
             continue
-        excess = cover.excess[depth]
+        idle_cells = cover.unused[depth]
         free = True
         for q in range(height):
-            cells = catalogue.rows[orientation, q] << column
-            if cells & cover.taken[depth, row + q]:
+            cells = shapes.rows[orientation, q] << column
+            if cells & cover.occupied[depth, row + q]:
                 free = False
                 break
-            idle = (cells & ~ground.cells[row + q]) >> column
-            excess += (idle & 1) + (idle >> 1 & 1) + (idle >> 2 & 1) + (idle >> 3 & 1)
-        if not free or excess + sets.areas[lowest] > plan.reach[more]:
+            idle = (cells & ~upper.cells[row + q]) >> column
+            idle_cells += (idle & 1) + (idle >> 1 & 1) + (idle >> 2 & 1) + (idle >> 3 & 1)
+        if not free or idle_cells + sets.areas[lowest] > plan.max_area[more]:
             continue
-        if contains_one(orientation, row, column, count, ground, catalogue):
+        if contains_upper_part(orientation, row, column, count, upper, shapes):
             continue
-        cover.at[depth, 2] = way
-        lay(cover, depth, orientation, row, column, more, excess, catalogue)
+        cover.next_cell[depth, 2] = way
+        add_part(cover, depth, orientation, row, column, more, idle_cells, shapes)
         return True
     return False
 
 
 @njit(cache=True, nogil=True)
-def lay(cover, depth, orientation, row, column, more, excess, catalogue):
+def add_part(cover, depth, orientation, row, column, more, idle_cells, shapes):
+    """Add a part to the layer under construction."""
     cover.orientation[depth], cover.row[depth], cover.column[depth] = orientation, row, column
     for q in range(SIDE):
-        cover.taken[depth + 1, q] = cover.taken[depth, q]
-    for q in range(catalogue.heights[orientation]):
-        cover.taken[depth + 1, row + q] |= catalogue.rows[orientation, q] << column
-    cover.inside[depth + 1], cover.excess[depth + 1] = more, excess
+        cover.occupied[depth + 1, q] = cover.occupied[depth, q]
+    for q in range(shapes.heights[orientation]):
+        cover.occupied[depth + 1, row + q] |= shapes.rows[orientation, q] << column
+    cover.sets[depth + 1], cover.unused[depth + 1] = more, idle_cells
 
 
 @njit(cache=True, nogil=True)
-def contains_one(orientation, row, column, count, ground, catalogue):
-    """Whether a part of the layer above would rest on this part alone."""
+def contains_upper_part(orientation, row, column, count, upper, shapes):
+    """Return True if some part of the layer above would rest on this part alone."""
     for i in range(count):
         contained = True
         for q in range(4):
-            cells = ground.parts[i, q]
+            cells = upper.parts[i, q]
             if cells:
-                below = ground.tops[i] + q - row
-                if below < 0 or below > 3 or cells & ~(catalogue.rows[orientation, below] << column):
+                below = upper.tops[i] + q - row
+                if below < 0 or below > 3 or cells & ~(shapes.rows[orientation, below] << column):
                     contained = False
                     break
         if contained:
@@ -321,60 +325,44 @@ def contains_one(orientation, row, column, count, ground, catalogue):
 
 
 @njit(cache=True, nogil=True)
-def rest_on_two_numbers(cover, parts, count, ground, catalogue):
+def rest_on_two_numbers(cover, parts, count, upper, shapes):
+    """Return True if every part of the layer above rests on parts of two different numbers."""
     for i in range(count):
         first, second = NONE, NONE
         for j in range(parts):
             orientation = cover.orientation[j]
             for q in range(4):
-                below = ground.tops[i] + q - cover.row[j]
-                if (
-                    0 <= below < 4
-                    and ground.parts[i, q] & catalogue.rows[orientation, below] << cover.column[j]
-                ):
+                below = upper.tops[i] + q - cover.row[j]
+                if 0 <= below < 4 and upper.parts[i, q] & shapes.rows[orientation, below] << cover.column[j]:
                     if first == NONE:
-                        first = catalogue.values[orientation]
-                    elif catalogue.values[orientation] != first:
-                        second = catalogue.values[orientation]
+                        first = shapes.values[orientation]
+                    elif shapes.values[orientation] != first:
+                        second = shapes.values[orientation]
         if second == NONE:
             return False
     return True
 
 
 @njit(cache=True, nogil=True)
-def add_parts(
-    cover,
-    count,
-    state,
-    used,
-    gain,
-    enough,
-    question,
-    plan,
-    sets,
-    catalogue,
-    stop,
-    out,
-    written,
-    work,
-    least,
+def add_further_parts(
+    cover, count, state, used, gain, last_node, query, plan, sets, shapes, stop, out, written, work, least,
     counters,
-):
-    """Write the layer, and every layer that it becomes by parts that carry nothing."""
-    rest = sets.whole - used
-    beside = np.zeros((DEEP, SIDE), np.int64)
-    cursor = np.zeros((DEEP, 2), np.int64)
-    free = np.zeros(DEEP, np.int64)
-    orientations = catalogue.values.shape[0]
+):  # fmt: skip
+    """Write the covering layer, and every layer that has further parts which support nothing."""
+    rest = sets.full - used
+    adjacent = np.zeros((MOST_LAYER_PARTS, SIDE), np.int64)
+    cursor = np.zeros((MOST_LAYER_PARTS, 2), np.int64)
+    free = np.zeros(MOST_LAYER_PARTS, np.int64)
+    orientations = shapes.values.shape[0]
     depth, fresh = count, True
-    while depth >= count and counters[NODES] < enough:
+    while depth >= count and counters[NODES] < last_node:
         if stop[0]:
             return STOPPED, written
         level = depth - count
-        inside = cover.inside[depth]
+        layer_set = cover.sets[depth]
         if fresh:
-            if plan.fits[inside] and small_enough(cover, depth, question.side, catalogue):
-                if sets.counts[used + inside] == sets.cards:
+            if plan.is_complete[layer_set] and fits_square(cover, depth, query.side, shapes):
+                if sets.counts[used + layer_set] == sets.cards:
                     out.counts[written] = depth
                     return FOUND, written
                 if depth > MOST_PARTS:
@@ -382,20 +370,20 @@ def add_parts(
                 elif written + 1 == out.counts.shape[0]:
                     return FULL, written
                 else:
-                    write_state(cover, depth, used + inside, gain, state, catalogue, out, written, work, least)
+                    write_state(cover, depth, used + layer_set, gain, state, shapes, out, written, work, least)
                     written += 1
                     counters[WRITTEN] += 1
-            write_beside(cover.taken[depth], beside[level])
+            write_adjacent(cover.occupied[depth], adjacent[level])
             cursor[level, 0], cursor[level, 1], free[level], fresh = 0, NONE, 0, False
         if free[level]:
             column = lowest_bit(free[level])
             free[level] &= free[level] - 1
             orientation, row = cursor[level, 0], cursor[level, 1]
-            if row + catalogue.heights[orientation] == SIDE or row == 0 or column < 2 or column > COLUMNS - 6:
+            if row + shapes.heights[orientation] == SIDE or row == 0 or column < 2 or column > COLUMNS - 6:
                 counters[CLIPPED] += 1
-            more = inside + sets.power[catalogue.values[orientation]]
-            excess = cover.excess[depth] + catalogue.sizes[orientation]
-            lay(cover, depth, orientation, row, column, more, excess, catalogue)
+            more = layer_set + sets.power[shapes.values[orientation]]
+            idle_cells = cover.unused[depth] + shapes.sizes[orientation]
+            add_part(cover, depth, orientation, row, column, more, idle_cells, shapes)
             counters[NODES] += 1
             depth, fresh = depth + 1, True
             continue
@@ -403,41 +391,42 @@ def add_parts(
         if orientation == orientations:
             depth -= 1
             continue
-        value = catalogue.values[orientation]
-        wanted = sets.digits[inside, value] < sets.digits[rest, value] and (
-            plan.reach_on[inside + sets.power[value]] != NONE
+        value = shapes.values[orientation]
+        possible = sets.digits[layer_set, value] < sets.digits[rest, value] and (
+            plan.max_complete_area[layer_set + sets.power[value]] != NONE
         )
         row = cursor[level, 1] + 1
-        if not wanted or row + catalogue.heights[orientation] > SIDE:
+        if not possible or row + shapes.heights[orientation] > SIDE:
             cursor[level, 0], cursor[level, 1] = orientation + 1, NONE
             continue
         cursor[level, 1] = row
-        touching = places(orientation, row, beside[level], catalogue)
-        free[level] = touching & ~places(orientation, row, cover.taken[depth], catalogue)
+        touching = overlap_columns(orientation, row, adjacent[level], shapes)
+        free[level] = touching & ~overlap_columns(orientation, row, cover.occupied[depth], shapes)
     return DONE, written
 
 
 @njit(cache=True, nogil=True)
-def small_enough(cover, count, side, catalogue):
+def fits_square(cover, count, side, shapes):
+    """Return True if the layer fits in a square of the given side."""
     top, left, bottom, right = SIDE, COLUMNS, 0, 0
     for i in range(count):
         orientation = cover.orientation[i]
         top, left = min(top, cover.row[i]), min(left, cover.column[i])
-        bottom = max(bottom, cover.row[i] + catalogue.heights[orientation])
-        right = max(right, cover.column[i] + catalogue.widths[orientation])
+        bottom = max(bottom, cover.row[i] + shapes.heights[orientation])
+        right = max(right, cover.column[i] + shapes.widths[orientation])
     return bottom - top <= side and right - left <= side
 
 
 @njit(cache=True, nogil=True)
-def write_state(cover, count, used, score, parent, catalogue, out, at, work, least):
-    write_least(cover.orientation, cover.row, cover.column, count, catalogue, least, work)
+def write_state(cover, count, used, score, parent, shapes, out, index, work, least):
+    write_canonical(cover.orientation, cover.row, cover.column, count, shapes, least, work)
     for i in range(MOST_PARTS):
-        out.layers[at, i] = least[i] if i < count else 0
-    out.counts[at], out.used[at], out.scores[at], out.parents[at] = count, used, score, parent
+        out.layers[index, i] = least[i] if i < count else 0
+    out.counts[index], out.used[index], out.scores[index], out.parents[index] = count, used, score, parent
 
 
 @njit(cache=True, nogil=True)
-def write_last(cover, count, down, right, last_layer):
+def write_last_layer(cover, count, down, right, last_layer):
     last_layer[0, 0], last_layer[0, 1], last_layer[0, 2] = count, down, right
     for i in range(count):
         last_layer[i + 1, 0] = cover.orientation[i]

@@ -1,96 +1,102 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110
-"""What a layer can carry: every set of parts that, laid on it, hang together and are supported as the rules
-ask."""
+"""Find every set of parts that can lie on a layer, connected and supported according to the rules; in Numba."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
-from tilewright.games.nmbr9.stacking.layers_kernel import SIDE, lay_out, lowest_bit
+from tilewright.games.nmbr9.stacking.layers_kernel import SIDE, draw_layer, lowest_bit
 
-MOST_SPOTS = 4096
-DEEPEST = 12
+MOST_POSITIONS = 4096
+MOST_PARTS_ON_LAYER = 12
 
 
 @njit(cache=True, nogil=True)
-def mark_carried(layers, count, types, sets, catalogue, row_of, carried, counters):
-    """Mark carried[row of the layer's set, set that it can carry] for every layer of the list.
+def mark_supported(layers, count, types, sets, shapes, small_index, can_support, counters):
+    """Mark which sets of parts can lie on the listed layers.
 
-    counters: the spots that were tried, the most spots of one layer, the packings.
+    The indexes of `can_support` are that of the layer's set in `small_index`, and the upper set. The counters
+    are the number of positions, the most positions on one layer, and the number of packings.
     """
-    ground, parts = np.zeros(SIDE + 8, np.int64), np.zeros((DEEPEST, 4), np.int64)
-    tops = np.zeros(DEEPEST, np.int64)
-    spots = np.zeros((MOST_SPOTS, 4), np.int64)
-    spot_top, spot_of = np.zeros(MOST_SPOTS, np.int64), np.zeros(MOST_SPOTS, np.int64)
-    chosen, taken = np.zeros(DEEPEST, np.int64), np.zeros((DEEPEST + 1, SIDE + 8), np.int64)
+    occupied, parts = np.zeros(SIDE + 8, np.int64), np.zeros((MOST_PARTS_ON_LAYER, 4), np.int64)
+    tops = np.zeros(MOST_PARTS_ON_LAYER, np.int64)
+    positions = np.zeros((MOST_POSITIONS, 4), np.int64)
+    position_top, position_shape = np.zeros(MOST_POSITIONS, np.int64), np.zeros(MOST_POSITIONS, np.int64)
+    chosen = np.zeros(MOST_PARTS_ON_LAYER, np.int64)
+    taken = np.zeros((MOST_PARTS_ON_LAYER + 1, SIDE + 8), np.int64)
     joined = np.zeros(SIDE + 8, np.int64)
-    for at in range(layers.shape[0]):
-        layer = layers[at]
-        lay_out(layer, count, catalogue, 0, 0, parts, tops, ground)
+    for index in range(layers.shape[0]):
+        layer = layers[index]
+        draw_layer(layer, count, shapes, 0, 0, parts, tops, occupied)
         height, lower = 0, 0
         for i in range(count):
-            height = max(height, tops[i] + catalogue.heights[layer[i] >> 10])
-            lower += sets.power[catalogue.values[layer[i] >> 10]]
-        known = carried[row_of[lower]]
-        many = find_spots(layer, count, types, catalogue, parts, tops, ground, height, spots, spot_top, spot_of)
+            height = max(height, tops[i] + shapes.heights[layer[i] >> 10])
+            lower += sets.power[shapes.values[layer[i] >> 10]]
+        known = can_support[small_index[lower]]
+        many = find_positions(
+            layer, count, types, shapes, parts, tops, occupied, height, positions, position_top, position_shape
+        )
         counters[0] += many
         counters[1] = max(counters[1], many)
-        # All sets of disjoint spots, in the order of the list.
+        # Enumerate all sets of disjoint positions in list order.
         depth, following, upper = 0, 0, 0
         while True:
             if following < many:
-                spot = following
+                position = following
                 following += 1
-                value = catalogue.values[spot_of[spot]]
-                if sets.digits[upper, value] == sets.digits[sets.whole, value]:
+                value = shapes.values[position_shape[position]]
+                if sets.digits[upper, value] == sets.digits[sets.full, value]:
                     continue
-                if overlaps(spots[spot], taken[depth], spot_top[spot]):
+                if overlaps(positions[position], taken[depth], position_top[position]):
                     continue
-                chosen[depth] = spot
+                chosen[depth] = position
                 for q in range(height):
                     taken[depth + 1, q] = taken[depth, q]
                 for q in range(4):
-                    taken[depth + 1, spot_top[spot] + q] |= spots[spot, q]
+                    taken[depth + 1, position_top[position] + q] |= positions[position, q]
                 depth += 1
                 upper += sets.power[value]
                 counters[2] += 1
-                if not known[upper] and hangs_together(taken[depth], height, joined):
+                if not known[upper] and is_connected(taken[depth], height, joined):
                     known[upper] = True
             elif depth == 0:
                 break
             else:
                 depth -= 1
                 following = chosen[depth] + 1
-                upper -= sets.power[catalogue.values[spot_of[chosen[depth]]]]
+                upper -= sets.power[shapes.values[position_shape[chosen[depth]]]]
 
 
 @njit(cache=True, nogil=True)
-def find_spots(layer, count, types, catalogue, parts, tops, ground, height, spots, spot_top, spot_of):
-    """Every place on the layer where a single part would be supported as the rules ask."""
+def find_positions(
+    layer, count, types, shapes, parts, tops, occupied, height, positions, position_top, position_shape
+):
+    """Find every position on the layer where a single part would be supported according to the rules."""
     many = 0
-    for orientation in range(catalogue.values.shape[0]):
-        for top in range(height - catalogue.heights[orientation] + 1):
+    for orientation in range(shapes.values.shape[0]):
+        for top in range(height - shapes.heights[orientation] + 1):
             whole = -1
-            for i in range(catalogue.sizes[orientation]):
-                row = top + catalogue.cells[orientation, i, 0]
-                whole &= ground[row] >> catalogue.cells[orientation, i, 1]
+            for i in range(shapes.sizes[orientation]):
+                row = top + shapes.cells[orientation, i, 0]
+                whole &= occupied[row] >> shapes.cells[orientation, i, 1]
                 if whole == 0:
                     break
             while whole:
                 left = lowest_bit(whole)
                 whole &= whole - 1
                 for q in range(4):
-                    spots[many, q] = catalogue.rows[orientation, q] << left
-                spot_top[many], spot_of[many] = top, orientation
-                if rests_on_two(spots[many], top, layer, count, types, catalogue, parts, tops):
+                    positions[many, q] = shapes.rows[orientation, q] << left
+                position_top[many], position_shape[many] = top, orientation
+                if rests_on_two(positions[many], top, layer, count, types, shapes, parts, tops):
                     many += 1
     return many
 
 
 @njit(cache=True, nogil=True)
-def rests_on_two(cells, top, layer, count, types, catalogue, parts, tops):
+def rests_on_two(cells, top, layer, count, types, shapes, parts, tops):
+    """Return True if the cells lie on at least two parts (or two numbers) of the layer."""
     first = -1
     for i in range(count):
         touched = False
@@ -99,10 +105,10 @@ def rests_on_two(cells, top, layer, count, types, catalogue, parts, tops):
             if 0 <= row < 4 and cells[q] & parts[i, row]:
                 touched = True
         if touched:
-            name = catalogue.values[layer[i] >> 10] if types else i
-            if first >= 0 and name != first:
+            kind = shapes.values[layer[i] >> 10] if types else i
+            if first >= 0 and kind != first:
                 return True
-            first = name
+            first = kind
     return False
 
 
@@ -115,7 +121,8 @@ def overlaps(cells, taken, top):
 
 
 @njit(cache=True, nogil=True)
-def hangs_together(cells, height, joined):
+def is_connected(cells, height, joined):
+    """Return True if the cells are connected edge to edge; `joined` is scratch space."""
     first = -1
     for q in range(height):
         joined[q] = 0

@@ -1,4 +1,4 @@
-"""The parts and the sets of parts as tables for compiled code."""
+"""The orientations of the parts, and all sets of parts, as arrays for compiled code."""
 
 from __future__ import annotations
 
@@ -11,84 +11,90 @@ import numpy.typing as npt
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, orientations
 from tilewright.geometry import Polyomino
 
-__all__ = ["Catalogue", "Sets", "catalogue", "sets", "within_reach"]
+__all__ = ["Sets", "Shapes", "can_build_tables", "set_tables", "shape_tables"]
 
 Ints = npt.NDArray[np.int64]
 
 MOST_CARDS = 20
 MOST_SETS = 70_000
-"""Most sub-multisets of the parts that the tables are made for; the standard game has 59,049."""
+"""The most sets (sub-multisets of the parts) for which tables are built; the standard game has 59,049."""
 
 
-class Catalogue(NamedTuple):
-    """Every part in each of its orientations. Rows are bits, the leftmost cell the lowest one."""
+class Shapes(NamedTuple):
+    """Every part in each of its orientations. Rows are stored as bits; the leftmost cell is the lowest bit."""
 
     values: Ints
     heights: Ints
     widths: Ints
     rows: Ints
-    """For each orientation its four rows."""
-    turned: Ints
-    """The orientation after a quarter turn."""
+    """For each orientation, its four rows."""
+    next_turn: Ints
+    """For each orientation, the orientation after a quarter turn."""
     cells: Ints
-    """For each orientation the row and the column of its cells, up to ten."""
+    """For each orientation, the row and the column of each cell (up to ten)."""
     sizes: Ints
-    over: Ints
-    """Ways to lay a part over a given cell: orientation, row and column of the part's cell that lies there."""
-    over_from: Ints
-    """For each value where its ways begin in `over`; one more number at the end."""
+    """For each orientation, its number of cells."""
+    covering: Ints
+    """The ways to cover a given cell: an orientation, and the row and column of its cell that lies there."""
+    covering_start: Ints
+    """For each value, the index of its first way in `covering`; the last entry is the length of `covering`."""
 
 
 @cache
-def catalogue(max_value: int) -> Catalogue:
+def shape_tables(max_value: int) -> Shapes:
     shapes = [(value, shape) for value in range(max_value + 1) for shape in orientations(value)]
-    at = {shape: number for number, (_, shape) in enumerate(shapes)}
+    indexes = {shape: number for number, (_, shape) in enumerate(shapes)}
     rows = np.zeros((len(shapes), 4), np.int64)
     cells = np.zeros((len(shapes), 10, 2), np.int64)
     for number, (_, shape) in enumerate(shapes):
         for index, (row, column) in enumerate(shape.cells):
             rows[number, row] |= 1 << column
             cells[number, index] = row, column
-    over = [(number, row, column) for number, (_, shape) in enumerate(shapes) for row, column in shape.cells]
+    covering = [
+        (number, row, column) for number, (_, shape) in enumerate(shapes) for row, column in shape.cells
+    ]
     values = np.array([value for value, _ in shapes], np.int64)
     starts = [
-        next(i for i, way in enumerate(over) if values[way[0]] == value) for value in range(max_value + 1)
+        next(i for i, way in enumerate(covering) if values[way[0]] == value) for value in range(max_value + 1)
     ]
-    return Catalogue(
+    return Shapes(
         values=values,
         heights=np.array([shape.rows for _, shape in shapes], np.int64),
         widths=np.array([shape.cols for _, shape in shapes], np.int64),
         rows=rows,
-        turned=np.array([at[_quarter_turn(shape)] for _, shape in shapes], np.int64),
+        next_turn=np.array([indexes[_quarter_turn(shape)] for _, shape in shapes], np.int64),
         cells=cells,
         sizes=np.array([len(shape) for _, shape in shapes], np.int64),
-        over=np.array(over, np.int64),
-        over_from=np.array([*starts, len(over)], np.int64),
+        covering=np.array(covering, np.int64),
+        covering_start=np.array([*starts, len(covering)], np.int64),
     )
 
 
 def _quarter_turn(shape: Polyomino) -> Polyomino:
-    """The turn that takes the cell (row, column) to (column, -row)."""
+    """Rotate a shape clockwise: the cell (row, column) moves to (column, -row)."""
     return Polyomino.from_cells((column, -row) for row, column in shape.cells)
 
 
 class Sets(NamedTuple):
-    """All sub-multisets of the parts, as numbers whose digits (base copies + 1) count each value."""
+    """All sub-multisets of the parts. A set is a number in base copies + 1; digit v counts parts of value v."""
 
     digits: npt.NDArray[np.int8]
     power: Ints
-    """Adding power[v] adds one part of value v."""
+    """Adding power[v] to a set adds one part of value v."""
     counts: Ints
+    """The number of parts of each set."""
     areas: Ints
+    """The total area of each set."""
     values: Ints
-    whole: int
-    """All parts."""
+    """The total value of each set."""
+    full: int
+    """The set of all parts."""
     cards: int
-    """How many of them are placed."""
+    """The number of parts that are placed."""
 
 
-def within_reach(instance: Nmbr9Instance) -> bool:
-    """Whether there can be tables for the instance."""
+def can_build_tables(instance: Nmbr9Instance) -> bool:
+    """Return True if the instance is small enough for the tables."""
     return instance.cards <= MOST_CARDS and _base(instance) ** (instance.max_value + 1) <= MOST_SETS
 
 
@@ -96,17 +102,17 @@ def _base(instance: Nmbr9Instance) -> int:
     return min(instance.copies, instance.cards) + 1
 
 
-def sets(instance: Nmbr9Instance) -> Sets:
-    kinds, base = instance.max_value + 1, _base(instance)
-    power = base ** np.arange(kinds, dtype=np.int64)
-    digits = (np.arange(base**kinds)[:, None] // power % base).astype(np.int8)
-    areas = np.array([len(part) for part in PARTS[:kinds]], np.int64)
+def set_tables(instance: Nmbr9Instance) -> Sets:
+    numbers, base = instance.max_value + 1, _base(instance)
+    power = base ** np.arange(numbers, dtype=np.int64)
+    digits = (np.arange(base**numbers)[:, None] // power % base).astype(np.int8)
+    areas = np.array([len(part) for part in PARTS[:numbers]], np.int64)
     return Sets(
         digits=digits,
         power=power,
         counts=digits.sum(1, dtype=np.int64),
         areas=digits @ areas,
-        values=digits @ np.arange(kinds, dtype=np.int64),
-        whole=len(digits) - 1,
+        values=digits @ np.arange(numbers, dtype=np.int64),
+        full=len(digits) - 1,
         cards=instance.cards,
     )

@@ -1,8 +1,8 @@
-"""The exhaustive search in shards that are kept: run it again, and only what is missing is searched.
+"""The exhaustive search in shards. Results are kept on disk, and a second run searches only missing shards.
 
-All states two layers deep are found at once. A shard has some of them and searches what lies under them, down
-to the table; or it has a set of four parts or more, and searches under all top layers of that set. It tells how
-many states and parts it saw, and the best score that it met if that is as much as wanted.
+First all states with two layers are generated. A shard searches under some of these states down to the table,
+or under all top layers with a given set of four or more parts. Its result holds the counters of its search and
+the best score found, if that reaches the target.
 """
 
 from __future__ import annotations
@@ -19,55 +19,64 @@ import numpy as np
 from tilewright.errors import EngineFailure
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_states import portions, room
+from tilewright.games.nmbr9.stacking.search_states import empty_states, portions
 from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.run import Run
 from tilewright.running import Executor, InProcess, map_shards
 
-__all__ = ["Searched", "search_in_shards", "search_shard"]
+__all__ = ["SearchResult", "search_in_shards", "search_shard"]
 
 VERSION = "nmbr9 search 1"
 DEPTH = 2
 SHARDS = 200
-"""About so many, without those for larger top layers."""
+"""The approximate number of shards, not counting those for larger top layers."""
 
 
 @dataclass(slots=True)
-class Searched:
-    """What all shards saw together."""
+class SearchResult:
+    """The combined result of all shards."""
 
     score: int | None = None
-    """The best score of at least the wanted one; None if there is none."""
+    """The best score, if it reaches the target; None if no stack does."""
     levels: list[int] = field(default_factory=list)
     nodes: int = 0
     covers: int = 0
     states: int = 0
     clipped: int = 0
 
-    def add(self, told: Mapping[str, Any]) -> None:
-        scores = [score for score in (self.score, told["score"]) if score is not None]
+    def add(self, data: Mapping[str, Any]) -> None:
+        """Add the JSON result of one search."""
+        scores = [score for score in (self.score, data["score"]) if score is not None]
         self.score = max(scores, default=None)
-        self.levels.extend([0] * (len(told["levels"]) - len(self.levels)))
-        for at, count in enumerate(told["levels"]):
-            self.levels[at] += count
-        self.nodes += told["nodes"]
-        self.covers += told["covers"]
-        self.states += told["states"]
-        self.clipped += told["clipped"]
+        self.levels.extend([0] * (len(data["levels"]) - len(self.levels)))
+        for index, count in enumerate(data["levels"]):
+            self.levels[index] += count
+        self.nodes += data["nodes"]
+        self.covers += data["covers"]
+        self.states += data["states"]
+        self.clipped += data["clipped"]
 
 
 def search_in_shards(
-    tables: Tables, wanted: int, folder: Path, executor: Executor, run: Run, watch: Callable[[str], None]
-) -> Searched | None:
-    """Search for a stack of the wanted score; None when the run ended first. `watch` may raise."""
-    prefix = Search(tables, wanted, run.limits.threads, watch)
-    states = prefix.level(DEPTH)
-    shards = _shards(tables, wanted, states, prefix.larger_tops())
+    tables: Tables,
+    target: int,
+    folder: Path,
+    executor: Executor,
+    run: Run,
+    report_progress: Callable[[str], None],
+) -> SearchResult | None:
+    """Search for a stack that reaches the target; None if the run was stopped.
+
+    `report_progress` is called regularly with a note and may raise `Cancelled`.
+    """
+    prefix = Search(tables, target, run.limits.threads, report_progress)
+    states = prefix.states_at_depth(DEPTH)
+    shards = _shards(tables, target, states, prefix.larger_top_sets())
     if isinstance(executor, InProcess):
-        work = partial(_search, tables, run.limits.threads, watch)
+        work = partial(_search, tables, run.limits.threads, report_progress)
     else:
-        work = partial(search_shard, np.packbits(tables.hopes.can_carry).tobytes(), run.limits.threads)
+        work = partial(search_shard, np.packbits(tables.bounds.can_support).tobytes(), run.limits.threads)
     try:
         with run.on_stop(run.cancel.set):
             manifest = map_shards(
@@ -86,50 +95,53 @@ def search_in_shards(
         raise
     if manifest is None:
         return None
-    searched = Searched()
-    searched.add(_told(prefix))
+    result = SearchResult()
+    result.add(_result_json(prefix))
     for shard in manifest.shards:
-        searched.add(json.loads((folder / shard.file).read_bytes()))
-    return searched
+        result.add(json.loads((folder / shard.file).read_bytes()))
+    return result
 
 
-def search_shard(carried: bytes, threads: int, payload: Mapping[str, Any]) -> bytes:
-    """The work of one shard in a process of its own, which makes its tables from what carries what."""
-    tables = _tables(json.dumps(payload["instance"]), carried)
+def search_shard(support_bits: bytes, threads: int, payload: Mapping[str, Any]) -> bytes:
+    """Search one shard in another process, which rebuilds the tables from the bits of `can_support`."""
+    tables = _tables(json.dumps(payload["instance"]), support_bits)
     return _search(tables, threads, lambda note: None, payload)
 
 
 @lru_cache(maxsize=1)
-def _tables(instance: str, carried: bytes) -> Tables:
-    return Tables.remade(notation.from_json(json.loads(instance)), carried)
+def _tables(instance: str, support_bits: bytes) -> Tables:
+    return Tables.from_support_bits(notation.from_json(json.loads(instance)), support_bits)
 
 
-def _search(tables: Tables, threads: int, watch: Callable[[str], None], payload: Mapping[str, Any]) -> bytes:
-    search = Search(tables, payload["wanted"], threads, watch)
+def _search(
+    tables: Tables, threads: int, report_progress: Callable[[str], None], payload: Mapping[str, Any]
+) -> bytes:
+    search = Search(tables, payload["wanted"], threads, report_progress)
     if "top" in payload:
-        search.under_sets([payload["top"]])
+        search.search_under_sets([payload["top"]])
     else:
-        search.under(_read(payload["states"]), DEPTH)
-    return json.dumps(_told(search)).encode()
+        search.search_under(_states_from_json(payload["states"]), DEPTH)
+    return json.dumps(_result_json(search)).encode()
 
 
-def _told(search: Search) -> dict[str, Any]:
-    score = None if search.find is None else search.find.score
-    return {"score": score, "levels": search.levels, **search.facts()}
+def _result_json(search: Search) -> dict[str, Any]:
+    score = None if search.best is None else search.best.score
+    return {"score": score, "levels": search.levels, **search.statistics()}
 
 
-def _shards(tables: Tables, wanted: int, states: States, tops: list[int]) -> dict[str, dict[str, Any]]:
-    common = {"instance": notation.to_json(tables.instance), "wanted": wanted}
+def _shards(tables: Tables, target: int, states: States, top_sets: list[int]) -> dict[str, dict[str, Any]]:
+    """Return the payload of each shard by its name."""
+    common = {"instance": notation.to_json(tables.instance), "wanted": target}
     size = max(1, len(states.counts) // SHARDS)
-    found: dict[str, dict[str, Any]] = {}
-    for at, portion in enumerate(portions(states, size)):
-        found[f"under-{at:04}"] = {**common, "states": _written(portion)}
-    for top in tops:
-        found[f"top-{top:05}"] = {**common, "top": top}
-    return found
+    payloads: dict[str, dict[str, Any]] = {}
+    for number, portion in enumerate(portions(states, size)):
+        payloads[f"under-{number:04}"] = {**common, "states": _states_to_json(portion)}
+    for top in top_sets:
+        payloads[f"top-{top:05}"] = {**common, "top": top}
+    return payloads
 
 
-def _written(states: States) -> list[list[Any]]:
+def _states_to_json(states: States) -> list[list[Any]]:
     return [
         [*map(int, layer[:count]), int(used), int(score)]
         for layer, count, used, score in zip(
@@ -138,9 +150,9 @@ def _written(states: States) -> list[list[Any]]:
     ]
 
 
-def _read(rows: list[list[int]]) -> States:
-    states = room(len(rows))
-    for at, (*layer, used, score) in enumerate(rows):
-        states.layers[at, : len(layer)] = layer
-        states.counts[at], states.used[at], states.scores[at] = len(layer), used, score
+def _states_from_json(rows: list[list[int]]) -> States:
+    states = empty_states(len(rows))
+    for index, (*layer, used, score) in enumerate(rows):
+        states.layers[index, : len(layer)] = layer
+        states.counts[index], states.used[index], states.scores[index] = len(layer), used, score
     return states

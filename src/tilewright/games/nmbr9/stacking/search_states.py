@@ -1,4 +1,4 @@
-"""Lists of states: stacks that are built from the top, by what matters for the layers below."""
+"""Operations on arrays of search states: create, concatenate, merge and split them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import NONE, States
 from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables
 
-__all__ = ["joined", "lowest_sets", "merged", "portions", "room"]
+__all__ = ["empty_states", "joined", "lowest_sets", "merged", "portions"]
 
 
-def room(count: int) -> States:
-    """So many states, still to be written."""
+def empty_states(count: int) -> States:
+    """Return an array of states to be filled in."""
     return States(
         np.zeros((count, MOST_PARTS), np.int64),
         np.zeros(count, np.int64),
@@ -24,24 +24,28 @@ def room(count: int) -> States:
     )
 
 
-def joined(found: Sequence[States]) -> States:
-    return States(*map(np.concatenate, zip(*found, strict=True))) if found else room(0)
+def joined(arrays: Sequence[States]) -> States:
+    return States(*map(np.concatenate, zip(*arrays, strict=True))) if arrays else empty_states(0)
 
 
 def lowest_sets(states: States, tables: Tables) -> Ints:
-    """The sets of the states' layers."""
-    inside = tables.sets.power[tables.catalogue.values[states.layers >> 10]]
+    """Return the set of parts of each state's layer."""
+    inside = tables.sets.power[tables.shapes.values[states.layers >> 10]]
     inside[np.arange(MOST_PARTS) >= states.counts[:, None]] = 0
     lowest: Ints = inside.sum(1)
     return lowest
 
 
-def merged(found: Sequence[States], tables: Tables) -> States:
-    """Each layer with each set of used parts once, with the best score; in an order that saves work."""
-    states = joined(found)
+def merged(arrays: Sequence[States], tables: Tables) -> States:
+    """Keep only the best score of all states with the same layer and the same used parts.
+
+    The result is ordered by used parts, layer set and score, because states that agree in these share the work
+    of planning the next layer.
+    """
+    states = joined(arrays)
     if not len(states.counts):
         return states
-    words = [states.layers[:, at : at + 4] @ (1 << np.arange(48, -1, -16)) for at in range(0, MOST_PARTS, 4)]
+    words = [states.layers[:, i : i + 4] @ (1 << np.arange(48, -1, -16)) for i in range(0, MOST_PARTS, 4)]
     order = np.lexsort((-states.scores, states.used, *words))
     keys = np.stack([states.used, *words])[:, order]
     first = np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(0)])
@@ -51,10 +55,11 @@ def merged(found: Sequence[States], tables: Tables) -> States:
 
 
 def portions(states: States, size: int) -> Iterator[States]:
-    """Merged states in portions of at least the size, except for the last one.
+    """Split merged states into portions of at least the given size; the last one may be smaller.
 
-    States of the same used set stay together. Only they can have a state under them in common, since its layer
-    and its used set tell what was used above it: so nothing is found twice on the next level.
+    States with the same used set stay in one portion. Only these can lead to the same state on the next level,
+    because the layer and the used set of a state determine what was used above it. So different portions never
+    produce the same state.
     """
     begin, count = 0, len(states.counts)
     while begin < count:

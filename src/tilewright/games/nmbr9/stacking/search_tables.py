@@ -1,167 +1,178 @@
-"""The tables that a search stands on: the layers of few parts, what they carry, and the hopes."""
+"""The tables of a search: the layers of few parts, the sets that they support, and the upper bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking import layers_kernel, packings_kernel
-from tilewright.games.nmbr9.stacking import upper_bound_kernel as bounds_kernel
+from tilewright.games.nmbr9.stacking import layers_kernel, packings_kernel, upper_bound_kernel
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
-from tilewright.games.nmbr9.stacking.part_tables import Catalogue, Sets, catalogue, sets, within_reach
-from tilewright.games.nmbr9.stacking.upper_bound_kernel import HOPELESS, SMALL, Hopes
+from tilewright.games.nmbr9.stacking.part_tables import (
+    Sets,
+    Shapes,
+    can_build_tables,
+    set_tables,
+    shape_tables,
+)
+from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE, SMALL_LAYER, BoundTables
 
-__all__ = ["MOST_LAYERS", "Cancelled", "Tables", "TooMany", "grow", "sets_of"]
+__all__ = ["MOST_LAYERS", "Cancelled", "SearchTooLarge", "Tables", "extend_layers", "never_stopped", "sets_of"]
 
 Ints = npt.NDArray[np.int64]
 
 MOST_LAYERS = 5_000_000
-"""Most layers of one size that are listed."""
-PORTION = 4_000
-"""Layers that are looked at between two looks at the clock."""
-SEEDLINGS, FIELD = 200, 2_000_000
-"""Layers that grow between two looks at the clock, and room for what they become: for each a few thousand."""
+"""The most layers with the same number of parts that are listed."""
+LAYERS_AT_ONCE = 4_000
+"""The number of layers that are packed between two checks of the time limit."""
+EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
+"""The number of layers that are extended between two checks of the time limit, and the room for the results: a
+layer has a few thousand extensions."""
 
 
 class Cancelled(Exception):
-    """The one who asked has no more time."""
+    """The run was stopped."""
 
 
-class TooMany(Exception):
-    """A list grew longer than memory allows."""
+class SearchTooLarge(Exception):
+    """A list of layers or states exceeds its size limit."""
 
 
-def no_watch() -> None:
-    """Nobody waits."""
+def never_stopped() -> None:
+    """Do nothing; the default for callbacks that check whether a run was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All that is known of the parts of an instance before a search begins."""
+    """The layers of few parts and the upper bounds of an instance."""
 
     instance: Nmbr9Instance
-    catalogue: Catalogue
+    shapes: Shapes
     sets: Sets
     side: int
     layers: tuple[Ints, ...]
-    """The layers of one, of two and perhaps of three parts, each up to turning."""
-    hopes: Hopes
-    packed: int = SMALL
-    """Layers of two to so many parts were packed to see what they carry."""
-    facts: dict[str, int] = field(default_factory=dict)
+    """The layers of one, of two and sometimes of three parts, each up to rotation."""
+    bounds: BoundTables
+    packed: int = SMALL_LAYER
+    """For layers of up to this many parts, it was computed exactly which sets they support."""
+    statistics: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(
         cls,
         instance: Nmbr9Instance,
         *,
-        packed: int = SMALL,
+        packed: int = SMALL_LAYER,
         threads: int = 1,
-        watch: Callable[[], None] = no_watch,
+        check_stopped: Callable[[], None] = never_stopped,
     ) -> Tables:
-        """Make the tables; `watch` is called now and then and may raise.
+        """Build the tables; `check_stopped` is called regularly and may raise `Cancelled`.
 
-        What layers of two and three parts carry is found out by packing parts on them, up to `packed` parts; of
-        larger ones it is believed that they carry whatever has no more cells. Packing on pairs is done at once,
-        on triples it takes some twenty seconds and makes the hopes much smaller.
+        What layers of up to `packed` parts support is computed by packing parts on them; a larger layer is
+        assumed to support every set that has no more cells. Packing on layers of two parts is fast; on layers
+        of three parts it takes about twenty seconds and gives much smaller upper bounds.
         """
-        if not within_reach(instance):
+        if not can_build_tables(instance):
             raise BadInput(
-                "exact plays up to 20 cards of at most 2 copies of each number (3 of the numbers to 7)"
+                "exact solves up to 20 cards with at most 2 copies of each number (3 if max_value is at most 7)"
             )
-        shapes, subsets = catalogue(instance.max_value), sets(instance)
+        shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
         side = min(SIDE - 1, instance.grid or SIDE - 1)
-        layers = [_singles(shapes, side)]
-        anything = np.ones(len(subsets.counts), np.bool_)
+        layers = [_single_part_layers(shapes, side)]
+        every_set = np.ones(len(subsets.counts), np.bool_)
         for _ in range(1, min(max(packed, 2), instance.cards)):
-            layers.append(grow(layers[-1], anything, side, subsets, shapes, watch))
-        hopes, facts = _hopes(instance, layers[:packed], subsets, shapes, threads, watch)
-        facts["layers"] = sum(map(len, layers))
-        return cls(instance, shapes, subsets, side, tuple(layers), hopes, packed, facts)
+            layers.append(extend_layers(layers[-1], every_set, side, subsets, shapes, check_stopped))
+        bounds, statistics = _bounds(instance, layers[:packed], subsets, shapes, threads, check_stopped)
+        statistics["layers"] = sum(map(len, layers))
+        return cls(instance, shapes, subsets, side, tuple(layers), bounds, packed, statistics)
 
     @classmethod
-    def remade(cls, instance: Nmbr9Instance, carried: bytes) -> Tables:
-        """Tables from the bits of `can_carry`, for a search below the top; they list single parts only."""
-        shapes, subsets = catalogue(instance.max_value), sets(instance)
-        small, small_at = _small(subsets)
-        bits = np.unpackbits(np.frombuffer(carried, np.uint8), count=len(small) * len(subsets.counts))
-        can_carry = bits.reshape(len(small), -1).astype(np.bool_)
-        hopes = _blank(small, small_at, can_carry, subsets.areas, int(subsets.areas[subsets.whole]))
-        _fill(subsets, hopes, 1, no_watch)
-        side = min(SIDE - 1, instance.grid or SIDE - 1)
-        return cls(instance, shapes, subsets, side, (_singles(shapes, side),), hopes)
+    def from_support_bits(cls, instance: Nmbr9Instance, support_bits: bytes) -> Tables:
+        """Build tables from the packed bits of `can_support`.
 
-    def sober(self, waste: float, threads: int = 1, watch: Callable[[], None] = no_watch) -> Tables:
-        """Tables whose hopes count on larger layers having so many times the cells of the one above.
-
-        Larger layers are those of more parts than were packed; of the others it is known what they carry. Such
-        tables prove nothing, but tell which stacks leave room for what is to come.
+        They list only layers of a single part, which is enough for a search that starts below the top layer.
         """
-        most = self.hopes.by_area.shape[1] - 1
-        demands = np.minimum(np.ceil(self.sets.areas * waste - 1e-9).astype(np.int64), most)
-        small = self.hopes.small
-        known = self.sets.counts[small] <= self.packed
-        roomy = demands <= self.sets.areas[small][:, None]
-        can_carry = self.hopes.can_carry & (known[:, None] | roomy)
-        hopes = _blank(small, self.hopes.small_at, can_carry, demands, most)
-        _fill(self.sets, hopes, threads, watch)
-        return replace(self, hopes=hopes)
+        shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
+        small, small_index = _small_sets(subsets)
+        bits = np.unpackbits(np.frombuffer(support_bits, np.uint8), count=len(small) * len(subsets.counts))
+        can_support = bits.reshape(len(small), -1).astype(np.bool_)
+        bounds = _empty_bounds(small, small_index, can_support, subsets.areas, int(subsets.areas[subsets.full]))
+        _fill(subsets, bounds, 1, never_stopped)
+        side = min(SIDE - 1, instance.grid or SIDE - 1)
+        return cls(instance, shapes, subsets, side, (_single_part_layers(shapes, side),), bounds)
 
-    def best_top(self, least: int, most: int) -> int:
-        """The largest hope of a stack whose top layer has so many parts."""
-        return int(bounds_kernel.best_top(self.sets, self.hopes, least, most))
+    def tightened(
+        self, area_factor: float, threads: int = 1, check_stopped: Callable[[], None] = never_stopped
+    ) -> Tables:
+        """Return tables with smaller, heuristic bounds for beam searches.
 
-    def hope(self, used: Ints, lowest: Ints) -> Ints:
-        """For each used set and the set of its lowest layer, the most that the layers below can score."""
-        found = np.zeros(len(used), np.int64)
-        bounds_kernel.write_hopes(used, lowest, self.sets, self.hopes, found)
-        return found
+        If it was not computed exactly which sets a layer supports, the layer must have `area_factor` times the
+        cells of the layer above. These bounds prove nothing, but they show which stacks leave room for good
+        layers below.
+        """
+        most_area = self.bounds.next_large.shape[1] - 1
+        required = np.minimum(np.ceil(self.sets.areas * area_factor - 1e-9).astype(np.int64), most_area)
+        small = self.bounds.small
+        computed = self.sets.counts[small] <= self.packed
+        large_enough = required <= self.sets.areas[small][:, None]
+        can_support = self.bounds.can_support & (computed[:, None] | large_enough)
+        bounds = _empty_bounds(small, self.bounds.small_index, can_support, required, most_area)
+        _fill(self.sets, bounds, threads, check_stopped)
+        return replace(self, bounds=bounds)
+
+    def top_bound(self, least: int, most: int) -> int:
+        """Return the largest upper bound of a stack whose top layer has `least` to `most` parts."""
+        return int(upper_bound_kernel.top_bound(self.sets, self.bounds, least, most))
+
+    def bound_below(self, used: Ints, lowest: Ints) -> Ints:
+        """Return upper bounds on what the layers below score, for each used set and set of the lowest layer."""
+        result = np.zeros(len(used), np.int64)
+        upper_bound_kernel.write_bounds(used, lowest, self.sets, self.bounds, result)
+        return result
 
 
-def sets_of(layers: Ints, subsets: Sets, shapes: Catalogue) -> Ints:
-    """The set of parts of each layer of a list; all layers of the list have the same number of parts."""
-    found: Ints = subsets.power[shapes.values[layers >> 10]].sum(1)
-    return found
+def sets_of(layers: Ints, subsets: Sets, shapes: Shapes) -> Ints:
+    """Return the set of parts of each layer; all layers have the same number of parts."""
+    sets: Ints = subsets.power[shapes.values[layers >> 10]].sum(1)
+    return sets
 
 
-def grow(
+def extend_layers(
     layers: Ints,
     allowed: npt.NDArray[np.bool_],
     side: int,
     subsets: Sets,
-    shapes: Catalogue,
-    watch: Callable[[], None] = no_watch,
+    shapes: Shapes,
+    check_stopped: Callable[[], None] = never_stopped,
 ) -> Ints:
-    """All layers that have one part more than those of the list, if the set of their parts is allowed."""
+    """Return all layers that have one part more than the given ones and an allowed set of parts."""
     count = layers.shape[1]
-    out = np.zeros((FIELD, count + 1), np.int64)
-    found, total = [], 0
-    for portion in _portions(layers, SEEDLINGS):
-        watch()
+    out = np.zeros((EXTENDED_ROOM, count + 1), np.int64)
+    extended, total = [], 0
+    for portion in _portions(layers, EXTENDED_AT_ONCE):
+        check_stopped()
         least = np.zeros(MOST_PARTS + 1, np.int64)
-        written = layers_kernel.grown(portion, count, allowed, side, subsets, shapes, least, out)
+        written = layers_kernel.write_extended(portion, count, allowed, side, subsets, shapes, least, out)
         if written < 0:
-            raise TooMany
-        found.append(_distinct(out[:written]))
-        total += len(found[-1])
+            raise SearchTooLarge
+        extended.append(_distinct(out[:written]))
+        total += len(extended[-1])
         if total > 3 * MOST_LAYERS:
-            raise TooMany
-    return _distinct(np.concatenate(found)) if found else np.zeros((0, count + 1), np.int64)
+            raise SearchTooLarge
+    return _distinct(np.concatenate(extended)) if extended else np.zeros((0, count + 1), np.int64)
 
 
-def _portions(layers: Ints, size: int = PORTION) -> Iterator[Ints]:
-    return (layers[at : at + size] for at in range(0, len(layers), size))
+def _portions(layers: Ints, size: int = LAYERS_AT_ONCE) -> Iterator[Ints]:
+    return (layers[begin : begin + size] for begin in range(0, len(layers), size))
 
 
 def _distinct(layers: Ints) -> Ints:
-    """The layers without repetition, in order."""
+    """Return the sorted layers without duplicates."""
     count = layers.shape[1]
     if count > 4:
         return np.unique(layers, axis=0)
@@ -170,73 +181,76 @@ def _distinct(layers: Ints) -> Ints:
     return (keys[:, None] >> shifts & np.uint64(0xFFFF)).astype(np.int64)
 
 
-def _singles(shapes: Catalogue, side: int) -> Ints:
-    """One layer for each part."""
-    found = []
+def _single_part_layers(shapes: Shapes, side: int) -> Ints:
+    """Return one layer for each number whose part fits in a square of the given side."""
+    layers = []
     for value in range(int(shapes.values[-1]) + 1):
         turns = np.nonzero(shapes.values == value)[0]
         if min(max(shapes.heights[turn], shapes.widths[turn]) for turn in turns) <= side:
-            found.append([int(turns[0]) << 10])
-    return np.array(found, np.int64).reshape(-1, 1)
+            layers.append([int(turns[0]) << 10])
+    return np.array(layers, np.int64).reshape(-1, 1)
 
 
-def _hopes(
+def _bounds(
     instance: Nmbr9Instance,
     layers: Sequence[Ints],
     subsets: Sets,
-    shapes: Catalogue,
+    shapes: Shapes,
     threads: int,
-    watch: Callable[[], None],
-) -> tuple[Hopes, dict[str, int]]:
-    small, small_at = _small(subsets)
-    can_carry = np.zeros((len(small), len(subsets.counts)), np.bool_)
-    facts = {"packings": 0}
-    for several in layers[1:]:
-        facts["packings"] += _mark(several, instance, subsets, shapes, small_at, can_carry, threads, watch)
-    believed = subsets.counts[small] > max(1, len(layers))
-    can_carry[believed] = subsets.areas[None, :] <= subsets.areas[small[believed]][:, None]
-    can_carry[:, 0] = False
-    hopes = _blank(small, small_at, can_carry, subsets.areas, int(subsets.areas[subsets.whole]))
-    _fill(subsets, hopes, threads, watch)
-    facts["carried_sets"] = int(can_carry.sum())
-    return hopes, facts
+    check_stopped: Callable[[], None],
+) -> tuple[BoundTables, dict[str, int]]:
+    """Compute the upper bounds from the listed layers of one part, two parts and so on."""
+    small, small_index = _small_sets(subsets)
+    can_support = np.zeros((len(small), len(subsets.counts)), np.bool_)
+    statistics = {"packings": 0}
+    for same_count in layers[1:]:
+        statistics["packings"] += _mark_supported(
+            same_count, instance, subsets, shapes, small_index, can_support, threads, check_stopped
+        )
+    assumed = subsets.counts[small] > max(1, len(layers))
+    can_support[assumed] = subsets.areas[None, :] <= subsets.areas[small[assumed]][:, None]
+    can_support[:, 0] = False
+    bounds = _empty_bounds(small, small_index, can_support, subsets.areas, int(subsets.areas[subsets.full]))
+    _fill(subsets, bounds, threads, check_stopped)
+    statistics["carried_sets"] = int(can_support.sum())
+    return bounds, statistics
 
 
-def _small(subsets: Sets) -> tuple[Ints, Ints]:
-    """The sets of up to three parts, and for each set its place among them, or -1."""
-    small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL))[0]
+def _small_sets(subsets: Sets) -> tuple[Ints, Ints]:
+    """Return the sets of up to three parts and, for each set, its index among them, or -1."""
+    small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL_LAYER))[0]
     small = small[np.argsort(subsets.counts[small], kind="stable")]
-    small_at = np.full(len(subsets.counts), -1, np.int64)
-    small_at[small] = np.arange(len(small))
-    return small, small_at
+    small_index = np.full(len(subsets.counts), -1, np.int64)
+    small_index[small] = np.arange(len(small))
+    return small, small_index
 
 
-def _blank(
-    small: Ints, small_at: Ints, can_carry: npt.NDArray[np.bool_], demands: Ints, most_area: int
-) -> Hopes:
-    """Tables of hopes, still to be filled."""
-    carrier, upper = np.nonzero(can_carry)
-    carrier_from = np.zeros(len(demands) + 1, np.int64)
-    np.cumsum(np.bincount(upper, minlength=len(demands)), out=carrier_from[1:])
-    return Hopes(
+def _empty_bounds(
+    small: Ints, small_index: Ints, can_support: npt.NDArray[np.bool_], required_area: Ints, most_area: int
+) -> BoundTables:
+    """Return tables in which the bounds are still to be filled in."""
+    supporter, upper = np.nonzero(can_support)
+    supporter_start = np.zeros(len(required_area) + 1, np.int64)
+    np.cumsum(np.bincount(upper, minlength=len(required_area)), out=supporter_start[1:])
+    return BoundTables(
         small=small,
-        small_at=small_at,
-        carrier_from=carrier_from,
-        carriers=carrier[np.argsort(upper, kind="stable")],
-        can_carry=can_carry,
-        after_small=np.full((len(demands), len(small)), HOPELESS, np.int16),
-        next_small=np.full((len(demands), len(small)), HOPELESS, np.int16),
-        demands=demands,
-        by_area=np.full((len(demands), most_area + 1), HOPELESS, np.int16),
+        small_index=small_index,
+        supporter_start=supporter_start,
+        supporters=supporter[np.argsort(upper, kind="stable")],
+        can_support=can_support,
+        below_small=np.full((len(required_area), len(small)), IMPOSSIBLE, np.int16),
+        next_small=np.full((len(required_area), len(small)), IMPOSSIBLE, np.int16),
+        required_area=required_area,
+        next_large=np.full((len(required_area), most_area + 1), IMPOSSIBLE, np.int16),
     )
 
 
-def _fill(subsets: Sets, hopes: Hopes, threads: int, watch: Callable[[], None]) -> None:
-    """The hopes of a used set rest on those of larger ones; sets of one size are independent of each other."""
+def _fill(subsets: Sets, bounds: BoundTables, threads: int, check_stopped: Callable[[], None]) -> None:
+    """Fill in the bounds, larger used sets first, because smaller ones depend on them."""
 
     def fill(portion: Ints) -> None:
-        watch()
-        bounds_kernel.fill(portion, subsets, hopes)
+        check_stopped()
+        upper_bound_kernel.fill(portion, subsets, bounds)
 
     with ThreadPoolExecutor(threads) as pool:
         for count in range(subsets.cards, -1, -1):
@@ -244,30 +258,30 @@ def _fill(subsets: Sets, hopes: Hopes, threads: int, watch: Callable[[], None]) 
             list(pool.map(fill, np.array_split(used, 1 + len(used) // 500)))
 
 
-def _mark(
+def _mark_supported(
     layers: Ints,
     instance: Nmbr9Instance,
     subsets: Sets,
-    shapes: Catalogue,
-    row_of: Ints,
-    can_carry: npt.NDArray[np.bool_],
+    shapes: Shapes,
+    small_index: Ints,
+    can_support: npt.NDArray[np.bool_],
     threads: int,
-    watch: Callable[[], None],
+    check_stopped: Callable[[], None],
 ) -> int:
-    """Note what layers of two or three parts carry; returns how many packings there are."""
+    """Mark which sets the layers support; return the number of packings tried."""
     types = instance.support == "types"
 
-    def mark(own: tuple[npt.NDArray[np.bool_], Ints], portions: Iterator[Ints]) -> None:
+    def mark(result: tuple[npt.NDArray[np.bool_], Ints], portions: Iterator[Ints]) -> None:
         for portion in portions:
-            watch()
-            packings_kernel.mark_carried(
-                portion, layers.shape[1], types, subsets, shapes, row_of, own[0], own[1]
+            check_stopped()
+            packings_kernel.mark_supported(
+                portion, layers.shape[1], types, subsets, shapes, small_index, result[0], result[1]
             )
 
-    owned = [(np.zeros_like(can_carry), np.zeros(3, np.int64)) for _ in range(threads)]
+    results = [(np.zeros_like(can_support), np.zeros(3, np.int64)) for _ in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
-        shares = [iter(list(_portions(layers))[at::threads]) for at in range(threads)]
-        list(pool.map(partial(mark), owned, shares))
-    for marked, _ in owned:
-        can_carry |= marked
-    return sum(int(counters[2]) for _, counters in owned)
+        shares = [iter(list(_portions(layers))[thread::threads]) for thread in range(threads)]
+        list(pool.map(mark, results, shares))
+    for marked, _ in results:
+        can_support |= marked
+    return sum(int(counters[2]) for _, counters in results)

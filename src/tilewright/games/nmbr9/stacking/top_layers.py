@@ -1,4 +1,4 @@
-"""The top layers of stacks that have hope for a wanted score."""
+"""The top layers of stacks whose upper bound reaches a target score."""
 
 from __future__ import annotations
 
@@ -9,61 +9,63 @@ import numpy.typing as npt
 
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_states import joined, room
-from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, grow, no_watch, sets_of
+from tilewright.games.nmbr9.stacking.search_states import empty_states, joined
+from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, extend_layers, never_stopped, sets_of
 
-__all__ = ["hopeful_sets", "listed_tops", "tops_of"]
+__all__ = ["listed_tops", "top_sets", "tops_of"]
 
 
-def hopeful_sets(tables: Tables, wanted: int, least: int, most: int = MOST_PARTS) -> Ints:
-    """The sets of so many parts whose layers may be the top of a wanted stack, smaller sets first."""
+def top_sets(tables: Tables, target: int, least: int, most: int = MOST_PARTS) -> Ints:
+    """Return the sets of `least` to `most` parts whose bound as a top layer reaches the target, by size."""
     subsets = tables.sets
-    found = np.nonzero((subsets.counts >= least) & (subsets.counts <= min(most, subsets.cards)))[0]
-    found = found[tables.hope(found, found) >= wanted]
-    return found[np.argsort(subsets.counts[found], kind="stable")]
+    candidates = np.nonzero((subsets.counts >= least) & (subsets.counts <= min(most, subsets.cards)))[0]
+    candidates = candidates[tables.bound_below(candidates, candidates) >= target]
+    return candidates[np.argsort(subsets.counts[candidates], kind="stable")]
 
 
-def listed_tops(tables: Tables, wanted: int) -> States:
-    """The top layers among those that the tables list, as states."""
-    return joined([_hopeful(layers, tables, wanted) for layers in tables.layers])
+def listed_tops(tables: Tables, target: int) -> States:
+    """Return the possible top layers among the layers listed in the tables, as states."""
+    return joined([_top_states(layers, tables, target) for layers in tables.layers])
 
 
 def tops_of(
-    sets: Sequence[int], tables: Tables, wanted: int, watch: Callable[[], None] = no_watch
+    sets: Sequence[int], tables: Tables, target: int, check_stopped: Callable[[], None] = never_stopped
 ) -> Iterator[States]:
-    """The top layers whose parts are one of these sets, as states; one portion for each number of parts."""
+    """Generate the top layers with one of these sets of parts, as states; one array per number of parts."""
     subsets = tables.sets
     chosen = np.zeros(len(subsets.counts), np.bool_)
     chosen[list(sets)] = True
-    inside = _closed(chosen, tables)
+    needed = _subsets_of(chosen, tables)
     layers = tables.layers[0]
     most = int(subsets.counts[chosen].max(initial=0))
     while True:
-        within = sets_of(layers, subsets, tables.catalogue)
-        if chosen[within].any():
-            yield _hopeful(layers[chosen[within]], tables, wanted)
+        layer_sets = sets_of(layers, subsets, tables.shapes)
+        if chosen[layer_sets].any():
+            yield _top_states(layers[chosen[layer_sets]], tables, target)
         if layers.shape[1] >= most or not len(layers):
             return
-        layers = grow(layers[inside[within]], inside, tables.side, subsets, tables.catalogue, watch)
+        layers = extend_layers(
+            layers[needed[layer_sets]], needed, tables.side, subsets, tables.shapes, check_stopped
+        )
 
 
-def _closed(chosen: npt.NDArray[np.bool_], tables: Tables) -> npt.NDArray[np.bool_]:
-    """The sets that lie in a chosen one."""
+def _subsets_of(chosen: npt.NDArray[np.bool_], tables: Tables) -> npt.NDArray[np.bool_]:
+    """Return a mask of the sets that are subsets of a chosen one."""
     subsets = tables.sets
-    inside = chosen.copy()
+    result = chosen.copy()
     for value, power in enumerate(subsets.power):
-        for layer in range(len(inside) - 1, -1, -1):
-            if subsets.digits[layer, value] < subsets.digits[subsets.whole, value]:
-                inside[layer] |= inside[layer + power]
-    return inside
+        for number in range(len(result) - 1, -1, -1):
+            if subsets.digits[number, value] < subsets.digits[subsets.full, value]:
+                result[number] |= result[number + power]
+    return result
 
 
-def _hopeful(layers: Ints, tables: Tables, wanted: int) -> States:
-    """Those of the layers that may be the top of a wanted stack, as states."""
-    used = sets_of(layers, tables.sets, tables.catalogue)
-    inside, which = np.unique(used, return_inverse=True)
-    hopeful = (tables.hope(inside, inside) >= wanted)[which]
-    states = room(int(hopeful.sum()))
-    states.layers[:, : layers.shape[1]] = layers[hopeful]
-    states.counts[:], states.used[:] = layers.shape[1], used[hopeful]
+def _top_states(layers: Ints, tables: Tables, target: int) -> States:
+    """Return, as states, those layers whose upper bound as the top of a stack reaches the target."""
+    used = sets_of(layers, tables.sets, tables.shapes)
+    distinct, index = np.unique(used, return_inverse=True)
+    reaching = (tables.bound_below(distinct, distinct) >= target)[index]
+    states = empty_states(int(reaching.sum()))
+    states.layers[:, : layers.shape[1]] = layers[reaching]
+    states.counts[:], states.used[:] = layers.shape[1], used[reaching]
     return states

@@ -1,11 +1,11 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110
-"""How much a stack can still score, whatever its shapes: a dynamic programme over sets of parts.
+"""Upper bounds on what a stack can still score: a dynamic programme over sets of parts, in Numba.
 
-`used` is the set of all parts placed so far, `lowest` the set of the layer placed last. Each further layer
-scores the value that is used by then. A layer of two or three parts must be able to carry the one above it;
-of a layer of four or more it is only asked that it has no fewer cells. The *hope* of (used, lowest) is the
-most that this allows, and nothing real is above it.
+The stack is built from the top. `used` is the set of all parts so far, `lowest` the set of the lowest layer.
+Each further layer scores the total value of the parts used before it. A layer of two or three parts must be
+able to support the layer above it; a layer of four or more parts need only have at least as many cells. The
+upper bound of (used, lowest) is the best score under these conditions, and no real stack exceeds it.
 """
 
 from __future__ import annotations
@@ -15,35 +15,38 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-HOPELESS = -30_000
-SMALL = 3
-"""Layers of up to so many parts are told apart; of larger ones only the area counts."""
+IMPOSSIBLE = -30_000
+"""The bound where no further layer is possible although cards are left."""
+SMALL_LAYER = 3
+"""The most parts of a small layer. Small sets have their own table entries; larger ones count by area only."""
 
 
-class Hopes(NamedTuple):
-    """The tables of the programme."""
+class BoundTables(NamedTuple):
+    """The tables of the dynamic programme."""
 
     small: np.ndarray
     """The sets of one to three parts."""
-    small_at: np.ndarray
-    """For each set its place in `small`, or -1."""
-    carrier_from: np.ndarray
-    """For each set where its carriers begin in `carriers`: places in `small` of sets that can carry it."""
-    carriers: np.ndarray
-    can_carry: np.ndarray
-    """For each place in `small` and each set: whether some layer of the one carries the other."""
-    after_small: np.ndarray
-    """For each used set and each place in `small`: the hope."""
+    small_index: np.ndarray
+    """For each set, its index in `small`, or -1."""
+    supporter_start: np.ndarray
+    """For each set, where its supporters begin in `supporters`."""
+    supporters: np.ndarray
+    """Indexes in `small` of the sets that can support a set."""
+    can_support: np.ndarray
+    """For each index in `small` and each set: whether some layer of the former supports one of the latter."""
+    below_small: np.ndarray
+    """For each used set and each index in `small` as the lowest layer: the upper bound."""
     next_small: np.ndarray
-    """For each used set and each place in `small`: the hope after the next layer, if that is this set."""
-    demands: np.ndarray
-    """For each set how many cells the layer below it has at least: as many as it has itself, for a proof."""
-    by_area: np.ndarray
-    """For each used set and each area: the hope after the next layer, if that has four parts and the area."""
+    """For each used set and each index in `small`: the bound below the next layer if it is this small set."""
+    required_area: np.ndarray
+    """For each set, the least area of the layer below it. In a proof this is the area of the set itself."""
+    next_large: np.ndarray
+    """For each used set and each area: the bound below the next layer if it has four or more parts and at least
+    this area."""
 
 
 @njit(cache=True, nogil=True)
-def within(part, whole, digits):
+def is_subset(part, whole, digits):
     for value in range(digits.shape[1]):
         if digits[part, value] > digits[whole, value]:
             return False
@@ -52,7 +55,7 @@ def within(part, whole, digits):
 
 @njit(cache=True, nogil=True)
 def write_subsets(whole, sets, subsets):
-    """All sub-multisets, smaller ones before those that contain them; returns how many."""
+    """Write all sub-multisets, each after its own subsets; return their number."""
     many = 1
     subsets[0] = 0
     for value in range(sets.power.shape[0]):
@@ -65,75 +68,75 @@ def write_subsets(whole, sets, subsets):
 
 
 @njit(cache=True, nogil=True)
-def hope(used, lowest, sets, hopes):
-    """The most that the layers below `lowest` can score."""
+def bound_below(used, lowest, sets, bounds):
+    """Return an upper bound on what the layers below `lowest` can score."""
     if sets.counts[used] == sets.cards:
         return 0
-    if sets.counts[lowest] <= SMALL:
-        return hopes.after_small[used, hopes.small_at[lowest]]
-    most = hopes.by_area[used, hopes.demands[lowest]]
-    for i in range(hopes.carrier_from[lowest], hopes.carrier_from[lowest + 1]):
-        most = max(most, hopes.next_small[used, hopes.carriers[i]])
-    return sets.values[used] + most if most >= 0 else HOPELESS
+    if sets.counts[lowest] <= SMALL_LAYER:
+        return bounds.below_small[used, bounds.small_index[lowest]]
+    most = bounds.next_large[used, bounds.required_area[lowest]]
+    for i in range(bounds.supporter_start[lowest], bounds.supporter_start[lowest + 1]):
+        most = max(most, bounds.next_small[used, bounds.supporters[i]])
+    return sets.values[used] + most if most >= 0 else IMPOSSIBLE
 
 
 @njit(cache=True, nogil=True)
-def write_hopes(used, lowest, sets, hopes, out):
-    """The hopes of many states."""
+def write_bounds(used, lowest, sets, bounds, out):
+    """Write the upper bounds of many states."""
     for i in range(used.shape[0]):
-        out[i] = hope(used[i], lowest[i], sets, hopes)
+        out[i] = bound_below(used[i], lowest[i], sets, bounds)
 
 
 @njit(cache=True, nogil=True)
-def fill(order, sets, hopes):
-    """Fill `next_small`, `by_area` and `after_small` for the used sets; larger ones have been filled before."""
-    # A tuple of tables is slow to hand to a function many million times, so `hope` is written out here.
+def fill(order, sets, bounds):
+    """Fill `next_small`, `next_large` and `below_small` for the used sets, after all larger used sets."""
+    # `bound_below` is inlined here: passing tuples of arrays to a function millions of times is slow.
     counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
-    small, small_at, demands = hopes.small, hopes.small_at, hopes.demands
-    carrier_from, carriers = hopes.carrier_from, hopes.carriers
-    after_small, next_small, by_area = hopes.after_small, hopes.next_small, hopes.by_area
+    small, small_index, required_area = bounds.small, bounds.small_index, bounds.required_area
+    supporter_start, supporters = bounds.supporter_start, bounds.supporters
+    below_small, next_small, next_large = bounds.below_small, bounds.next_small, bounds.next_large
     subsets = np.zeros(counts.shape[0], np.int64)
     for used in order:
         left = cards - counts[used]
         if left == 0:
-            after_small[used, :] = 0
+            below_small[used, :] = 0
             continue
-        after_large = by_area[used]
-        for i in range(write_subsets(sets.whole - used, sets, subsets)):
+        next_large_here = next_large[used]
+        for i in range(write_subsets(sets.full - used, sets, subsets)):
             layer = subsets[i]
             count = counts[layer]
             if count == 0 or count > left:
                 continue
             below = used + layer
-            if count <= SMALL:
-                next_small[used, small_at[layer]] = after_small[below, small_at[layer]]
+            if count <= SMALL_LAYER:
+                next_small[used, small_index[layer]] = below_small[below, small_index[layer]]
                 continue
             most = 0
             if count < left:
-                most = by_area[below, demands[layer]]
-                for j in range(carrier_from[layer], carrier_from[layer + 1]):
-                    most = max(most, next_small[below, carriers[j]])
+                most = next_large[below, required_area[layer]]
+                for j in range(supporter_start[layer], supporter_start[layer + 1]):
+                    most = max(most, next_small[below, supporters[j]])
                 if most < 0:
                     continue
                 most += values[below]
-            after_large[areas[layer]] = max(after_large[areas[layer]], most)
-        for area in range(after_large.shape[0] - 2, -1, -1):
-            after_large[area] = max(after_large[area], after_large[area + 1])
-        for place in range(small.shape[0]):
-            lowest = small[place]
-            if within(lowest, used, sets.digits):
-                most = after_large[demands[lowest]]
-                for j in range(carrier_from[lowest], carrier_from[lowest + 1]):
-                    most = max(most, next_small[used, carriers[j]])
+            next_large_here[areas[layer]] = max(next_large_here[areas[layer]], most)
+        for area in range(next_large_here.shape[0] - 2, -1, -1):
+            next_large_here[area] = max(next_large_here[area], next_large_here[area + 1])
+        for index in range(small.shape[0]):
+            lowest = small[index]
+            if is_subset(lowest, used, sets.digits):
+                most = next_large_here[required_area[lowest]]
+                for j in range(supporter_start[lowest], supporter_start[lowest + 1]):
+                    most = max(most, next_small[used, supporters[j]])
                 if most >= 0:
-                    after_small[used, place] = values[used] + most
+                    below_small[used, index] = values[used] + most
 
 
 @njit(cache=True, nogil=True)
-def best_top(sets, hopes, least, most):
-    """The largest hope of a stack whose top layer has so many parts; HOPELESS if there is none."""
-    best = HOPELESS
+def top_bound(sets, bounds, least, most):
+    """Return the largest upper bound of a stack whose top layer has `least` to `most` parts."""
+    best = IMPOSSIBLE
     for layer in range(1, sets.counts.shape[0]):
         if least <= sets.counts[layer] <= min(most, sets.cards):
-            best = max(best, hope(layer, layer, sets, hopes))
+            best = max(best, bound_below(layer, layer, sets, bounds))
     return best

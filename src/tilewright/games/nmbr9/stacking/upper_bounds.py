@@ -1,4 +1,4 @@
-"""How high can a stack score? Upper bounds for variant F, each sharper and dearer than the one before."""
+"""Upper bounds on the score in variant F, each tighter and more expensive than the one before."""
 
 from __future__ import annotations
 
@@ -9,39 +9,43 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Tables, TooMany
-from tilewright.games.nmbr9.stacking.top_down_search import Search, hope_of_larger
-from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL
+from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.top_down_search import Search, bound_with_large_layer
+from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 
 __all__ = ["Step", "steps"]
 
 STEP = 0.02
+"""The fraction by which the target score is lowered from one search to the next."""
 
 AREAS = (
-    "Areas: a level has at least as many cells as the one above it, and each level but the top has two parts or"
-    " more. The best that a dynamic programme over sets of parts finds under these two rules alone."
+    "Areas: every level has at least as many cells as the level above it, and every level except the top one"
+    " has at least two parts. The bound is the optimum of a dynamic programme over sets of parts with only"
+    " these two constraints."
 )
 PAIRS = (
-    "Pairs: as before, and a level of two parts carries only what can be packed on some layer of two such"
-    " parts; all {layers} layers of one and two parts were tried."
+    "Pairs: as before, but a level of two parts supports only those sets of parts that can be packed on some"
+    " layer of these two parts. All {layers} layers of one and two parts were tried."
 )
 TRIPLES = (
-    "Triples: as before, for levels of two and three parts; all {layers} layers of up to three parts were"
-    " tried, {packings} packings on them."
+    "Triples: as before, but with exact packings for levels of two and of three parts. All {layers} layers of"
+    " up to three parts were tried, with {packings} packings on them."
 )
 PREFIXES = (
-    "Prefixes: every stack of layers of up to three parts was built from the top as far as the bound before"
-    " leaves hope ({states} states); what lies below it, from the first layer of four parts on, is bounded as"
-    " before."
+    "Prefixes: all stacks of layers with up to three parts were built from the top, as long as their upper"
+    " bound reached the target score ({states} states). From the first layer of four or more parts on, the"
+    " levels below are bounded as before."
 )
 EXHAUSTED = (
-    "Exhausted: every layer was enumerated down to the table, as far as the bound leaves hope for {wanted}"
-    " points ({nodes} parts laid, {clipped} clipped by the board). {found}"
+    "Exhausted: all layers were enumerated down to the table, as long as the upper bound of a stack reached"
+    " {target} points ({nodes} parts placed, {clipped} placements outside the board). {result}"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    """A proved upper bound and the argument for it."""
+
     bound: int
     argument: str
 
@@ -50,53 +54,57 @@ class Step:
 
 
 def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
-    """Proved upper bounds, each at most the one before; the last one is the optimum if time allows."""
+    """Generate proved upper bounds, each at most the one before; a complete run ends with the optimum."""
     if instance.variant != "F":
-        raise BadInput(f"bounds are for variant F, not {instance.variant}")
+        raise BadInput(f"bounds are computed for variant F, not {instance.variant}")
 
-    def watch(note: str = "") -> None:
+    def check_stopped(note: str = "") -> None:
         if run.stopped:
             raise Cancelled
 
     threads = run.limits.threads
     try:
         for packed, argument in ((1, AREAS), (2, PAIRS), (3, TRIPLES)):
-            tables = Tables.of(instance, packed=packed, threads=threads, watch=watch)
-            bound = max(0, tables.best_top(1, instance.cards))
-            yield Step(bound, argument.format(**tables.facts))
-        yield from _sharper(tables, bound, threads, watch)
-    except (Cancelled, TooMany):
+            tables = Tables.of(instance, packed=packed, threads=threads, check_stopped=check_stopped)
+            bound = max(0, tables.top_bound(1, instance.cards))
+            yield Step(bound, argument.format(**tables.statistics))
+        yield from _search_steps(tables, bound, threads, check_stopped)
+    except (Cancelled, SearchTooLarge):
         return
 
 
-def _sharper(tables: Tables, bound: int, threads: int, watch: Callable[[str], None]) -> Iterator[Step]:
-    """Bounds from exact layers: first those of up to three parts, then all."""
-    wanted, prefix = bound, bound
+def _search_steps(
+    tables: Tables, bound: int, threads: int, check_stopped: Callable[[str], None]
+) -> Iterator[Step]:
+    """Generate bounds from searches over layers of up to three parts, and then over all layers."""
+    target, prefix = bound, bound
     search: Search | None = None
-    while wanted > 0:
+    while target > 0:
         levels: list[States] = []
-        search = Search(tables, wanted, threads, watch, most=SMALL, kept=levels)
+        search = Search(tables, target, threads, check_stopped, most_parts=SMALL_LAYER, recorded=levels)
         search.run()
-        prefix = max(hope_of_larger(levels, tables), search.find.score if search.find else 0)
-        if prefix >= wanted or search.clipped:
+        prefix = max(bound_with_large_layer(levels, tables), search.best.score if search.best else 0)
+        if prefix >= target or search.clipped:
             break
-        wanted = _lower(wanted)
-    if search and not search.clipped and tables.best_top(SMALL + 1, tables.sets.cards) < wanted:
+        target = _lowered(target)
+    if search and not search.clipped and tables.top_bound(SMALL_LAYER + 1, tables.sets.cards) < target:
         yield Step(min(bound, prefix), PREFIXES.format(states=sum(search.levels)))
         bound = min(bound, prefix)
-    wanted = bound
+    target = bound
     while True:
-        search = Search(tables, wanted, threads, watch)
+        search = Search(tables, target, threads, check_stopped)
         search.run()
         if search.clipped:
             return
-        found = "" if search.find is None else f"A stack of {search.find.score} was found, and none above it."
-        bound = wanted - 1 if search.find is None else search.find.score
-        yield Step(max(0, bound), EXHAUSTED.format(wanted=wanted, found=found, **search.facts()).strip())
-        if search.find is not None or wanted <= 0:
+        best = search.best
+        result = "" if best is None else f"A stack of {best.score} points was found, and no better one exists."
+        bound = target - 1 if best is None else best.score
+        argument = EXHAUSTED.format(target=target, result=result, **search.statistics()).strip()
+        yield Step(max(0, bound), argument)
+        if best is not None or target <= 0:
             return
-        wanted = _lower(wanted)
+        target = _lowered(target)
 
 
-def _lower(wanted: int) -> int:
-    return min(wanted - 1, int(wanted * (1 - STEP)))
+def _lowered(target: int) -> int:
+    return min(target - 1, int(target * (1 - STEP)))

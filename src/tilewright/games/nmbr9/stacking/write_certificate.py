@@ -1,4 +1,7 @@
-"""What a finished search claims, as a file for others to verify; `proof.file` tells its form."""
+"""Write the result of a completed search as a proof file; `proof.proof_file` describes the format.
+
+This module does not use the code of `proof`, so that the verification stays independent of the search.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from tilewright.game import Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.part_tables import Catalogue, Sets
-from tilewright.games.nmbr9.stacking.search_shards import Searched, search_in_shards
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Tables, TooMany
+from tilewright.games.nmbr9.stacking.part_tables import Sets, Shapes
+from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
+from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search
-from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL
+from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 from tilewright.geometry import Polyomino
 from tilewright.running import Executor, InProcess
 
@@ -28,40 +31,42 @@ __all__ = ["certificate"]
 
 
 def certificate(
-    instance: Nmbr9Instance, wanted: int, run: Run, folder: Path | None = None, executor: Executor | None = None
+    instance: Nmbr9Instance, target: int, run: Run, folder: Path | None = None, executor: Executor | None = None
 ) -> bytes | None:
-    """The proof that no stack scores `wanted`; None when the run was stopped, `BadInput` when one does.
+    """Return a proof that no stack scores `target` or more.
 
-    With a folder, the search is done in shards that are kept there, and goes on where it was stopped.
+    The result is None if the run was stopped; `BadInput` is raised if a stack reaches the target. With a
+    folder, the search is split into shards whose results are kept there, and a later call continues a stopped
+    search.
     """
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
-        raise BadInput("proofs are for variant F on a table without edges and limits")
+        raise BadInput("proofs are written only for variant F on an unbounded table without a limit of levels")
 
-    def watch(note: str = "") -> None:
+    def report_progress(note: str = "") -> None:
         if run.stopped:
             raise Cancelled
         if note:
             run.report(note=note)
 
     try:
-        tables = Tables.of(instance, threads=run.limits.threads, watch=watch)
-        hope = tables.best_top(SMALL + 1, instance.cards)
-        if hope >= wanted:
+        tables = Tables.of(instance, threads=run.limits.threads, check_stopped=report_progress)
+        large_top_bound = tables.top_bound(SMALL_LAYER + 1, instance.cards)
+        if large_top_bound >= target:
             raise BadInput(
-                f"proof files are for scores above {hope}: below, top layers of four parts have hope"
+                f"proof files exist only for scores above {large_top_bound}, the upper bound for stacks whose"
+                " top layer has four or more parts"
             )
-        searched = _searched(tables, wanted, run, watch, folder, executor)
-        if searched is None or searched.clipped:
+        result = _search(tables, target, run, report_progress, folder, executor)
+        if result is None or result.clipped:
             return None
-        if searched.score is not None:
-            raise BadInput(f"there is a stack of {searched.score}, so no proof that none scores {wanted}")
-        hope = tables.best_top(SMALL + 1, instance.cards)
-        if hope >= wanted:
-            raise BadInput(f"no stack scores {wanted}, but a file proves that only for scores above {hope}")
+        if result.score is not None:
+            raise BadInput(f"a stack scores {result.score}, so there is no proof that none scores {target}")
         levels: list[States] = []
-        prefix = Search(tables, wanted, run.limits.threads, watch, most=SMALL, kept=levels)
+        prefix = Search(
+            tables, target, run.limits.threads, report_progress, most_parts=SMALL_LAYER, recorded=levels
+        )
         prefix.run()
-    except (Cancelled, TooMany):
+    except (Cancelled, SearchTooLarge):
         return None
     if prefix.clipped:
         return None
@@ -69,38 +74,41 @@ def certificate(
         "format": "tilewright nmbr9 proof",
         "version": 1,
         "instance": notation.to_json(instance),
-        "wanted": wanted,
+        "wanted": target,
         "carried": _carried(tables),
-        "levels": [_level(states, tables.sets, tables.catalogue) for states in levels],
+        "levels": [_level(states, tables.sets, tables.shapes) for states in levels],
     }
     return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
 
 
-def _searched(
+def _search(
     tables: Tables,
-    wanted: int,
+    target: int,
     run: Run,
-    watch: Callable[[str], None],
+    report_progress: Callable[[str], None],
     folder: Path | None,
     executor: Executor | None,
-) -> Searched | None:
+) -> SearchResult | None:
     if folder is not None:
-        return search_in_shards(tables, wanted, folder, executor or InProcess(), run, watch)
-    search = Search(tables, wanted, run.limits.threads, watch)
+        return search_in_shards(tables, target, folder, executor or InProcess(), run, report_progress)
+    search = Search(tables, target, run.limits.threads, report_progress)
     search.run()
-    return Searched(None if search.find is None else search.find.score, search.levels, **search.facts())
+    score = None if search.best is None else search.best.score
+    return SearchResult(score, search.levels, **search.statistics())
 
 
 def _carried(tables: Tables) -> list[list[str]]:
-    lower, upper = np.nonzero(tables.hopes.can_carry)
+    """Return the pairs of a set and a set that it supports, as the file lists them."""
+    lower, upper = np.nonzero(tables.bounds.can_support)
     sets = tables.sets
     return sorted(
-        [_text(int(tables.hopes.small[low]), sets), _text(int(up), sets)]
+        [_text(int(tables.bounds.small[low]), sets), _text(int(up), sets)]
         for low, up in zip(lower, upper, strict=True)
     )
 
 
-def _level(states: States, sets: Sets, shapes: Catalogue) -> list[list[Any]]:
+def _level(states: States, sets: Sets, shapes: Shapes) -> list[list[Any]]:
+    """Return the states of a level as the file lists them."""
     return [
         [[_part(int(code), shapes) for code in layer[:count]], _text(int(used), sets), int(score)]
         for layer, count, used, score in zip(
@@ -113,20 +121,20 @@ def _text(number: int, sets: Sets) -> str:
     return "".join(str(value) * int(count) for value, count in enumerate(sets.digits[number]))
 
 
-def _part(code: int, shapes: Catalogue) -> list[int]:
+def _part(code: int, shapes: Shapes) -> list[int]:
     orientation = code >> 10
     value = int(shapes.values[orientation])
     cells = shapes.cells[orientation, : shapes.sizes[orientation]]
-    turned = Polyomino.from_cells((int(row), int(column)) for row, column in cells)
-    return [value, _left_turns(value)[turned], code >> 5 & 31, code & 31]
+    shape = Polyomino.from_cells((int(row), int(column)) for row, column in cells)
+    return [value, _left_turns(value)[shape], code >> 5 & 31, code & 31]
 
 
 @cache
 def _left_turns(value: int) -> dict[Polyomino, int]:
-    """How many quarter turns to the left make each orientation of the part as it is printed."""
-    found: dict[Polyomino, int] = {}
+    """Return, for each orientation of a part, its anticlockwise quarter turns from the printed orientation."""
+    left_turns: dict[Polyomino, int] = {}
     shape = PARTS[value]
     for turns in range(4):
-        found.setdefault(shape, turns)
+        left_turns.setdefault(shape, turns)
         shape = Polyomino.from_cells((-column, row) for row, column in shape.cells)
-    return found
+    return left_turns

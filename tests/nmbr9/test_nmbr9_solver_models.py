@@ -1,4 +1,4 @@
-"""The models of engines: each against the literal rules, and the published one with its slip."""
+"""The CP-SAT and MiniZinc models, compared with the literal rules, and the error of the published model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Status
-from tilewright.games.nmbr9.models.published_model import SeedModel
+from tilewright.games.nmbr9.models.published_model import PublishedModel
 from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
 from tilewright.games.nmbr9.solvers import cpsat
 
@@ -44,32 +44,32 @@ def proved(text: str, solver: str, **options: Any) -> tuple[Status, int | None]:
         "F-1-2-4 grid=5",
     ],
 )
-def test_without_an_order_cpsat_finds_what_the_literal_rules_find(text: str) -> None:
+def test_cpsat_without_an_order_of_play_finds_the_optimum_of_the_literal_rules(text: str) -> None:
     assert proved(text, "cpsat") == proved(text, "literal")
 
 
 @pytest.mark.parametrize("text", [*BOUNDED_FREE, *BOUNDED_KNOWN])
 @published
-def test_the_published_model_finds_what_the_literal_rules_find(text: str, solver: str) -> None:
+def test_the_published_model_finds_the_optimum_of_the_literal_rules(text: str, solver: str) -> None:
     assert proved(text, solver) == proved(text, "literal")
 
 
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("text", ["F-2-1-3 grid=3", "F-0-1-1 grid=1", "K-2-1-3:0,1,2 grid=2", "U-2-1-2 grid=3"])
-def test_on_a_table_for_no_part_at_all_every_solver_says_infeasible(text: str) -> None:
+def test_every_solver_proves_that_no_part_fits_on_a_tiny_grid(text: str) -> None:
     instance = GAME.parse(text)
-    found = {}
+    statuses = {}
     for solver in GAME.solvers:
-        with contextlib.suppress(tw.BadInput):  # which plays other variants
-            found[solver.name] = tw.solve(instance, solver=solver.name).status
-    assert len(found) >= 3
-    found.pop("known", None)  # which proves nothing
-    assert set(found.values()) == {Status.INFEASIBLE}
+        with contextlib.suppress(tw.BadInput):  # The solver does not support the variant.
+            statuses[solver.name] = tw.solve(instance, solver=solver.name).status
+    assert len(statuses) >= 3
+    statuses.pop("known", None)  # This solver cannot prove infeasibility.
+    assert set(statuses.values()) == {Status.INFEASIBLE}
 
 
 @published
-def test_the_slip_of_the_published_model_costs_points(solver: str) -> None:
-    # A 3 may lie on a 0 and a 1, which have cells enough; but their values add up to less than 3.
+def test_the_error_of_the_published_model_costs_points(solver: str) -> None:
+    # A 3 may lie on a 0 and a 1, which have enough cells; but their values add up to less than 3.
     text = "K-3-1-3:0,1,3 grid=6"
     assert proved(text, solver) == (Status.OPTIMAL, 3) == proved(text, "literal")
     result = tw.solve(GAME.parse(text), solver=solver, area="published")
@@ -84,38 +84,38 @@ def test_the_published_model_needs_a_bounded_table(solver: str) -> None:
         ("F-9-2-20 grid=30", "small tables"),
         ("U-2-1-3", "not U"),
     ):
-        with pytest.raises(tw.BadInput, match=f"{solver} plays.*{line}"):
+        with pytest.raises(tw.BadInput, match=f"{solver} solves.*{line}"):
             tw.solve(GAME.parse(text), solver=solver)
 
 
 @pytest.mark.parametrize(("text", "line"), [("K-9-2-2:1,2", "variant F"), ("F-9-2-20", "small tables")])
-def test_cpsat_names_itself_when_it_does_not_play(text: str, line: str) -> None:
-    with pytest.raises(tw.BadInput, match=f"cpsat plays {line}"):
+def test_cpsat_refuses_unsupported_instances_by_name(text: str, line: str) -> None:
+    with pytest.raises(tw.BadInput, match=f"cpsat solves {line}"):
         tw.solve(GAME.parse(text), solver="cpsat")
 
 
-def test_the_expression_of_the_zero_is_the_printed_one() -> None:
-    # 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0* with s = 9: a dummy cell ends each row.
-    model = SeedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=6), "the test")
+def test_the_regular_expression_of_the_0_is_the_published_one() -> None:
+    # 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*, s = 9: a dummy cell ends each row.
+    model = PublishedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=6), "the test")
     upright, lying = (
         "2{3}0{5}21{3}20{4}210120{4}210120{4}21{3}20{5}2{3}",
         "2{4}0{4}21{4}20{3}2100120{3}21{4}20{4}2{4}",
     )
-    printed = str(model.language(0).expression).replace("{2}", "00")
-    assert printed in (f"10*({upright}|{lying})0*|00*", f"10*({lying}|{upright})0*|00*")
+    expression = str(model.language(0).expression).replace("{2}", "00")
+    assert expression in (f"10*({upright}|{lying})0*|00*", f"10*({lying}|{upright})0*|00*")
 
 
-def test_the_spiral_visits_every_cell_once_and_begins_in_the_middle() -> None:
+def test_the_spiral_visits_every_cell_once_and_starts_in_the_middle() -> None:
     for grid in (4, 5, 6):
-        spiral = SeedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=grid), "the test").spiral()
+        spiral = PublishedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=grid), "the test").spiral()
         assert sorted(spiral) == [(row, column) for row in range(grid + 2) for column in range(grid + 2)]
-        assert max(abs(2 * place - grid - 1) for place in spiral[0]) <= 1
+        assert max(abs(2 * coordinate - grid - 1) for coordinate in spiral[0]) <= 1
         inner = [cell for cell in spiral if max(cell) <= grid]
         assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(inner[: grid * grid // 2]))
 
 
-def test_the_box_of_three_and_four_cards_is_as_wide_as_its_widest_stacks() -> None:
-    # Two parts in a line under a third: 4 + 4 cells. Three parts under a fourth: 3 cells beyond each side.
+def test_the_box_for_three_and_four_cards_is_as_wide_as_the_widest_stack() -> None:
+    # Two parts in a row under a third one: 4 + 4 cells. Three parts under a fourth: 3 cells beyond each side.
     assert [cpsat._box(cards)[1] for cards in (3, 4)] == [8, 10]
     shapes = [shape for value in range(10) for shape in orientations(value)]
     assert max(max(shape.rows, shape.cols) for shape in shapes) == 4

@@ -1,4 +1,4 @@
-"""What a placement is worth, with sets of cells: the plain twin of `worth_kernel`."""
+"""The placement evaluation with sets of cells: an independent version of `placement_value_kernel`."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from tilewright.geometry import bounding_box, neighbours
 FULL = 19
 
 
-def worth(state: Nmbr9State, move: Nmbr9Move, weights: Mapping[str, float]) -> float:
-    """The score after a move, and what the shape of the stack promises."""
+def placement_value(state: Nmbr9State, move: Nmbr9Move, weights: Mapping[str, float]) -> float:
+    """Return the score after a move plus the shape value of the placement."""
     points = state.scores()[0] + move.value * (move.level - 1)
     left = state.instance.cards - len(state.placed) - 1
     if left == 0:
         return points
-    found = figures(state, move)
+    feature = features(state, move)
     height = move.level - 1
-    grows = sum(weights[name] * found[name] for name in ("open", "met", "edge", "pit", "seam", "room", "taken"))
-    shape = grows * (1 + weights["growth"] * height)
-    shape += sum(weights[name] * found[name] for name in ("height", "bulk", "value", "alone", "box"))
+    growing = sum(
+        weights[name] * feature[name] for name in ("open", "met", "edge", "pit", "seam", "room", "taken")
+    )
+    shape = growing * (1 + weights["growth"] * height)
+    shape += sum(weights[name] * feature[name] for name in ("height", "bulk", "value", "alone", "box"))
     return points + shape * min(1, left / FULL) ** weights["fade"]
 
 
-def figures(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
+def features(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
     part, level = set(move.cells), move.level
     here, below, above = (_level(state, each) for each in (level, level - 1, level + 1))
     sides = [near for cell in part for near in neighbours(cell) if near not in part]
@@ -39,10 +41,10 @@ def figures(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
         "edge": edge,
         "pit": len(_pits({*here, *part})) - len(_pits(set(here))),
         "seam": sum(
-            below[one] != below[other]
-            for one in part
-            for other in neighbours(one)
-            if other in part and one < other and level > 1
+            below[cell] != below[other]
+            for cell in part
+            for other in neighbours(cell)
+            if other in part and cell < other and level > 1
         ),
         "height": level - 1,
         "bulk": (level - 1) * len(part),
@@ -55,24 +57,24 @@ def figures(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
 
 
 def _level(state: Nmbr9State, level: int) -> dict[Cell, int]:
-    """The cells of a level, and which part lies on each: by its place in the game, or by its number."""
-    kinds = state.instance.support == "types"
+    """Return the cells of a level with the index of the part on each or, with support=types, its number."""
+    types = state.instance.support == "types"
     return {
-        cell: each.value if kinds else at
-        for at, each in enumerate(state.placed)
+        cell: each.value if types else index
+        for index, each in enumerate(state.placed)
         if each.level == level
         for cell in each.cells
     }
 
 
 def _pits(cells: set[Cell]) -> set[Cell]:
-    """Free cells that are shut on three sides or four."""
+    """Return the free cells that are enclosed on three or four sides."""
     around = {near for cell in cells for near in neighbours(cell)} - cells
     return {cell for cell in around if sum(near in cells for near in neighbours(cell)) >= 3}
 
 
 def _blocks(cells: set[Cell]) -> int:
-    """Solid blocks of two by three and three by two cells."""
+    """Return the number of solid blocks of 2 x 3 and 3 x 2 cells."""
     return sum(
         all((row + i, column + j) in cells for i in range(tall) for j in range(wide))
         for row, column in cells

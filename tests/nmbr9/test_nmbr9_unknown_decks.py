@@ -1,4 +1,4 @@
-"""The unknown draft: two solvers that share no code, against each other and a minimax of few lines."""
+"""The two solvers for unknown decks, compared with each other and with a brute-force minimax."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import tilewright as tw
 from tilewright.game import Cell, Status
 from tilewright.games.nmbr9.kernels import draft_kernel as kernel
-from tilewright.games.nmbr9.models import unknown_decks as shuffles
+from tilewright.games.nmbr9.models import unknown_decks
 from tilewright.games.nmbr9.playing.legal_placements import legal_placements
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Placement, Reply, orientations
 from tilewright.games.nmbr9.solvers import draft
@@ -29,7 +29,7 @@ def solved(text: str, solver: str) -> tuple[Status, object]:
 
 @both
 @pytest.mark.parametrize(("max_value", "copies", "cards"), [(1, 1, 2), (2, 1, 2), (1, 2, 3), (2, 1, 3)])
-def test_the_forced_score_against_a_minimax_of_few_lines(
+def test_the_forced_score_is_that_of_a_brute_force_minimax(
     solver: str, max_value: int, copies: int, cards: int
 ) -> None:
     expected = (Status.OPTIMAL, oracle.forced(max_value, copies, cards))
@@ -40,7 +40,7 @@ def test_the_forced_score_against_a_minimax_of_few_lines(
 @pytest.mark.parametrize(
     ("text", "forced"), [("U-4-1-3", 0), ("U-9-1-3", 0), ("U-1-2-4", 0), ("U-2-2-4", 0), ("U-3-1-4", 1)]
 )
-def test_forced_scores_that_were_found_before(solver: str, text: str, forced: int) -> None:
+def test_known_forced_scores_are_reproduced(solver: str, text: str, forced: int) -> None:
     assert solved(text, solver) == (Status.OPTIMAL, forced)
 
 
@@ -64,38 +64,39 @@ def test_the_two_solvers_agree(text: str) -> None:
 
 
 @both
-def test_the_mean_is_that_of_the_policy_over_all_shuffles(solver: str) -> None:
+def test_the_mean_is_the_average_score_of_the_policy_over_all_shuffles(solver: str) -> None:
     result = tw.solve(GAME.parse("U-3-1-3 objective=expected"), solver=solver)
     policy = result.solution
     assert isinstance(policy, Nmbr9Policy)
-    scores = list(lines(policy.replies, 0))
+    scores = line_scores(policy.replies, 0)
     assert len(scores) == 4 * 3 * 2
     assert result.objective == Fraction(sum(scores), len(scores))
 
 
-def lines(replies: tuple[tuple[int, Reply], ...], score: int) -> list[int]:
-    found = []
+def line_scores(replies: tuple[tuple[int, Reply], ...], score: int) -> list[int]:
+    """Return the final score of every line of play."""
+    scores = []
     for card, reply in replies:
         points = score + card * (reply.level - 1)
-        found += lines(reply.next, points) if reply.next else [points]
-    return found
+        scores += line_scores(reply.next, points) if reply.next else [points]
+    return scores
 
 
-def test_a_mean_is_exact_inside_and_a_number_in_json() -> None:
+def test_a_mean_is_an_exact_fraction_in_python_and_a_number_in_json() -> None:
     instance = GAME.parse("U-3-1-3 objective=expected")
     result = tw.solve(instance, solver="unknown")
     assert isinstance(result.objective, Fraction)
     assert result.solution is not None
     assert GAME.check(instance, result.solution).objective == result.objective == result.bound
-    told = result.to_json()
-    assert told["objective"] == told["bound"] == float(result.objective)
-    assert Fraction(told["stats"]["mean"]) == result.objective
+    data = result.to_json()
+    assert data["objective"] == data["bound"] == float(result.objective)
+    assert Fraction(data["stats"]["mean"]) == result.objective
     assert tw.solve(GAME.parse("U-1-1-2 objective=expected"), solver="unknown").to_json()["objective"] == 0
 
 
 @both
 def test_the_mean_of_three_numbers_is_that_of_their_known_decks(solver: str) -> None:
-    # Of three numbers the first two tell the third, so nothing is unknown by the time it matters.
+    # The first placement is symmetric, and when the second card is placed, the third one is known.
     result = tw.solve(GAME.parse("U-2-1-3 objective=expected"), solver=solver)
     best = [
         oracle.best_known(deck) for deck in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
@@ -110,32 +111,32 @@ def test_a_table_without_room_is_infeasible(solver: str) -> None:
 
 @both
 @pytest.mark.parametrize("text", ["U-9-1-5", "U-9-2-4 objective=expected"])
-def test_at_the_limit_there_is_a_policy_and_a_bound(solver: str, text: str) -> None:
+def test_a_stopped_run_has_a_bound_and_possibly_a_policy(solver: str, text: str) -> None:
     result = tw.solve(GAME.parse(text), solver=solver, time_limit=0.001)
     assert result.status in (Status.FEASIBLE, Status.UNKNOWN)
     assert result.bound is not None
     assert result.objective is None or result.objective <= result.bound
 
 
-def test_bounds_of_decks_look_at_values_alone() -> None:
-    # The worst five of 9-1-5 are 4, 3, 2, 1, 0: at most 2 + 1 on level 2 and the 0 on level 3.
-    assert shuffles.forced_bound(Nmbr9Instance("U", 9, 1, 5)) == 3
-    assert shuffles.forced_bound(Nmbr9Instance("U", 9, 2, 4)) == 0
-    # Each card is worth 4.5 in the mean: two on level 2 and one on level 3.
-    assert shuffles.mean_bound(Nmbr9Instance("U", 9, 2, 5)) == 18
-    assert shuffles.mean_bound(Nmbr9Instance("U", 2, 1, 3), (2,)) == Fraction(1, 2)
-    assert shuffles.deck_bound(Nmbr9Instance("K", 9, 2, 5, (9, 9, 1, 2, 3))) == 1 + 2 + 6
+def test_the_bounds_of_decks_depend_on_values_alone() -> None:
+    # The worst deck of U-9-1-5 is 4, 3, 2, 1, 0: at best the 2 and the 1 lie on level 2 and the 0 on level 3.
+    assert unknown_decks.forced_bound(Nmbr9Instance("U", 9, 1, 5)) == 3
+    assert unknown_decks.forced_bound(Nmbr9Instance("U", 9, 2, 4)) == 0
+    # The mean value of a card is 4.5; two cards lie on level 2 and one on level 3.
+    assert unknown_decks.mean_bound(Nmbr9Instance("U", 9, 2, 5)) == 18
+    assert unknown_decks.mean_bound(Nmbr9Instance("U", 2, 1, 3), (2,)) == Fraction(1, 2)
+    assert unknown_decks.deck_bound(Nmbr9Instance("K", 9, 2, 5, (9, 9, 1, 2, 3))) == 1 + 2 + 6
 
 
-def test_decks_are_counted() -> None:
-    assert shuffles.lines_of_play(Nmbr9Instance("U", 9, 1, 3)) == 720
-    assert shuffles.lines_of_play(Nmbr9Instance("U", 1, 2, 4)) == 6
-    assert shuffles.lines_of_play(Nmbr9Instance("U", 9, 2, 20)) > shuffles.MOST_LINES
+def test_the_number_of_decks_is_counted() -> None:
+    assert unknown_decks.lines_of_play(Nmbr9Instance("U", 9, 1, 3)) == 720
+    assert unknown_decks.lines_of_play(Nmbr9Instance("U", 1, 2, 4)) == 6
+    assert unknown_decks.lines_of_play(Nmbr9Instance("U", 9, 2, 20)) > unknown_decks.MOST_LINES
 
 
-def test_too_many_lines_are_refused_or_begun() -> None:
+def test_for_too_many_lines_of_play_unknown_refuses_and_draft_returns_an_opening() -> None:
     instance = GAME.parse("U-9-2-20")
-    with pytest.raises(tw.BadInput, match="unknown plays up to 100,000 lines of play"):
+    with pytest.raises(tw.BadInput, match="unknown solves up to 100,000 lines of play"):
         tw.solve(instance, solver="unknown")
     result = tw.solve(instance, solver="draft", time_limit=5)
     assert (result.status, result.objective) == (Status.FEASIBLE, None)
@@ -145,69 +146,72 @@ def test_too_many_lines_are_refused_or_begun() -> None:
 
 
 @pytest.mark.parametrize(("text", "line"), [("F-2-1-3", "not F"), ("K-9-2-8:0,1,2,3,4,5,6,7", "up to 7 cards")])
-def test_draft_says_what_it_does_not_play(text: str, line: str) -> None:
-    with pytest.raises(tw.BadInput, match=f"draft plays.*{line}"):
+def test_draft_refuses_unsupported_instances(text: str, line: str) -> None:
+    with pytest.raises(tw.BadInput, match=f"draft solves.*{line}"):
         tw.solve(GAME.parse(text), solver="draft")
 
 
 # --- The kernel of `draft` ------------------------------------------------------------------------------
 
 
-def some_stack(seed: int, cards: int, instance: Nmbr9Instance) -> tuple[Placement, ...]:
-    """Random placements, as high as they can be."""
-    chance = random.Random(seed)
+def random_stack(seed: int, cards: int, instance: Nmbr9Instance) -> tuple[Placement, ...]:
+    """Return random placements, each on the highest possible level."""
+    rng = random.Random(seed)
     placed: tuple[Placement, ...] = ()
-    for value in chance.sample([value for value in range(10) for _ in range(2)], cards):
-        found = legal_placements(instance, placed, value)
-        top = max(each.level for each in found)
-        placed += (chance.choice([each for each in found if each.level == top]),)
+    for value in rng.sample([value for value in range(10) for _ in range(2)], cards):
+        legal = legal_placements(instance, placed, value)
+        top = max(each.level for each in legal)
+        placed += (rng.choice([each for each in legal if each.level == top]),)
     return placed
 
 
-def laid(question: draft._Draft, placed: tuple[Placement, ...], down: int, across: int) -> None:
-    """Write placements into the arrays of the kernel, moved."""
+def write_stack(search: draft._Draft, placed: tuple[Placement, ...], down: int, right: int) -> None:
+    """Write translated placements into the arrays of the kernel."""
     for depth, each in enumerate(placed):
         box = bounding_box(each.cells)
         turn = orientations(each.value).index(Polyomino.from_cells(each.cells))
-        kernel.put(question.stack, depth, each.value, turn, each.level - 1, box.top + down, box.left + across)
+        row, column = box.top + down, box.left + right
+        kernel.toggle_part(search.stack, depth, each.value, turn, each.level - 1, row, column)
 
 
 @pytest.mark.parametrize("support", ["parts", "types"])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_moves_of_the_kernel_are_the_legal_placements(seed: int, support: str) -> None:
+def test_the_kernel_of_draft_lists_exactly_the_legal_placements(seed: int, support: str) -> None:
     instance = Nmbr9Instance("U", 9, 2, 6, support=support)
-    placed = some_stack(seed, 5, instance)
-    question = draft._Draft(instance, kernel.MOST_MOVES, 2**4)
-    middle = question.origin
-    laid(question, placed, middle, middle)
+    placed = random_stack(seed, 5, instance)
+    search = draft._Draft(instance, kernel.MOST_PLACEMENTS, 2**4)
+    middle = search.origin
+    write_stack(search, placed, middle, middle)
     for value in (0, 1, 9):
-        moves = np.zeros((kernel.MOST_MOVES, 4), np.int64)
-        count = kernel.moves(question.stack, question.question, 5, value, moves)
-        found = [
+        out = np.zeros((kernel.MOST_PLACEMENTS, 4), np.int64)
+        count = kernel.write_placements(search.stack, search.problem, 5, value, out)
+        placements = [
             (level + 1, frozenset(orientations(value)[turn].at(row - middle, column - middle)))
-            for level, turn, row, column in moves[:count].tolist()
+            for level, turn, row, column in out[:count].tolist()
         ]
         legal = legal_placements(instance, placed, value)
-        assert len(set(found)) == count
-        assert set(found) == {(each.level, frozenset(each.cells)) for each in legal}
-        highest = kernel.highest_place(question.stack, question.question, 5, value)
+        assert len(set(placements)) == count
+        assert set(placements) == {(each.level, frozenset(each.cells)) for each in legal}
+        highest = kernel.highest_level(search.stack, search.problem, 5, value)
         assert highest + 1 == max(each.level for each in legal)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_key_is_the_same_for_stacks_that_differ_by_order_turning_and_moving(seed: int) -> None:
+def test_the_key_of_a_stack_does_not_depend_on_order_rotation_and_translation(seed: int) -> None:
     instance = Nmbr9Instance("U", 9, 2, 7)
-    placed = some_stack(seed, 5, instance)
-    mixed = random.Random(seed).sample(placed, 5)
-    turned = tuple(Placement(each.value, each.copy, each.level, quarter(each.cells)) for each in mixed)
-    other = (*placed[:-1], Placement(placed[-1].value, 0, placed[-1].level, quarter(placed[-1].cells)))
+    placed = random_stack(seed, 5, instance)
+    reordered = random.Random(seed).sample(placed, 5)
+    rotated = tuple(
+        Placement(each.value, each.copy, each.level, quarter_turn(each.cells)) for each in reordered
+    )
+    other = (*placed[:-1], Placement(placed[-1].value, 0, placed[-1].level, quarter_turn(placed[-1].cells)))
     keys = []
-    for stack, down in ((placed, 0), (turned, 2), (other, 0)):
-        question = draft._Draft(instance, kernel.MOST_MOVES, 2**4)
-        laid(question, stack, question.origin + down, question.origin)
-        keys.append(kernel.key_of(question.stack, question.question, 5, 0))
+    for stack, down in ((placed, 0), (rotated, 2), (other, 0)):
+        search = draft._Draft(instance, kernel.MOST_PLACEMENTS, 2**4)
+        write_stack(search, stack, search.origin + down, search.origin)
+        keys.append(kernel.key_of(search.stack, search.problem, 5, 0))
     assert keys[0] == keys[1] != keys[2]
 
 
-def quarter(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def quarter_turn(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return tuple(sorted((column, -row) for row, column in cells))

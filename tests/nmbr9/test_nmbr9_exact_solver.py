@@ -1,4 +1,4 @@
-"""The search from the top against the literal rules, against plain Python, and against what others found."""
+"""The solver `exact`, compared with the literal rules, with plain Python, and with published results."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tilewright.games.nmbr9.notation import parse, parse_solution
 from tilewright.games.nmbr9.proof.verify_proof import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.games.nmbr9.solvers import exact, literal
-from tilewright.games.nmbr9.stacking.search_tables import Tables, TooMany, sets_of
+from tilewright.games.nmbr9.stacking.search_tables import SearchTooLarge, Tables, sets_of
 from tilewright.games.nmbr9.stacking.upper_bounds import steps
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.geometry import is_connected
 
 Layer = frozenset[tuple[int, frozenset[tuple[int, int]]]]
-"""Values with their cells."""
+"""The values of the parts with their cells."""
 
 
 def solved(text: str, seconds: float | None = None):
@@ -56,7 +56,7 @@ VARIANTS = [
 
 @pytest.mark.parametrize("support", rules.SUPPORTS)
 @pytest.mark.parametrize("text", VARIANTS)
-def test_up_to_four_cards_the_literal_rules_say_the_same(text, support):
+def test_up_to_four_cards_the_literal_solver_finds_the_same_optimum(text, support):
     answer = solved(f"{text} support={support}")
     other = literal.solve(parse(f"{text} support={support}"), Run())
     assert answer.status == other.status == Status.OPTIMAL
@@ -65,7 +65,7 @@ def test_up_to_four_cards_the_literal_rules_say_the_same(text, support):
 
 @pytest.mark.parametrize("table", ["grid=4", "grid=5", "grid=6", "levels=1", "levels=2", "grid=5 levels=2"])
 @pytest.mark.parametrize("text", ["F-1-2-3", "F-4-1-4", "F-9-1-3", "F-6-2-4"])
-def test_on_bounded_tables_the_literal_rules_say_the_same(text, table):
+def test_on_bounded_tables_the_literal_solver_finds_the_same_optimum(text, table):
     answer = solved(f"{text} {table}")
     other = literal.solve(parse(f"{text} {table}"), Run())
     assert (answer.status, answer.objective) == (other.status, other.objective)
@@ -76,18 +76,18 @@ def test_a_table_too_small_for_the_cards_is_infeasible():
 
 
 @pytest.mark.parametrize("text", ["F-6-2-5 grid=6 levels=3", "F-4-2-6", "F-9-1-5 support=types grid=9"])
-def test_bounds_come_down_to_the_optimum(text):
-    found = [step.bound for step in steps(parse(text), Run())]
-    assert found == sorted(found, reverse=True)
-    assert found[-1] == solved(text).objective
+def test_bounds_decrease_to_the_optimum(text):
+    bounds = [step.bound for step in steps(parse(text), Run())]
+    assert bounds == sorted(bounds, reverse=True)
+    assert bounds[-1] == solved(text).objective
 
 
 @pytest.mark.parametrize("text", ["F-0-1-1", "F-2-1-3 grid=3"])
-def test_where_nothing_can_score_the_bound_is_nothing(text):
+def test_the_bound_is_zero_if_nothing_can_score(text):
     assert [step.bound for step in steps(parse(text), Run())][-1] == 0
 
 
-def test_a_run_out_of_time_shows_a_stack_and_a_bound_that_may_be_missing():
+def test_a_stopped_run_has_a_stack_and_possibly_a_bound():
     answer = solved("F-9-2-20", seconds=0.2)
     assert answer.status == Status.FEASIBLE
     assert answer.bound is None or answer.bound >= 262
@@ -101,8 +101,8 @@ def tables():
     return Tables.of(parse("F-4-2-4"), packed=2)
 
 
-def least_form(layer: Layer) -> tuple:
-    """The same for a layer however it is turned and moved."""
+def canonical_form(layer: Layer) -> tuple:
+    """Return a form of the layer that is the same for all its rotations and translations."""
     forms = []
     for _ in range(4):
         layer = frozenset((value, frozenset((c, -r) for r, c in cells)) for value, cells in layer)
@@ -112,67 +112,67 @@ def least_form(layer: Layer) -> tuple:
     return tuple((value, tuple(cells)) for value, cells in min(forms))
 
 
-def pairs(first: int, second: int) -> set[tuple]:
-    ground = frozenset(PARTS[first].cells)
+def layers_of_pair(first: int, second: int) -> set[tuple]:
+    first_cells = frozenset(PARTS[first].cells)
     return {
-        least_form(frozenset({(first, ground), (second, frozenset(cells))}))
+        canonical_form(frozenset({(first, first_cells), (second, frozenset(cells))}))
         for shape in orientations(second)
-        for cells in shape.placements_touching(ground)
+        for cells in shape.placements_touching(first_cells)
     }
 
 
-def plain(codes, shapes) -> Layer:
-    found = set()
+def decoded(codes, shapes) -> Layer:
+    layer = set()
     for code in map(int, codes):
         turn, row, column = code >> 10, code >> 5 & 31, code & 31
         cells = shapes.cells[turn, : shapes.sizes[turn]]
-        found.add((int(shapes.values[turn]), frozenset((row + int(r), column + int(c)) for r, c in cells)))
-    return frozenset(found)
+        layer.add((int(shapes.values[turn]), frozenset((row + int(r), column + int(c)) for r, c in cells)))
+    return frozenset(layer)
 
 
 def test_every_layer_of_two_parts_is_listed_once(tables):
-    listed = [least_form(plain(codes, tables.catalogue)) for codes in tables.layers[1]]
-    expected = set().union(*(pairs(a, b) for a in range(5) for b in range(a, 5)))
+    listed = [canonical_form(decoded(codes, tables.shapes)) for codes in tables.layers[1]]
+    expected = set().union(*(layers_of_pair(a, b) for a in range(5) for b in range(a, 5)))
     assert len(listed) == len(set(listed))
     assert set(listed) == expected
 
 
-def carried_by(layer: Layer, kinds: int, copies: int, types: bool) -> set[tuple[int, ...]]:
-    """The sets of parts that fit a layer, by trying all of them; sorted values."""
-    ground = frozenset().union(*(cells for _, cells in layer))
-    spots = []
-    for value in range(kinds):
+def supported_sets(layer: Layer, numbers: int, copies: int, types: bool) -> set[tuple[int, ...]]:
+    """Return the sorted values of all sets of up to three parts that can lie on a layer, by brute force."""
+    layer_cells = frozenset().union(*(cells for _, cells in layer))
+    positions = []
+    for value in range(numbers):
         for shape in orientations(value):
-            for cells in shape.placements_within(ground):
-                below = [(v, under) for v, under in layer if not under.isdisjoint(cells)]
+            for cells in shape.placements_within(layer_cells):
+                below = [(v, part) for v, part in layer if not part.isdisjoint(cells)]
                 if len({v for v, _ in below} if types else below) >= 2:
-                    spots.append((value, frozenset(cells)))
-    found = set()
+                    positions.append((value, frozenset(cells)))
+    supported = set()
     for count in range(1, 4):
-        for chosen in combinations(spots, count):
+        for chosen in combinations(positions, count):
             values = tuple(sorted(value for value, _ in chosen))
             cells = [cell for _, part in chosen for cell in part]
             legal = all(values.count(value) <= copies for value in values)
             if legal and len(set(cells)) == len(cells) and is_connected(cells):
-                found.add(values)
-    return found
+                supported.add(values)
+    return supported
 
 
 @pytest.mark.parametrize("support", rules.SUPPORTS)
-def test_what_pairs_carry_is_what_plain_packing_finds(support):
-    made = Tables.of(parse(f"F-4-2-4 support={support}"), packed=2)
-    subsets = made.sets
+def test_pairs_support_exactly_the_sets_found_by_brute_force(support):
+    tables = Tables.of(parse(f"F-4-2-4 support={support}"), packed=2)
+    subsets = tables.sets
     expected: dict[int, set[tuple[int, ...]]] = {}
-    for codes, lower in zip(made.layers[1], sets_of(made.layers[1], subsets, made.catalogue), strict=True):
-        carried = carried_by(plain(codes, made.catalogue), 5, 2, support == "types")
-        expected.setdefault(int(lower), set()).update(carried)
-    for lower, carried in expected.items():
-        marked = np.nonzero(made.hopes.can_carry[made.hopes.small_at[lower]])[0]
-        found = {tuple(v for v in range(5) for _ in range(subsets.digits[upper, v])) for upper in marked}
-        assert found == carried
+    for codes, lower in zip(tables.layers[1], sets_of(tables.layers[1], subsets, tables.shapes), strict=True):
+        supported = supported_sets(decoded(codes, tables.shapes), 5, 2, support == "types")
+        expected.setdefault(int(lower), set()).update(supported)
+    for lower, supported in expected.items():
+        marked = np.nonzero(tables.bounds.can_support[tables.bounds.small_index[lower]])[0]
+        sets = {tuple(v for v in range(5) for _ in range(subsets.digits[upper, v])) for upper in marked}
+        assert sets == supported
 
 
-def test_the_layers_of_up_to_two_parts_of_the_whole_game_are_3610():
+def test_the_whole_game_has_3610_layers_of_one_or_two_parts():
     assert sum(map(len, Tables.of(parse("F-9-2-3"), packed=2).layers)) == 3610
 
 
@@ -180,16 +180,16 @@ def test_the_layers_of_up_to_two_parts_of_the_whole_game_are_3610():
 
 
 @pytest.mark.parametrize(("text", "optimum"), [("F-4-2-8", 19), ("F-5-1-6", 16), ("F-4-2-6 support=types", 15)])
-def test_what_the_search_claims_is_verified_by_the_second_one(text, optimum):
+def test_the_second_search_verifies_the_proofs_of_the_first(text, optimum):
     instance = parse(text)
     assert solved(text).objective == optimum
-    told = verify(certificate(instance, optimum + 1, Run()))
-    assert told.complete
-    assert (told.wanted, told.clipped) == (optimum + 1, 0)
+    verified = verify(certificate(instance, optimum + 1, Run()))
+    assert verified.complete
+    assert (verified.target, verified.clipped) == (optimum + 1, 0)
 
 
-def test_there_is_no_proof_of_what_is_wrong():
-    with pytest.raises(BadInput, match="there is a stack of 15"):
+def test_there_is_no_proof_of_a_false_claim():
+    with pytest.raises(BadInput, match="a stack scores 15"):
         certificate(parse("F-4-2-6"), 15, Run())
 
 
@@ -206,7 +206,7 @@ def test_a_proof_without_one_of_its_states_is_refused():
 @pytest.mark.parametrize(
     ("name", "support", "score"), [("record.json", "parts", 262), ("record_types.json", "types", 241)]
 )
-def test_the_record_stacks_of_the_whole_game_score_what_they_say_by_the_rules(name, support, score):
+def test_the_record_stacks_of_the_whole_game_are_legal_and_have_the_stated_score(name, support, score):
     record = json.loads(resources.files("tilewright.games.nmbr9").joinpath(name).read_text("utf-8"))
     instance = parse(record["instance"])
     verdict = rules.check(instance, parse_solution(json.dumps(record["solution"])))
@@ -215,41 +215,41 @@ def test_the_record_stacks_of_the_whole_game_score_what_they_say_by_the_rules(na
     assert verdict.objective == record["score"] == score
 
 
-# --- Beams ----------------------------------------------------------------------------------------------------
+# --- Beam searches --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["F-4-2-8", "F-4-2-8 support=types", "F-5-2-8 grid=9 levels=4"])
-def test_beams_alone_find_the_best_stack_of_small_decks(text, monkeypatch):
+def test_beam_searches_alone_find_the_best_stack_of_small_decks(text, monkeypatch):
     best = solved(text).objective
-    monkeypatch.setattr(exact._Quest, "_descend", lambda quest, tables: None)
+    monkeypatch.setattr(exact._Optimisation, "_search_exhaustively", lambda optimisation, tables: None)
     answer = solved(text)
     assert answer.objective == best
     assert answer.bound >= best
 
 
-def test_beams_go_on_when_the_search_has_too_many_stacks(monkeypatch):
-    def too_many(quest, tables):
-        raise TooMany
+def test_beam_searches_continue_if_the_exhaustive_search_is_too_large(monkeypatch):
+    def too_large(optimisation, tables):
+        raise SearchTooLarge
 
     monkeypatch.setattr(exact, "LATE_ROUNDS", exact.ROUNDS + 1)
-    monkeypatch.setattr(exact._Quest, "_descend", too_many)
+    monkeypatch.setattr(exact._Optimisation, "_search_exhaustively", too_large)
     answer = solved("F-5-2-9")
     assert answer.status == Status.FEASIBLE
     assert "too many" in answer.stats["gave_up"]
 
 
-def test_a_beam_is_the_same_for_the_same_seed(monkeypatch):
-    monkeypatch.setattr(exact._Quest, "_descend", lambda quest, tables: None)
+def test_beam_searches_with_the_same_seed_find_the_same_stack(monkeypatch):
+    monkeypatch.setattr(exact._Optimisation, "_search_exhaustively", lambda optimisation, tables: None)
     monkeypatch.setattr(exact, "WIDTH", 5)
-    one, two = (solved("F-5-2-9 support=types") for _ in range(2))
-    assert one.solution == two.solution
+    first, second = (solved("F-5-2-9 support=types") for _ in range(2))
+    assert first.solution == second.solution
 
 
-def test_hopes_that_count_on_waste_are_no_larger():
+def test_tightened_bounds_are_not_larger():
     tables = Tables.of(parse("F-3-2-7"))
-    every = np.arange(1, len(tables.sets.counts))
-    every = every[tables.sets.counts[every] <= 7]
-    plain, sober = (each.hope(every, every) for each in (tables, tables.sober(1.3)))
-    assert (sober <= plain).all()
-    assert (sober < plain).any()
-    assert (tables.sober(1.0).hope(every, every) == plain).all()
+    sets = np.arange(1, len(tables.sets.counts))
+    sets = sets[tables.sets.counts[sets] <= 7]
+    bounds, tightened = (each.bound_below(sets, sets) for each in (tables, tables.tightened(1.3)))
+    assert (tightened <= bounds).all()
+    assert (tightened < bounds).any()
+    assert (tables.tightened(1.0).bound_below(sets, sets) == bounds).all()

@@ -1,4 +1,4 @@
-"""The family of instances: what it says of each is so, and its files are those that our solvers use."""
+"""The set of benchmark instances: its results are right, and its data files match the solvers."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import pytest
 import tilewright as tw
 from tilewright.game import Status
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.instances.instance_set import FOLDER, Known, data_file, family
+from tilewright.games.nmbr9.instances.instance_set import FOLDER, KnownResult, data_file, known_results
 
 GAME = tw.game("nmbr9")
 MODEL = FOLDER.parents[1] / "solvers" / "seed.mzn"
 SOLVERS = {solver.name for solver in GAME.solvers} | {"proof"}
-QUICK = [known for known in family() if known.effort == "quick"]
+QUICK = [known for known in known_results() if known.effort == "quick"]
 
 
 @pytest.mark.parametrize("known", QUICK, ids=lambda known: known.name)
-def test_what_is_said_of_a_small_instance_is_so(known: Known) -> None:
+def test_the_stated_result_of_a_small_instance_is_right(known: KnownResult) -> None:
     result = tw.solve(known.instance)
     assert result.status is (Status.INFEASIBLE if known.best is None else Status.OPTIMAL)
     assert result.objective == known.best == known.bound
 
 
-def test_every_instance_has_its_name_and_a_consistent_claim() -> None:
-    assert len({known.name for known in family()}) == len(family())
-    for known in family():
+def test_every_instance_has_a_unique_name_and_a_consistent_result() -> None:
+    assert len({known.name for known in known_results()}) == len(known_results())
+    for known in known_results():
         assert notation.parse(known.name) == known.instance
         assert notation.to_text(known.instance) == known.name
         assert set(known.methods) <= SOLVERS
@@ -41,15 +41,17 @@ def test_every_instance_has_its_name_and_a_consistent_claim() -> None:
 
 
 @pytest.mark.parametrize("name", ["full", "quick"])
-def test_the_suites_have_the_instances_of_the_family(name: str) -> None:
+def test_the_suites_contain_the_benchmark_instances(name: str) -> None:
     suite = tomllib.loads((FOLDER.parent / f"{name}.toml").read_text())
-    wanted = [known.name for known in family() if name == "full" or known.effort in ("quick", "minute")]
-    assert [entry["spec"] for entry in suite["instances"]] == wanted
+    expected = [
+        known.name for known in known_results() if name == "full" or known.effort in ("quick", "minute")
+    ]
+    assert [entry["spec"] for entry in suite["instances"]] == expected
 
 
-def test_the_data_files_are_what_the_model_is_given() -> None:
-    with_data = {known.data: known.instance for known in family() if known.data is not None}
-    bounded = [known for known in family() if known.instance.grid and known.instance.variant != "U"]
+def test_the_data_files_are_up_to_date() -> None:
+    with_data = {known.data: known.instance for known in known_results() if known.data is not None}
+    bounded = [known for known in known_results() if known.instance.grid and known.instance.variant != "U"]
     assert len(with_data) == len(bounded) > 5
     assert {file.name for file in FOLDER.iterdir()} == {"instances.json", *with_data}
     for name, instance in with_data.items():
@@ -67,10 +69,12 @@ def test_the_data_files_are_what_the_model_is_given() -> None:
         ("K-2-2-3-1-1-2-grid-5.json", "score = 0;"),
     ],
 )
-def test_minizinc_takes_the_files_as_they_are(file: str, line: str) -> None:
+def test_minizinc_solves_the_data_files(file: str, line: str) -> None:
     program = shutil.which("minizinc")
     assert program is not None
-    words = [program, "--solver", "gecode", str(MODEL), str(FOLDER / file)]
-    said = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True).stdout.splitlines()
-    assert [each for each in said if each.startswith(("score", "=====UN"))][-1] == line
-    assert said[-1] in ("==========", line), "it came to its end"
+    command = [program, "--solver", "gecode", str(MODEL), str(FOLDER / file)]
+    output = subprocess.run(
+        command, capture_output=True, text=True, timeout=120, check=True
+    ).stdout.splitlines()
+    assert [each for each in output if each.startswith(("score", "=====UN"))][-1] == line
+    assert output[-1] in ("==========", line), "the search was not completed"

@@ -1,4 +1,4 @@
-"""Small decks by the literal rules: against a search that tries everything, and against known figures."""
+"""The solver `literal`, compared with a brute-force search and with known results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME = tw.game("nmbr9")
 
 
 @pytest.mark.parametrize(
-    ("text", "everything"),
+    ("text", "oracle_arguments"),
     [
         ("F-2-1-3", (2, 1, 3)),
         ("F-1-2-3", (1, 2, 3)),
@@ -29,10 +29,10 @@ GAME = tw.game("nmbr9")
         ("F-2-1-3 grid=6 levels=1", (2, 1, 3, 6, 1)),
     ],
 )
-def test_a_free_deck_against_every_order_every_turn_and_every_place(
-    text: str, everything: tuple[int, ...]
+def test_the_optimum_of_a_free_deck_is_that_of_a_brute_force_search(
+    text: str, oracle_arguments: tuple[int, ...]
 ) -> None:
-    expected = oracle.best_free(*everything)
+    expected = oracle.best_free(*oracle_arguments)
     result = tw.solve(GAME.parse(text), solver="literal")
     assert result.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
     assert result.objective == expected
@@ -40,7 +40,7 @@ def test_a_free_deck_against_every_order_every_turn_and_every_place(
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("support", ["parts", "types"])
-def test_a_known_deck_of_three_against_every_turn_and_every_place(seed: int, support: str) -> None:
+def test_the_optimum_of_a_known_deck_of_three_is_that_of_a_brute_force_search(seed: int, support: str) -> None:
     instance = GAME.with_keys(GAME.generate(seed, cards=3), {"support": support})
     assert isinstance(instance, Nmbr9Instance)
     assert instance.deck is not None
@@ -49,7 +49,7 @@ def test_a_known_deck_of_three_against_every_turn_and_every_place(seed: int, sup
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_known_deck_of_four_on_a_small_table_against_every_turn_and_every_place(seed: int) -> None:
+def test_the_optimum_of_a_known_deck_of_four_on_a_small_grid_is_that_of_a_brute_force_search(seed: int) -> None:
     instance = GAME.with_keys(GAME.generate(seed, cards=4), {"grid": "5"})
     assert isinstance(instance, Nmbr9Instance)
     assert instance.deck is not None
@@ -60,13 +60,13 @@ def test_a_known_deck_of_four_on_a_small_table_against_every_turn_and_every_plac
 
 
 @pytest.mark.parametrize(("text", "optimum"), [("F-6-1-4", 7), ("F-6-1-5", 17), ("F-6-2-5", 19)])
-def test_the_figures_of_the_published_grid(text: str, optimum: int) -> None:
+def test_the_optima_on_the_published_grid(text: str, optimum: int) -> None:
     instance = GAME.with_keys(GAME.parse(text), {"grid": "6", "levels": "3"})
     result = tw.solve(instance, solver="literal")
     assert (result.status, result.objective, result.bound) == (Status.OPTIMAL, optimum, optimum)
 
 
-def test_a_free_deck_is_as_good_as_the_best_known_one() -> None:
+def test_the_optimum_of_a_free_deck_is_that_of_the_best_known_deck() -> None:
     decks = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(4) for d in range(4)]
     known = [
         tw.solve(Nmbr9Instance("K", 3, 1, 4, deck), solver="literal").objective
@@ -77,22 +77,22 @@ def test_a_free_deck_is_as_good_as_the_best_known_one() -> None:
     assert free == max(points for points in known if points is not None)
 
 
-def test_the_order_of_the_deck_counts() -> None:
+def test_the_optimum_depends_on_the_order_of_the_deck() -> None:
     assert tw.solve(GAME.parse("K-9-1-3:1,5,9"), solver="literal").objective == 9
     assert tw.solve(GAME.parse("K-9-1-3:9,5,1"), solver="literal").objective == 1
 
 
-def test_a_limit_leaves_the_bound_that_was_proved() -> None:
+def test_a_stopped_run_returns_the_bound_proved_so_far() -> None:
     cancelled = threading.Event()
     bounds: list[int] = []
 
-    def listen(progress: Progress) -> None:
+    def cancel_at_45(progress: Progress) -> None:
         if progress.bound is not None:
             bounds.append(progress.bound)
             if progress.bound <= 45:
                 cancelled.set()
 
-    run = Run(Limits(), progress=listen, cancel=cancelled)
+    run = Run(Limits(), progress=cancel_at_45, cancel=cancelled)
     instance = GAME.parse("F-9-2-6")
     assert isinstance(instance, Nmbr9Instance)
     answer = literal.solve(instance, run)
@@ -102,7 +102,7 @@ def test_a_limit_leaves_the_bound_that_was_proved() -> None:
 
 
 @pytest.mark.parametrize("text", ["F-9-2-10", "F-3-1-4 support=types", "K-9-2-6:3,7,3,0,1,7"])
-def test_a_limit_leaves_the_cards_side_by_side(text: str) -> None:
+def test_a_run_stopped_at_once_returns_the_cards_side_by_side(text: str) -> None:
     cancelled = threading.Event()
     cancelled.set()
     instance = GAME.parse(text)
@@ -113,7 +113,7 @@ def test_a_limit_leaves_the_cards_side_by_side(text: str) -> None:
     assert GAME.check(instance, answer.solution).objective == answer.objective == 0
 
 
-def test_what_it_does_not_play_it_names() -> None:
+def test_unsupported_instances_are_refused() -> None:
     for text in ("U-2-1-3", "F-9-2-20"):
-        with pytest.raises(tw.BadInput, match="literal plays"):
+        with pytest.raises(tw.BadInput, match="literal solves"):
             tw.solve(GAME.parse(text), solver="literal")

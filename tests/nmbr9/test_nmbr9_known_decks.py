@@ -1,4 +1,4 @@
-"""Known decks of any size: legal stacks, bounds that hold, and the same stack for the same seed."""
+"""The solvers for known decks: legal stacks, valid bounds, and reproducible results."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ GAME = tw.game("nmbr9")
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("support", ["parts", "types"])
-def test_beams_and_bound_enclose_the_optimum_of_a_small_deck(seed: int, support: str) -> None:
+def test_the_optimum_of_a_small_deck_lies_between_score_and_bound_of_the_beam_search(
+    seed: int, support: str
+) -> None:
     instance = GAME.with_keys(GAME.generate(seed, cards=5), {"support": support})
     optimum = tw.solve(instance, solver="literal").objective
-    found = tw.solve(instance, solver="known")
+    result = tw.solve(instance, solver="known")
     assert optimum is not None
-    assert found.objective is not None
-    assert found.bound is not None
-    assert found.objective <= optimum <= found.bound
+    assert result.objective is not None
+    assert result.bound is not None
+    assert result.objective <= optimum <= result.bound
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("support", ["parts", "types"])
-def test_two_exact_ways_agree_on_known_decks(seed: int, support: str) -> None:
+def test_two_exact_solvers_agree_on_known_decks(seed: int, support: str) -> None:
     instance = GAME.with_keys(GAME.generate(seed, cards=4), {"support": support})
     results = [tw.solve(instance, solver=solver) for solver in ("literal", "draft", "auto")]
     assert [result.status for result in results] == [Status.OPTIMAL] * 3
@@ -41,15 +43,15 @@ def test_two_exact_ways_agree_on_known_decks(seed: int, support: str) -> None:
 
 
 @pytest.mark.parametrize("deck", [(9, 9, 8), (0, 1, 9), (7, 2, 3), (5, 5, 5)])
-def test_an_exact_way_against_a_search_of_few_lines(deck: tuple[int, ...]) -> None:
+def test_draft_finds_the_optimum_of_a_brute_force_search(deck: tuple[int, ...]) -> None:
     instance = Nmbr9Instance("K", 9, 3, 3, deck)
     assert tw.solve(instance, solver="draft").objective == oracle.best_known(deck)
 
 
-def test_a_known_deck_on_a_bounded_table_by_two_ways() -> None:
+def test_two_exact_solvers_agree_on_bounded_tables() -> None:
     for text in ("K-3-1-4:0,2,1,3 grid=6 levels=1", "K-2-2-4:1,1,2,2 grid=5", "K-1-2-4:1,1,0,0 grid=4"):
-        found = [tw.solve(GAME.parse(text), solver=solver) for solver in ("literal", "draft")]
-        assert (found[0].status, found[0].objective) == (found[1].status, found[1].objective)
+        first, second = (tw.solve(GAME.parse(text), solver=solver) for solver in ("literal", "draft"))
+        assert (first.status, first.objective) == (second.status, second.objective)
 
 
 def test_the_same_seed_gives_the_same_stack() -> None:
@@ -58,7 +60,7 @@ def test_the_same_seed_gives_the_same_stack() -> None:
     assert first.solution == second.solution
 
 
-def test_a_longer_deck_scores_something_and_less_than_its_bound() -> None:
+def test_a_longer_deck_has_a_positive_score_below_its_bound() -> None:
     result = tw.solve(GAME.generate(0, cards=12), solver="known")
     assert result.status is Status.FEASIBLE
     assert result.objective is not None
@@ -66,45 +68,50 @@ def test_a_longer_deck_scores_something_and_less_than_its_bound() -> None:
     assert 0 < result.objective < result.bound
 
 
-def test_a_bounded_table_is_kept_to() -> None:
+def test_stacks_stay_within_a_bounded_table() -> None:
     instance = GAME.with_keys(GAME.generate(2, cards=8), {"grid": "9", "levels": "2"})
     result = tw.solve(instance, solver="known")
-    assert result.solution is not None, "the checker has looked at it"
+    assert result.solution is not None, "tw.solve has checked the solution"
 
 
-def test_counts_and_areas_alone_bound_a_deck() -> None:
-    # Two ones have ten cells, and that is what a 9 has; two parts carry it: 9 points, and no more.
+def test_the_bound_of_a_short_deck_uses_counts_and_areas() -> None:
+    # Two 1s have ten cells, as many as a 9, so the bound allows the 9 on top of them: 9 points.
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9)), Run()) == 9
-    # A one and a seven have twelve cells, and nothing can lie on level 3.
+    # A 1 and a 7 have twelve cells, and level 3 cannot be reached.
     assert levels_bound(Nmbr9Instance("K", 9, 2, 4, (1, 7, 1, 9)), Run()) == 9
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9), levels=1), Run()) == 0
     assert levels_bound(Nmbr9Instance("K", 9, 2, 2, (9, 9), grid=4), Run()) is None
 
 
-def test_a_long_deck_is_bounded_by_how_high_its_cards_can_lie() -> None:
-    # Two cards on each level, the later ones higher.
-    deck = Nmbr9Instance("K", 9, 20, 41, (9,) * 20 + (8,) * 20 + (7,))
-    expected = sum(9 * (at // 2) for at in range(20)) + sum(8 * (at // 2) for at in range(20, 40)) + 7 * 20
-    assert levels_bound(deck, Run()) == expected
+def test_the_bound_of_a_long_deck_uses_the_highest_level_of_each_card() -> None:
+    # The bound assumes two cards on each level, later cards on higher levels.
+    instance = Nmbr9Instance("K", 9, 20, 41, (9,) * 20 + (8,) * 20 + (7,))
+    nines, eights = (
+        sum(9 * (index // 2) for index in range(20)),
+        sum(8 * (index // 2) for index in range(20, 40)),
+    )
+    assert levels_bound(instance, Run()) == nines + eights + 7 * 20
 
 
 @pytest.mark.parametrize("support", ["parts", "types"])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_children_of_a_stack_are_its_legal_placements(seed: int, support: str) -> None:
-    chance = random.Random(seed)
-    deck = tuple(chance.sample([value for value in range(10) for _ in range(2)], 7))
+def test_the_kernel_of_known_lists_exactly_the_legal_placements(seed: int, support: str) -> None:
+    rng = random.Random(seed)
+    deck = tuple(rng.sample([value for value in range(10) for _ in range(2)], 7))
     instance = Nmbr9Instance("K", 9, 2, 7, deck, support=support)
     placed: tuple[Placement, ...] = ()
     for value in deck[:-1]:
-        found = legal_placements(instance, placed, value)
-        top = max(each.level for each in found)
-        placed += (chance.choice([each for each in found if each.level == top]),)
+        legal = legal_placements(instance, placed, value)
+        top = max(each.level for each in legal)
+        placed += (rng.choice([each for each in legal if each.level == top]),)
     expected = {(each.level, frozenset(each.cells)) for each in legal_placements(instance, placed, deck[-1])}
-    assert set(children(instance, placed)) == expected
+    assert set(kernel_placements(instance, placed)) == expected
 
 
-def children(instance: Nmbr9Instance, placed: tuple[Placement, ...]) -> list[tuple[int, frozenset[Cell]]]:
-    """What the kernel of the beams makes of a stack; the stack is moved to the middle of a board of 62 x 62."""
+def kernel_placements(
+    instance: Nmbr9Instance, placed: tuple[Placement, ...]
+) -> list[tuple[int, frozenset[Cell]]]:
+    """Return the placements that the kernel finds for a stack in the middle of a board of 62 x 62 cells."""
     assert instance.deck is not None
     middle, deck = 30, np.array(instance.deck, np.int64)
     beam = kernel.empty_beam(1, len(deck), 5, 64)
@@ -115,18 +122,18 @@ def children(instance: Nmbr9Instance, placed: tuple[Placement, ...]) -> list[tup
         for row, column in each.cells:
             beam.levels[0, each.level - 1, row + middle] |= np.uint64(1) << np.uint64(column + middle)
     beam.heights[0] = max(each.level for each in placed)
-    names = np.zeros((5, 64, 64), np.uint64)
-    table = kernel.Table(deck, 1, 62, 5, instance.support == "types", np.ones(5), 0.5, 0.5, names)
-    moves, values = np.zeros((kernel.MOST_CHILDREN, 4), np.int64), np.zeros(kernel.MOST_CHILDREN)
-    count = kernel.children(beam, 0, len(placed), table, moves, values)
-    found = [
+    zobrist = np.zeros((5, 64, 64), np.uint64)
+    setting = kernel.Setting(deck, 1, 62, 5, instance.support == "types", np.ones(5), 0.5, 0.5, zobrist)
+    out, values = np.zeros((kernel.MOST_PLACEMENTS, 4), np.int64), np.zeros(kernel.MOST_PLACEMENTS)
+    count = kernel.write_placements(beam, 0, len(placed), setting, out, values)
+    placements = [
         (level + 1, frozenset(orientations(instance.deck[-1])[turn].at(row - middle, column - middle)))
-        for level, turn, row, column in moves[:count].tolist()
+        for level, turn, row, column in out[:count].tolist()
     ]
-    assert len(set(found)) == count
-    return found
+    assert len(set(placements)) == count
+    return placements
 
 
-def test_only_known_decks_are_played() -> None:
-    with pytest.raises(tw.BadInput, match="known plays variant K, not F"):
+def test_known_solves_only_known_decks() -> None:
+    with pytest.raises(tw.BadInput, match="known solves variant K, not F"):
         tw.solve(GAME.parse("F-2-1-3"), solver="known")

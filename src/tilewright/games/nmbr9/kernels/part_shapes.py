@@ -1,0 +1,36 @@
+"""The shapes of the parts as arrays for compiled code.
+
+The first index is the number of the part; the second is its rotation, in the order of `rules.orientations`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.games.nmbr9.rules import PARTS, orientations
+from tilewright.geometry import neighbours
+
+LONGEST = 4
+"""The longest side of a part."""
+
+SIZES = np.array([len(part) for part in PARTS], np.int64)
+"""The number of cells of each part."""
+TURNS = np.array([len(orientations(value)) for value in range(10)], np.int64)
+"""The number of different rotations of each part."""
+SHAPES = np.zeros((10, 4, 10, 2), np.int64)
+"""The row and the column of each cell."""
+EXTENTS = np.zeros((10, 4, 2), np.int64)
+"""The height and the width of the bounding box."""
+ROWS = np.zeros((10, 4, LONGEST), np.uint64)
+"""The cells of each row as bits; the first column is the lowest bit."""
+PERIMETERS = np.zeros(10, np.int64)
+"""The number of cell sides on the border of each part."""
+
+for _value in range(10):
+    for _turn, _shape in enumerate(orientations(_value)):
+        SHAPES[_value, _turn, : len(_shape)] = _shape.cells
+        EXTENTS[_value, _turn] = _shape.rows, _shape.cols
+        for _row, _column in _shape.cells:
+            ROWS[_value, _turn, _row] |= np.uint64(1 << _column)
+    _cells = set(PARTS[_value].cells)
+    PERIMETERS[_value] = sum(_near not in _cells for _cell in _cells for _near in neighbours(_cell))
