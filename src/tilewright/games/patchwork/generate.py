@@ -1,4 +1,4 @@
-"""Seeded instances of the placement study. Deals of the game of two are in ``state``."""
+"""The generator of the placement study, exported from ``quilt``. ``state`` deals the game of two."""
 
 from tilewright.games.patchwork.quilt.generate import generate
 

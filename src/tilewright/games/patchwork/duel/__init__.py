@@ -1,1 +1,1 @@
-"""The whole game of Patchwork: two quilts, the circle of patches, and the time board."""
+"""The game of two players: two quilts, the circle of patches, and the time board."""
