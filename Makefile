@@ -22,6 +22,7 @@ check: .venv/installed-test
 	$(BIN)/ruff format --check src tests soak conftest.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@sh scripts/check-javascript
 
 format: .venv/installed-test
 	$(BIN)/ruff check --fix src tests soak conftest.py
@@ -32,7 +33,7 @@ soak: .venv/installed-test
 	@$(BIN)/python -m pytest soak
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 .venv/installed: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) sh scripts/install .

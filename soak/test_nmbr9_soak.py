@@ -16,7 +16,7 @@ from tilewright.games.nmbr9.proof.verify_proof import best_of_each, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
-from tilewright.running import Processes
+from tilewright.running import ProcessPool
 
 BEST = 262
 
@@ -118,7 +118,7 @@ def test_a_proof_in_shards_that_was_stopped_goes_on(tmp_path):
     assert certificate(instance, BEST + 1, Impatient(Limits(threads=2)), tmp_path) is None
     kept = set(tmp_path.glob("*.json"))
     assert len(kept) == 10
-    file = certificate(instance, BEST + 1, two_threads(), tmp_path, Processes(2))
+    file = certificate(instance, BEST + 1, two_threads(), tmp_path, ProcessPool(2))
     assert file is not None
     assert kept < set(tmp_path.glob("*.json"))
     assert verify(file, two_threads()).complete

@@ -18,7 +18,7 @@ import pytest
 import tilewright as tw
 from process_watch import descendants, wait_until
 from tilewright.games.domino.rules import DominoInstance
-from tilewright.running.isolated import solve_isolated
+from tilewright.running.isolated_solve import solve_isolated
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [

@@ -17,6 +17,7 @@ from tilewright import games as _games  # noqa: F401
 from tilewright.errors import (
     BadInput,
     EngineFailure,
+    InvalidGame,
     MissingProgram,
     OutOfResources,
     TilewrightError,
@@ -27,9 +28,11 @@ from tilewright.game import (
     Game,
     Instance,
     Limits,
+    Phase,
     Progress,
     Result,
     Solution,
+    SolveRequest,
     Status,
     Verdict,
     game_of,
@@ -42,12 +45,15 @@ __all__ = [
     "EngineFailure",
     "Game",
     "Instance",
+    "InvalidGame",
     "Limits",
     "MissingProgram",
     "OutOfResources",
+    "Phase",
     "Progress",
     "Result",
     "Solution",
+    "SolveRequest",
     "Status",
     "TilewrightError",
     "Verdict",
@@ -73,17 +79,9 @@ def solve(
     cancel: threading.Event | None = None,
     **options: Any,
 ) -> Result:
-    """Solve an instance of any game and let the game's checker judge the answer."""
-    return game_of(instance).solve(
-        instance,
-        solver=solver,
-        time_limit=time_limit,
-        seed=seed,
-        threads=threads,
-        progress=progress,
-        cancel=cancel,
-        **options,
-    )
+    """Solve an instance of any game and verify the answer with the game's checker."""
+    request = SolveRequest(solver=solver, time_limit=time_limit, seed=seed, threads=threads, options=options)
+    return game_of(instance).solve(instance, request, progress=progress, cancel=cancel)
 
 
 def check(instance: Instance, solution: Solution) -> Verdict:

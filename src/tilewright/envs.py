@@ -1,4 +1,4 @@
-"""The games as environments: Gymnasium for games of one, PettingZoo for games of two.
+"""Reinforcement-learning environments: Gymnasium for one-player games, PettingZoo for two-player games.
 
     import gymnasium, tilewright.envs
     env = gymnasium.make("tilewright/Nmbr9-v0")
@@ -6,9 +6,10 @@
     from tilewright.envs import patchwork_v0
     env = patchwork_v0.env()
 
-Importing this module registers the Gymnasium environments, and loads no game. A game names its environment in
-its `Game` and keeps it in its file ``env.py``: ``Name-v0`` is one of Gymnasium, the class `Environment` there;
-``name_v0`` is one of PettingZoo, and the file itself has the functions `env` and `raw_env`.
+Importing this module registers the Gymnasium environments without loading the games' code. A game names its
+environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v0`` stands for a
+Gymnasium environment, the class `Environment` of that file; a name like ``name_v0`` stands for a PettingZoo
+environment, and the file itself has the functions `env` and `raw_env`.
 """
 
 from __future__ import annotations
@@ -23,24 +24,25 @@ NAMESPACE = "tilewright"
 
 
 def _register() -> dict[str, Any]:
-    found = {}
+    """Register the Gymnasium environments; return the games with a PettingZoo environment by its name."""
+    two_player = {}
     for game in registry.games():
         if "-v" in game.environment:
             gymnasium.register(f"{NAMESPACE}/{game.environment}", f"{game.package}.env:Environment")
         elif game.environment:
-            found[game.environment] = game
-    return found
+            two_player[game.environment] = game
+    return two_player
 
 
-_OF_TWO = _register()
+_TWO_PLAYER = _register()
 
 
 def __getattr__(name: str) -> Any:
-    if name in _OF_TWO:
-        return _OF_TWO[name].module("env")
-    names = ", ".join(_OF_TWO) or "none"
+    if name in _TWO_PLAYER:
+        return _TWO_PLAYER[name].module("env")
+    names = ", ".join(_TWO_PLAYER) or "none"
     raise AttributeError(f"module {__name__!r} has no environment {name!r}; it has {names}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_OF_TWO])
+    return sorted([*globals(), *_TWO_PLAYER])

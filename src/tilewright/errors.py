@@ -1,26 +1,35 @@
-"""The family of errors: each knows the exit status that the command line ends with."""
+"""The exceptions of Tilewright. Each class has the exit status with which the command line ends."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-__all__ = ["BadInput", "EngineFailure", "MissingProgram", "OutOfResources", "TilewrightError", "WrongAnswer"]
+__all__ = [
+    "BadInput",
+    "EngineFailure",
+    "InvalidGame",
+    "MissingProgram",
+    "OutOfResources",
+    "TilewrightError",
+    "WrongAnswer",
+    "error_line",
+]
 
 
 class TilewrightError(Exception):
-    """Any failure that Tilewright explains in one line."""
+    """Base class of all failures that Tilewright explains in one line."""
 
     exit_status: ClassVar[int] = 5
 
 
 class BadInput(TilewrightError, ValueError):
-    """What the caller gave is wrong; the message says what, where, and what was expected."""
+    """The input is wrong. The message says what is wrong, where, and what was expected."""
 
     exit_status = 2
 
 
 class MissingProgram(TilewrightError):
-    """An outside program is needed and absent."""
+    """A required external program is not installed."""
 
     exit_status = 4
 
@@ -31,12 +40,22 @@ class MissingProgram(TilewrightError):
 
 
 class EngineFailure(TilewrightError):
-    """A solver that others wrote died, hung, or answered with something that it should not."""
+    """An external solver crashed, hung, or returned something that is not a valid answer."""
 
 
 class OutOfResources(TilewrightError):
-    """A disk, a cluster or the memory gave out."""
+    """The disk is full, the memory is exhausted, or a cluster does not respond."""
 
 
 class WrongAnswer(TilewrightError):
-    """The checker rejects what a solver claims; the solution is not shown."""
+    """The checker rejects the answer of a solver. The solution is not shown."""
+
+
+class InvalidGame(TilewrightError):
+    """A game's folder does not offer what the contract asks for; the message names the game and the file."""
+
+
+def error_line(error: BaseException) -> str:
+    """The text of an error in one line, with its type unless it is one of the errors above."""
+    text = str(error) if isinstance(error, TilewrightError) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split()).rstrip(": ")

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and the disk's failures in one line."""
+"""Atomic file writes, and one-line errors for failed writes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 from tilewright.errors import BadInput, OutOfResources
 
-__all__ = ["storing", "write_whole"]
+__all__ = ["report_write_errors", "write_atomically"]
 
-_EXHAUSTED = {
+_RESOURCE_ERRORS = {
     errno.ENOSPC,
     errno.EDQUOT,
     errno.EFBIG,
@@ -24,8 +24,8 @@ _EXHAUSTED = {
 }
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a temporary file in the same folder, bring it to the disk, and give it its name."""
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a temporary file in the same folder, flush it to the disk, and rename it to `path`."""
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -46,15 +46,15 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 @contextlib.contextmanager
-def storing(where: Path) -> Iterator[None]:
-    """What the disk refuses becomes `OutOfResources` if it gave out, `BadInput` if it was asked wrongly."""
+def report_write_errors(path: Path) -> Iterator[None]:
+    """Raise `OutOfResources` for a failed write if a resource is exhausted, else `BadInput` (a bad path)."""
     try:
         yield
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise
-        # The ValueError is a name with a null byte in it.
-        reason = f"cannot write {str(where)!r}: {getattr(error, 'strerror', None) or error}"
-        if getattr(error, "errno", None) in _EXHAUSTED:
+        # Python raises ValueError for a path that contains a null byte.
+        reason = f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}"
+        if getattr(error, "errno", None) in _RESOURCE_ERRORS:
             raise OutOfResources(reason) from None
         raise BadInput(reason) from None

@@ -14,12 +14,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from importlib import import_module, resources
+from importlib import resources
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, Literal, TypeVar, overload
 
-from tilewright.errors import BadInput, WrongAnswer
-from tilewright.run import Limits, Option, Progress, Run, Value, read_options, to_number
+from tilewright import contract
+from tilewright.errors import BadInput, InvalidGame, WrongAnswer
+from tilewright.run import (
+    Limits,
+    Option,
+    Phase,
+    Progress,
+    Run,
+    SolveRequest,
+    Value,
+    read_options,
+    to_number,
+)
 
 __all__ = [
     "Agent",
@@ -31,10 +43,12 @@ __all__ = [
     "Instance",
     "Limits",
     "Option",
+    "Phase",
     "Progress",
     "Result",
     "Run",
     "Solution",
+    "SolveRequest",
     "Solver",
     "Status",
     "Value",
@@ -48,6 +62,8 @@ ECHO_LIMIT = 10_000
 """An instance of more parts than this is echoed as its size and its SHA-256."""
 
 _known: dict[str, Game] = {}
+
+T = TypeVar("T")
 
 
 class Status(StrEnum):
@@ -129,7 +145,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver says. Nobody believes it before the game's checker has looked."""
+    """The answer of a solver. It is not trusted before the game's checker has verified it."""
 
     status: Status
     solution: Solution | None = None
@@ -147,9 +163,9 @@ class Answer:
 class Solver:
     """One way to solve a game.
 
-    `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; without it the
-    function `solve` of the file ``solvers/<name>.py``. A function `prepare` beside it, if there is one, is
-    called first and is not timed: there compiled code warms up.
+    `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; by default it is the
+    function `solve` of the file ``solvers/<name>.py``. If the same file has a function ``prepare(instance)``,
+    it is called before the solver, and its time is not counted: it compiles code, for example.
     """
 
     name: str
@@ -176,7 +192,7 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A solve, with the checker's word on it."""
+    """The answer of a solver, verified by the game's checker."""
 
     game: str
     instance: Instance
@@ -191,7 +207,7 @@ class Result:
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     def json_chunks(self) -> Iterator[str]:
-        """The JSON of the result in pieces, so that a solution of millions of parts is never one string."""
+        """Yield the JSON of the result in pieces, so that a very large solution is never one string."""
         game = game_of(self.instance)
         head = {
             "game": self.game,
@@ -263,7 +279,7 @@ class Game:
         environment: str = "",
     ) -> None:
         self.package = package
-        self.name = package.rpartition(".")[2].replace("_", "-")
+        self.name = contract.name_of(package)
         self.title = title
         self.summary = summary
         self.syntax = syntax
@@ -276,39 +292,98 @@ class Game:
         """The name under which `cli` mounts the Typer app of ``commands.py``; empty without one."""
         self.environment = environment
         """What `tilewright.envs` calls the environment of ``env.py``; empty without one."""
+        self._check_declaration()
         _known[self.name] = self
+
+    def _check_declaration(self) -> None:
+        """Raise `InvalidGame` if an argument of `Game` has the wrong type."""
+        contract.check_texts(
+            self.package,
+            title=self.title,
+            summary=self.summary,
+            syntax=self.syntax,
+            analyst=self.analyst,
+            commands=self.commands,
+            environment=self.environment,
+        )
+        contract.check_items(self.package, "solvers", self.solvers, Solver)
+        contract.check_items(self.package, "agents", self.agents, Agent)
+        contract.check_options(self.package, "the generator", self.generator)
+        for solver in self.solvers:
+            contract.check_options(self.package, f"the solver {solver.name}", solver.options)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}>"
 
+    @overload
+    def module(self, name: Literal["notation"]) -> contract.NotationModule: ...
+    @overload
+    def module(self, name: Literal["rules"]) -> contract.RulesModule: ...
+    @overload
+    def module(self, name: Literal["picture"]) -> contract.PictureModule: ...
+    @overload
+    def module(self, name: Literal["generate"]) -> contract.GenerateModule: ...
+    @overload
+    def module(self, name: Literal["explain"]) -> contract.ExplainModule: ...
+    @overload
+    def module(self, name: Literal["state"]) -> contract.StateModule: ...
+    @overload
+    def module(self, name: Literal["web"]) -> contract.WebModule: ...
+    @overload
+    def module(self, name: Literal["preparation"]) -> contract.PreparationModule: ...
+    @overload
+    def module(self, name: Literal["commands"]) -> contract.CommandsModule: ...
+    @overload
+    def module(self, name: Literal["certificate"]) -> contract.CertificateModule: ...
+    @overload
+    def module(self, name: Literal["env"]) -> contract.EnvironmentModule: ...
+
     def module(self, name: str) -> Any:
-        """A file of the game's folder, imported now."""
-        return import_module(f"{self.package}.{name}")
+        """Import a file of the game's folder; `InvalidGame` if it lacks what the contract asks for."""
+        return contract.load(self.package, name)
 
     def has(self, name: str) -> bool:
+        """Return whether the game's folder has a file, without importing it."""
         return find_spec(f"{self.package}.{name}") is not None
+
+    def _returned(self, value: Any, kind: type[T], file: str, function: str) -> T:
+        """Return a value that a function of the folder returned, if it has the promised type."""
+        if not isinstance(value, kind):
+            problem = f"must return {_with_article(kind)}, not {_with_article(type(value))}"
+        elif isinstance(value, Instance | Solution) and getattr(value, "game", None) != self.name:
+            problem = f"returns a value of another game: {type(value).__name__}.game is not {self.name!r}"
+        else:
+            return value
+        path = contract.file_of(self.package, file)
+        raise InvalidGame(f"the game {self.name}: {path}: {function}() {problem}")
 
     @cached_property
     def examples(self) -> dict[str, Any]:
-        """``examples.json``: instances to try, solutions that break each rule, and what is hard for whom."""
+        """The content of ``examples.json``.
+
+        ``instances`` are instances to try, ``broken`` has a solution that breaks each rule, and ``hard`` an
+        instance for each solver that it cannot solve within a given time.
+        """
         file = resources.files(self.package).joinpath("examples.json")
-        data: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+        try:
+            data = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+        except ValueError as error:
+            raise InvalidGame(f"the game {self.name}: examples.json cannot be read: {error}") from None
+        if not isinstance(data, dict):
+            raise InvalidGame(f"the game {self.name}: examples.json must be an object")
         return {"instances": [], "broken": {}, "hard": {}, **data}
 
     # notation
 
     def parse(self, text: str) -> Instance:
         """An instance from any of the game's notations; `BadInput` says what is wrong and where."""
-        instance: Instance = self.module("notation").parse(text)
-        return instance
+        return self._returned(self.module("notation").parse(text), Instance, "notation", "parse")
 
     def from_json(self, data: Any) -> Instance:
-        instance: Instance = self.module("notation").from_json(data)
-        return instance
+        return self._returned(self.module("notation").from_json(data), Instance, "notation", "from_json")
 
     def to_json(self, instance: Instance) -> dict[str, Any]:
-        data: dict[str, Any] = self.module("notation").to_json(instance)
-        return data
+        return self._returned(self.module("notation").to_json(instance), dict, "notation", "to_json")
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -326,12 +401,12 @@ class Game:
         return text
 
     def parse_solution(self, text: str) -> Solution:
-        solution: Solution = self.module("notation").parse_solution(text)
-        return solution
+        solution = self.module("notation").parse_solution(text)
+        return self._returned(solution, Solution, "notation", "parse_solution")
 
     def solution_to_json(self, solution: Solution) -> dict[str, Any]:
-        data: dict[str, Any] = self.module("notation").solution_to_json(solution)
-        return data
+        data = self.module("notation").solution_to_json(solution)
+        return self._returned(data, dict, "notation", "solution_to_json")
 
     def instance_chunks(self, instance: Instance) -> Iterator[str]:
         """The instance's JSON in pieces; a game with large instances writes its own."""
@@ -372,14 +447,12 @@ class Game:
 
     def check(self, instance: Instance, solution: Solution) -> Verdict:
         """Judge a solution from the rules alone, wherever it came from."""
-        verdict: Verdict = self.module("rules").check(instance, solution)
-        return verdict
+        return self._returned(self.module("rules").check(instance, solution), Verdict, "rules", "check")
 
     @property
     def rules(self) -> Mapping[str, str]:
         """Every rule's code with the rule in a sentence."""
-        rules: Mapping[str, str] = self.module("rules").RULES
-        return rules
+        return self.module("rules").RULES
 
     # pictures
 
@@ -403,9 +476,15 @@ class Game:
         """The next step from a state of the solution (empty, without one), and why it is forced."""
         if not self.has("explain"):
             raise BadInput(f"{self.name} has no hints")
-        parsed = None if state is None else self.module("notation").parse_state(state)
-        hint: Hint = self.module("explain").hint(instance, parsed)
-        return hint
+        parsed = None if state is None else self._parse_state(state)
+        return self._returned(self.module("explain").hint(instance, parsed), Hint, "explain", "hint")
+
+    def _parse_state(self, text: str) -> Any:
+        parse = getattr(self.module("notation"), "parse_state", None)
+        if parse is None:
+            file = contract.file_of(self.package, "notation")
+            raise InvalidGame(f"the game {self.name}: {file} has no function 'parse_state', which hints need")
+        return parse(text)
 
     # generating and solving
 
@@ -414,8 +493,8 @@ class Game:
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
         chosen = read_options(self.generator, options, f"the generator of {self.name}")
-        instance: Instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
-        return instance
+        instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
+        return self._returned(instance, Instance, "generate", "generate")
 
     def solver(self, name: str | None = None) -> Solver:
         """A solver by name; the first one listed is the default."""
@@ -429,16 +508,28 @@ class Game:
         """All options of a solver, those given and the defaults of the others."""
         return read_options(solver.options, options, f"solver {solver.name} of {self.name}")
 
-    def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[Any, Any]:
-        """The module and the function that a solver or an agent names."""
-        default = f"{folder}.{thing.name.replace('-', '_')}:{function}"
-        module_name, _, function_name = (thing.entry or default).partition(":")
-        module = self.module(module_name)
-        return module, getattr(module, function_name)
+    def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[ModuleType, Callable[..., Any]]:
+        """Return the module and the function that a solver or an agent names."""
+        return contract.load_entry(self.package, *_entry_of(thing, folder, function))
+
+    def problems(self) -> Iterator[str]:
+        """Yield what a quick look finds wrong with the game's folder; solvers and agents are not imported."""
+        files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
+        for file in files:
+            if file != "commands" or self.commands:
+                try:
+                    self.module(file)
+                except InvalidGame as error:
+                    yield str(error)
+        for solver in self.solvers:
+            yield from contract.missing_entry(self.package, *_entry_of(solver, "solvers", "solve"))
+        for agent in self.agents:
+            yield from contract.missing_entry(self.package, *_entry_of(agent, "agents", "make"))
 
     def solve(
         self,
         instance: Instance,
+        request: SolveRequest | None = None,
         *,
         solver: str | None = None,
         time_limit: float | None = None,
@@ -448,22 +539,46 @@ class Game:
         cancel: threading.Event | None = None,
         **options: Any,
     ) -> Result:
-        """Solve, then let the checker judge; `WrongAnswer` if it rejects what the solver claims."""
-        chosen = self.solver(solver)
-        limits = Limits(time_limit, threads, seed)
-        settings = self.settings(chosen, options)
-        module, function = self.entry(chosen, "solvers", "solve")
+        """Prepare the solver, run it, and check its answer; `WrongAnswer` if the checker rejects it.
+
+        The solver, its limits and its options are given as a request, or as keywords.
+        """
+        if request is None:
+            request = SolveRequest(
+                solver=solver, time_limit=time_limit, seed=seed, threads=threads, options=options
+            )
+        self.prepare(instance, request)
+        return self.solve_prepared(instance, request, progress, cancel)
+
+    def prepare(self, instance: Instance, request: SolveRequest) -> None:
+        """Import the requested solver and call its function `prepare`, if it has one."""
+        solver = self.solver(request.solver)
+        self.settings(solver, request.options)
+        module, _ = self.entry(solver, "solvers", "solve")
         if hasattr(module, "prepare"):
             module.prepare(instance)
-        run = Run(limits, settings, progress, cancel)
-        answer: Answer = function(instance, run)
+
+    def solve_prepared(
+        self,
+        instance: Instance,
+        request: SolveRequest,
+        progress: Callable[[Progress], None] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Result:
+        """Run the requested solver, which has been prepared, and check its answer."""
+        solver = self.solver(request.solver)
+        settings = self.settings(solver, request.options)
+        _, function = self.entry(solver, "solvers", "solve")
+        run = Run(request.limits, settings, progress, cancel)
+        answer = self._answer(solver, function(instance, run))
         seconds = run.elapsed
+        run.phase = Phase.CHECK
         run.report(note="checking")
-        self._judge(chosen.name, instance, answer)
+        self._verify(solver.name, instance, answer)
         return Result(
             game=self.name,
             instance=instance,
-            solver=chosen.name,
+            solver=solver.name,
             status=answer.status,
             objective=answer.objective,
             bound=answer.objective if answer.status is Status.OPTIMAL else answer.bound,
@@ -474,21 +589,39 @@ class Game:
             stats=answer.stats,
         )
 
-    def _judge(self, solver: str, instance: Instance, answer: Answer) -> None:
-        """Raise `WrongAnswer` unless the checker agrees with every word of the answer that it can judge."""
+    def _answer(self, solver: Solver, value: Any) -> Answer:
+        """Return what a solver's function returned, if it is an `Answer`."""
+        file, _, function = _entry_of(solver, "solvers", "solve")[1].partition(":")
+        return self._returned(value, Answer, file, function)
+
+    def _verify(self, solver: str, instance: Instance, answer: Answer) -> None:
+        """Raise `WrongAnswer` unless the checker confirms the answer's solution and objective."""
         if not answer.claims_solution:
             if answer.solution is not None:
-                raise WrongAnswer(f"{solver} answers {answer.status.value} and gives a solution all the same")
+                raise WrongAnswer(f"{solver} answers {answer.status.value} but returns a solution")
             return
         if answer.solution is None:
-            raise WrongAnswer(f"{solver} answers {answer.status.value} and gives no solution")
+            raise WrongAnswer(f"{solver} answers {answer.status.value} but returns no solution")
         verdict = self.check(instance, answer.solution)
         if not verdict.ok:
             first = verdict.broken[0]
             raise WrongAnswer(f"the checker rejects the answer of {solver}: {first.message} ({first.rule})")
         if verdict.objective != answer.objective:
-            claimed, found = answer.objective, verdict.objective
-            raise WrongAnswer(f"{solver} claims an objective of {claimed}, the checker finds {found}")
+            raise WrongAnswer(
+                f"{solver} claims an objective of {answer.objective}, the checker finds {verdict.objective}"
+            )
+
+
+def _entry_of(thing: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
+    """Return how messages name a solver or an agent, and its entry: the declared one or the default."""
+    owner = f"the {type(thing).__name__.lower()} {thing.name}"
+    return owner, thing.entry or f"{folder}.{thing.name.replace('-', '_')}:{function}"
+
+
+def _with_article(kind: type) -> str:
+    if kind is type(None):
+        return "None"
+    return ("an " if kind.__name__[0] in "aeiouAEIOU" else "a ") + kind.__name__
 
 
 def game_of(value: Any) -> Game:

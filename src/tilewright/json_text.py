@@ -1,4 +1,4 @@
-"""Strict JSON: what every notation reads through, so that each kind of bad text is refused in one line."""
+"""A strict JSON parser. All notations use it, so that every kind of malformed text gives a one-line error."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ __all__ = ["read_json", "read_object"]
 
 
 def read_json(text: str, what: str = "the JSON") -> Any:
-    """The value of a JSON text; refuses repeated keys, NaN and infinities, and nesting without end."""
+    """Parse a JSON text. Repeated keys, NaN, infinities and very deep nesting are refused."""
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(items)
-        if len(found) < len(items):
+        result = dict(items)
+        if len(result) < len(items):
             keys = [key for key, _ in items]
             repeated = next(key for key in keys if keys.count(key) > 1)
             raise BadInput(f"{what} has the key {_short(repeated)} twice")
-        return found
+        return result
 
     def constant(name: str) -> NoReturn:
-        raise BadInput(f"{what} has {name}, which is no JSON number")
+        raise BadInput(f"{what} has {name}, which is not a JSON number")
 
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
@@ -39,7 +39,7 @@ def read_json(text: str, what: str = "the JSON") -> Any:
 
 
 def read_object(data: Any, what: str, required: Set[str], optional: Set[str] = frozenset()) -> dict[str, Any]:
-    """`data` as a JSON object that has all the required keys and none but these and the optional ones."""
+    """Return `data` if it is an object that has all required keys, and else only optional ones."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be a JSON object, not {_kind(data)}")
     for key in data:
@@ -60,7 +60,7 @@ def _kind(data: Any) -> str:
         bool: "true or false",
         int: "a number",
         float: "a number",
-        str: "a text",
+        str: "a string",
         list: "a list",
         dict: "an object",
     }

@@ -1,4 +1,8 @@
-"""Finds the games: the folders below ``games/``, and other people's through the entry point group."""
+"""Find the games: the folders below ``games/``, and the games of other packages by their entry points.
+
+A game that cannot be loaded is left out of `games` and listed in `broken`, whether it is one of our own or
+comes from another package. The other games work as usual.
+"""
 
 from __future__ import annotations
 
@@ -8,66 +12,80 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, InvalidGame
 from tilewright.game import Game
 
 __all__ = ["GROUP", "broken", "game", "games", "names"]
 
 GROUP = "tilewright.games"
+"""The entry point group in which other packages name their games."""
 
 
 @cache
 def _own() -> dict[str, str]:
-    """Our games: name to package, found without importing any of them."""
+    """Map the names of our own games to their packages, without importing any of them."""
     spec = find_spec("tilewright.games")
     folders = spec.submodule_search_locations if spec else None
-    found = pkgutil.iter_modules(folders) if folders else ()
-    return {info.name.replace("_", "-"): f"tilewright.games.{info.name}" for info in found if info.ispkg}
+    modules = pkgutil.iter_modules(folders) if folders else ()
+    return {
+        module.name.replace("_", "-"): f"tilewright.games.{module.name}" for module in modules if module.ispkg
+    }
 
 
 @cache
 def _others() -> dict[str, EntryPoint]:
+    """Map the names of other packages' games to their entry points."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games, ours first."""
-    ours = sorted(_own())
-    return (*ours, *sorted(set(_others()) - set(ours)))
+    """Return the names of all games, our own first."""
+    own = sorted(_own())
+    return (*own, *sorted(set(_others()) - set(own)))
 
 
 @cache
 def _load(name: str) -> Game:
     if name in _own():
-        found = import_module(_own()[name]).game
+        source = f"{_own()[name]}/__init__.py"
+        loaded = getattr(import_module(_own()[name]), "game", None)
     else:
-        found = _others()[name].load()
-    if not isinstance(found, Game) or found.name != name:
-        raise BadInput(f"the entry point {name!r} of the group {GROUP} gives {found!r}, not that game")
-    return found
+        source = f"the entry point {name!r} of the group {GROUP}"
+        loaded = _others()[name].load()
+    if not isinstance(loaded, Game):
+        raise InvalidGame(f"{source} has no Game called 'game', but {loaded!r}")
+    if loaded.name != name:
+        raise InvalidGame(f"{source} defines the game {loaded.name!r}, not {name!r}")
+    return loaded
 
 
 def game(name: str) -> Game:
-    """A game by its name."""
+    """Return a game by its name; `BadInput` if there is none, or if it cannot be loaded."""
     if name not in names():
         raise BadInput(f"no game is called {name!r}; there are {', '.join(names())}")
-    if name in _others() and name in broken():
-        raise BadInput(f"the game {name} cannot be loaded: {broken()[name]}")
-    return _load(name)
+    try:
+        return _load(name)
+    except (Exception, SystemExit) as error:
+        raise BadInput(f"the game {name} cannot be loaded: {_reason(error)}") from error
 
 
 def games() -> tuple[Game, ...]:
-    """All games that can be loaded, ours first, each group in the order of the names."""
+    """Return all games that can be loaded, our own first, each group in the order of the names."""
     return tuple(game(name) for name in names() if name not in broken())
 
 
 @cache
 def broken() -> dict[str, str]:
-    """Other people's games that cannot be loaded, with the reason: they must not take the others down."""
+    """Return the games that cannot be loaded, each with the reason in one line."""
     reasons = {}
-    for name in _others():
+    for name in names():
         try:
             _load(name)
-        except Exception as error:
-            reasons[name] = f"{type(error).__name__}: {error}"
+        except (Exception, SystemExit) as error:
+            reasons[name] = _reason(error)
     return reasons
+
+
+def _reason(error: BaseException) -> str:
+    text = str(error) if isinstance(error, InvalidGame) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split())

@@ -1,25 +1,42 @@
-"""What a solve is asked for besides its instance: limits, options, and a line to the one who asked."""
+"""A solve as its solver sees it: the request, the limits and options, progress reports, and when to stop."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from tilewright.errors import BadInput
 
-__all__ = ["Limits", "Option", "Progress", "Run", "Value", "read_options", "to_number"]
+__all__ = [
+    "Limits",
+    "Option",
+    "Phase",
+    "Progress",
+    "Run",
+    "SolveRequest",
+    "Value",
+    "read_options",
+    "to_number",
+]
 
 Value = int | Fraction
-"""An objective or a bound. It is a whole number, or where it is a mean, an exact fraction."""
+"""An objective or a bound: a whole number, or an exact fraction if it is a mean."""
+
+SHORTEST_PART = 0.001
+"""Seconds that a part of a run has at least: engines refuse a limit of 0."""
+
+_WATCH_PERIOD = 0.02
 
 
 def to_number(value: Value | None) -> int | float | None:
-    """The value as JSON and people have it: a whole number if it is one, else the nearest double."""
+    """Return the value as a JSON number: a whole number if it is one, else the nearest double."""
     if value is None:
         return None
     return value.numerator if value.denominator == 1 else float(value)
@@ -27,7 +44,7 @@ def to_number(value: Value | None) -> int | float | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a solve may use: seconds of wall time, threads, and the seed of every random choice."""
+    """The resources of a solve: seconds of wall time, threads, and the seed of every random choice."""
 
     time: float | None = None
     threads: int = 1
@@ -42,21 +59,56 @@ class Limits:
             raise BadInput(f"the seed must lie between 0 and {2**31 - 1}, not {self.seed}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveRequest:
+    """Which solver to use (by default the game's first), with which limits and which options."""
+
+    solver: str | None = None
+    time_limit: float | None = None
+    seed: int = 0
+    threads: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _ = self.limits  # refuses limits that are out of range
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.time_limit, self.threads, self.seed)
+
+
+class Phase(StrEnum):
+    """The phases of a solve. The time limit counts only `SOLVE`.
+
+    A solve in a process of its own has all of them, in this order; one in this process only `PREPARE`, `SOLVE`
+    and `CHECK`.
+    """
+
+    START = "starting"
+    IMPORT = "importing"
+    READ = "reading the instance"
+    PREPARE = "preparing"
+    SOLVE = "solving"
+    CHECK = "checking"
+    WRITE = "writing the result"
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A glance at a running solve."""
+    """The state of a running solve."""
 
     elapsed: float
     best: int | float | None = None
     bound: int | float | None = None
     note: str = ""
+    phase: Phase = Phase.SOLVE
 
 
 class Run:
-    """What a solver holds while it works: its limits, its options, and a line to the one who asked.
+    """What a solver gets besides its instance: limits, options, progress reports, and when to stop.
 
-    The clock starts when the run is made. A solver reports what it finds and asks `stopped` often enough
-    that the one who asked is not kept waiting.
+    The clock starts when the run is created. A solver reports what it finds, and checks `stopped` often enough
+    to end soon after its time limit or its cancellation.
     """
 
     def __init__(
@@ -69,6 +121,7 @@ class Run:
         self.limits = limits or Limits()
         self.options = dict(options or {})
         self.cancel = cancel or threading.Event()
+        self.phase = Phase.SOLVE
         self._progress = progress
         self._best: Value | None = None
         self._bound: Value | None = None
@@ -85,20 +138,66 @@ class Run:
 
     @property
     def stopped(self) -> bool:
-        """True when the solver must come to an end: cancelled, or out of time."""
+        """True when the solver must end: cancelled, or out of time."""
         return self.cancel.is_set() or self.remaining == 0.0
 
     def report(self, best: Value | None = None, bound: Value | None = None, note: str = "") -> None:
-        """Tell the one who asked; what is not said now keeps the value said last."""
+        """Report progress. A best or bound that is not given keeps its previous value."""
         self._best = self._best if best is None else best
         self._bound = self._bound if bound is None else bound
         if self._progress is not None:
-            self._progress(Progress(self.elapsed, to_number(self._best), to_number(self._bound), note))
+            self._progress(
+                Progress(self.elapsed, to_number(self._best), to_number(self._bound), note, self.phase)
+            )
+
+    def part(
+        self,
+        seconds: float | None = None,
+        *,
+        threads: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Run:
+        """Return a run for a part of the work: at most `seconds` of what is left, with the same cancellation.
+
+        Its progress is not reported, because what it finds is usually not a solution of the whole. Seed,
+        threads and options are those of this run unless others are given.
+        """
+        limits = [limit for limit in (seconds, self.remaining) if limit is not None]
+        return Run(
+            Limits(
+                max(SHORTEST_PART, min(limits)) if limits else None,
+                self.limits.threads if threads is None else threads,
+                self.limits.seed,
+            ),
+            self.options if options is None else options,
+            cancel=self.cancel,
+        )
+
+    @contextlib.contextmanager
+    def on_stop(self, interrupt: Callable[[], object]) -> Iterator[None]:
+        """While the block runs, call `interrupt` in another thread when the run is stopped.
+
+        It is called again and again until the block ends, because work that has not started yet may ignore it.
+        """
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(_WATCH_PERIOD):
+                if self.stopped:
+                    interrupt()
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A key that `--set key=value` gives to a solver or a generator; its default tells its type."""
+    """A key that `--set key=value` gives to a solver or a generator; the default determines its type."""
 
     name: str
     default: Any
@@ -108,7 +207,7 @@ class Option:
     highest: float | None = None
 
     def read(self, value: Any) -> Any:
-        """The value in the option's own type, from text or from a Python value."""
+        """Convert a text or a Python value to the type of the option, and check its range."""
         kind = type(self.default)
         try:
             if kind is bool:
@@ -133,13 +232,17 @@ class Option:
 _TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
-def read_options(known: Sequence[Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
+def read_options(known: Sequence[Option], values: Mapping[str, Any], owner: str) -> dict[str, Any]:
+    """Return the values of all known options, with defaults for those that are missing.
+
+    `owner` names in the error message who has no such option.
+    """
     by_name = {option.name: option for option in known}
-    for key in given:
+    for key in values:
         if key not in by_name:
-            has = f"it has {', '.join(by_name)}" if by_name else "it has none"
-            raise BadInput(f"{owner} has no option {key!r}; {has}")
+            available = f"it has {', '.join(by_name)}" if by_name else "it has none"
+            raise BadInput(f"{owner} has no option {key!r}; {available}")
     return {
-        option.name: option.read(given[option.name]) if option.name in given else option.default
+        option.name: option.read(values[option.name]) if option.name in values else option.default
         for option in known
     }

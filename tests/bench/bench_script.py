@@ -34,10 +34,10 @@ def die_at(point: str, deaths: int, suite: str, folder: str) -> None:
         if name == point and reached[name] == deaths:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    attempt, replace = desk.attempt, os.replace
+    run_task, replace = desk.run_task, os.replace
 
     def answer(*arguments: Any, **more: Any) -> Any:
-        outcome = attempt(*arguments, **more)
+        outcome = run_task(*arguments, **more)
         reach("answered")
         return outcome
 
@@ -46,7 +46,7 @@ def die_at(point: str, deaths: int, suite: str, folder: str) -> None:
             reach("renaming")
         replace(source, target)
 
-    desk.attempt, os.replace = answer, rename
+    desk.run_task, os.replace = answer, rename
     run_suite(find_suite(suite), Records(Path(folder)), tell=lambda line: reach("kept"))
 
 

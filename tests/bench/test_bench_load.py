@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -258,6 +259,6 @@ def test_an_unknown_game_is_refused() -> None:
 @pytest.mark.parametrize("name", registry.names())
 def test_what_people_ask_at_a_page_is_what_the_game_answers(name: str) -> None:
     game = registry.game(name)
-    file = Path(str(game.module("__init__").__file__)).parent / "page" / FILE
-    asked = json.loads(file.read_text())["asks"] if file.is_file() else {}
+    file = resources.files(game.package) / "page" / FILE
+    asked = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}
     assert set(asked) <= set(game.module("web").ASK if asked else ())

@@ -22,8 +22,8 @@ from tilewright.bench.suite_index import find_suite
 from tilewright.bench.suite_run import run_suite
 from tilewright.errors import EngineFailure
 from tilewright.records import Records, RunRecord
-from tilewright.running import Failed, Finished, Here, Place, Processes
-from tilewright.running.dask_place import Dask
+from tilewright.running import Executor, InProcess, ProcessPool, TaskDone, TaskFailed
+from tilewright.running.dask_executor import DaskCluster
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 
@@ -66,23 +66,25 @@ def lasting(records: Records, row: RunRecord) -> dict[str, Any]:
     return kept
 
 
-@pytest.mark.parametrize("place", [Processes(2), Dask(workers=2)], ids=["processes", "dask"])
-def test_the_records_are_the_same_wherever_they_are_made(place: Place, tmp_path: Path, suite: Suite) -> None:
+@pytest.mark.parametrize("executor", [ProcessPool(2), DaskCluster(workers=2)], ids=["processes", "dask"])
+def test_the_records_are_the_same_wherever_they_are_made(
+    executor: Executor, tmp_path: Path, suite: Suite
+) -> None:
     here, there = Records(tmp_path / "here"), Records(tmp_path / "there")
     told: list[str] = []
     suite = replace(suite, repeats=1)
     expected = [lasting(here, row) for row in run_suite(suite, here)]
     assert len(expected) == 10
-    found = run_suite(suite, there, place=place, tell=told.append)
+    found = run_suite(suite, there, executor=executor, tell=told.append)
     assert [lasting(there, row) for row in found] == expected
     assert sum("is left out" in line for line in told) == 1
-    assert run_suite(suite, there, place=place) == found, "nothing is made twice"
+    assert run_suite(suite, there, executor=executor) == found, "nothing is made twice"
 
 
 def test_the_runs_of_one_instance_in_one_pass_stay_together(tmp_path: Path, suite: Suite) -> None:
-    place = Noting()
-    run_suite(replace(suite, solvers=suite.solvers[:1]), Records(tmp_path / "records"), place=place)
-    assert place.names == [
+    executor = Noting()
+    run_suite(replace(suite, solvers=suite.solvers[:1]), Records(tmp_path / "records"), executor=executor)
+    assert executor.names == [
         [
             "command tilewright --version, pass 1",
             "five.txt, pass 1",
@@ -101,10 +103,10 @@ def test_a_batch_holds_elsewhere_too(tmp_path: Path) -> None:
         'game = "stubborn"\ntime_limit = 0.1\nbatch = 0.1\nrepeats = 2\n'
         '[[solvers]]\nname = "slow"\n[[instances]]\nspec = "90001"\n[[instances]]\nspec = "90002"\n'
     )
-    place = Noting()
-    rows = run_suite(find_suite(str(tmp_path / "mine.toml")), Records(tmp_path / "records"), place=place)
+    executor = Noting()
+    rows = run_suite(find_suite(str(tmp_path / "mine.toml")), Records(tmp_path / "records"), executor=executor)
     assert [(row.repeat, row.instance) for row in rows] == [(0, "90001"), (1, "90001")]
-    assert place.names == [[], ["90001, pass 1", "90001, pass 2"], []]
+    assert executor.names == [[], ["90001, pass 1", "90001, pass 2"], []]
 
 
 def test_a_worker_that_dies_costs_nothing_and_a_sheet_that_kills_is_named(tmp_path: Path, suite: Suite) -> None:
@@ -112,11 +114,11 @@ def test_a_worker_that_dies_costs_nothing_and_a_sheet_that_kills_is_named(tmp_pa
     with pytest.raises(
         EngineFailure, match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* 3 times\)"
     ):
-        run_suite(suite, records, place=Deadly("five.txt, pass 2", str(tmp_path)))
+        run_suite(suite, records, executor=Deadly("five.txt, pass 2", str(tmp_path)))
     rows = records.rows()
     assert len(rows) == 17
     assert not [row for row in rows if row.instance == "five.txt" and row.repeat == 1]
-    assert len(run_suite(suite, records, place=Here())) == 20
+    assert len(run_suite(suite, records, executor=InProcess())) == 20
 
 
 def test_a_worker_with_another_program_refuses(suite: Suite) -> None:
@@ -151,9 +153,9 @@ class Noting:
 
     def run(
         self, function: Callable[[Any], Any], tasks: Mapping[str, Any], cancel: threading.Event
-    ) -> Generator[Finished[Any] | Failed, None, None]:
+    ) -> Generator[TaskDone[Any] | TaskFailed, None, None]:
         self.names.append(list(tasks))
-        return Here().run(function, tasks, cancel)
+        return InProcess().run(function, tasks, cancel)
 
 
 @dataclass(frozen=True)
@@ -165,9 +167,9 @@ class Deadly:
 
     def run(
         self, function: Callable[[Any], Any], tasks: Mapping[str, Any], cancel: threading.Event
-    ) -> Generator[Finished[Any] | Failed, None, None]:
+    ) -> Generator[TaskDone[Any] | TaskFailed, None, None]:
         marked = {name: (name, name == self.poison, self.folder, task) for name, task in tasks.items()}
-        return Processes(2).run(die_first, marked, cancel)
+        return ProcessPool(2).run(die_first, marked, cancel)
 
 
 def die_first(task: tuple[str, bool, str, Any]) -> Filled:

@@ -27,7 +27,7 @@ from tilewright.bench.suite_index import find_suite
 from tilewright.bench.suite_run import run_suite, suite_rows
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.records import Records, RunRecord
-from tilewright.running import Task
+from tilewright.running import SolveTask
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 
@@ -316,7 +316,7 @@ def test_the_commit_is_that_of_the_checkout_and_of_no_other(
 def test_a_solver_that_ignores_its_limit_is_killed_with_all_that_it_started(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch, solver: str
 ) -> None:
-    monkeypatch.setattr(desk, "Task", functools.partial(Task, grace=0.3))
+    monkeypatch.setattr(desk, "SolveTask", functools.partial(SolveTask, grace=0.3))
     pids = tmp_path / "pids"
     file = write(tmp_path, [solver, "honest"], instances=("5",), head="time_limit = 0.5")
     file.write_text(file.read_text().replace(f'"{solver}"', f'"{solver}"\noptions = {{ pids = "{pids}" }}'))

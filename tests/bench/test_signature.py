@@ -1,11 +1,14 @@
-"""The signature: nothing that Tilewright does changes unnoticed.
+"""The signature: every search of every game gives the result that its game expects.
 
-Where behaviour changed on purpose: ``tilewright bench signature --parts > tests/bench/signature.json``.
+A game keeps the expected numbers in ``signature.expected.json``, beside the questions in ``signature.json``.
+After an intended change of behaviour: ``python scripts/update_signatures.py [GAME]``.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -13,38 +16,48 @@ import pytest
 from tilewright import registry
 from tilewright.bench.signature import FILE, Part, parts, signature
 from tilewright.cli import run
+from tilewright.game import Game
 
-KEPT = Path(__file__).with_name("signature.json")
-
-
-@pytest.fixture(scope="module")
-def found() -> list[Part]:
-    return list(parts())
+EXPECTED_FILE = "signature.expected.json"
+SHIPPED = [game for game in registry.games() if game.package.startswith("tilewright.")]
+WITH_SEARCHES = [game for game in registry.games() if (resources.files(game.package) / FILE).is_file()]
 
 
-def test_every_search_gives_what_it_gave(found: list[Part]) -> None:
-    assert {f"{part.game} {part.question}": part.number for part in found} == json.loads(KEPT.read_text())
+@cache
+def parts_of(game: Game) -> list[Part]:
+    return list(parts((game,)))
 
 
-def test_every_game_that_ships_has_its_searches(found: list[Part]) -> None:
-    shipped = {game.name for game in registry.games() if game.package.startswith("tilewright.")}
-    assert {part.game for part in found} >= shipped
+def all_parts() -> list[Part]:
+    return [part for game in WITH_SEARCHES for part in parts_of(game)]
 
 
-def test_the_number_changes_with_every_part(found: list[Part]) -> None:
-    numbers = {signature(found)}
-    for at, part in enumerate(found):
+@pytest.mark.parametrize("game", WITH_SEARCHES, ids=lambda game: game.name)
+def test_every_search_gives_the_expected_result(game: Game) -> None:
+    expected = json.loads((resources.files(game.package) / EXPECTED_FILE).read_text("utf-8"))
+    assert {part.question: part.number for part in parts_of(game)} == expected
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_every_game_that_ships_has_searches(game: Game) -> None:
+    assert game in WITH_SEARCHES, f"{game.package} needs a {FILE}"
+
+
+def test_the_number_changes_with_every_part() -> None:
+    whole = all_parts()
+    numbers = {signature(whole)}
+    for index, part in enumerate(whole):
         changed = Part(part.game, part.question, part.digest[::-1])
-        numbers.add(signature([*found[:at], changed, *found[at + 1 :]]))
-    assert len(numbers) == len(found) + 1
+        numbers.add(signature([*whole[:index], changed, *whole[index + 1 :]]))
+    assert len(numbers) == len(whole) + 1
 
 
-def test_the_command_prints_the_number_alone(found: list[Part], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_only_the_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "signature"]) == 0
-    assert capsys.readouterr().out == f"{signature(found)}\n"
+    assert capsys.readouterr().out == f"{signature(all_parts())}\n"
 
 
-def test_a_question_that_nobody_answers_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_kind_of_question_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "oddgame").mkdir()
     (tmp_path / "oddgame" / "__init__.py").write_text(
         "from tilewright.game import Game, Solver\n"

@@ -91,7 +91,7 @@ def test_labels_and_rule_have_defaults() -> None:
         ('{"n": 6, "stones": [[0, 1.0]]}', "stones[0][1] must be a whole number, not 1.0"),
         ('{"n": 6, "stones": [[0, true]]}', "stones[0][1] must be a whole number, not True"),
         ('{"n": true, "stones": []}', "n must be a whole number, not True"),
-        ('{"n": NaN, "stones": []}', "NaN, which is no JSON number"),
+        ('{"n": NaN, "stones": []}', "NaN, which is not a JSON number"),
         ('{"n": ' + "9" * 5000 + ', "stones": []}', "a number with too many digits"),
         ("[" * 200_000, "nested too deeply"),
     ],

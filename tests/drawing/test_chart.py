@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.drawing.line_chart import Mark, Scale, curve
+from tilewright.drawing.line_chart import Mark, Scale, line_chart
 from tilewright.drawing.scene import Dot, Label, Line, Scene
 from tilewright.errors import BadInput
 
@@ -23,7 +23,7 @@ def line_of(scene: Scene) -> Line:
 
 def test_higher_values_lie_higher_and_steps_go_to_the_right_in_equal_distances() -> None:
     values = [0.5, 1.0, 0.0, 0.25]
-    points = line_of(curve(values, CHANCES, "a game")).points
+    points = line_of(line_chart(values, CHANCES, "a game")).points
     heights = [y for _, y in points]
     assert heights[1] < heights[0] < heights[3] < heights[2]
     # Equal differences of value are equal heights.
@@ -33,7 +33,7 @@ def test_higher_values_lie_higher_and_steps_go_to_the_right_in_equal_distances()
 
 
 def test_a_mark_lies_on_the_curve_with_its_text_and_its_title() -> None:
-    scene = curve([0.5, 0.9, 0.1], CHANCES, "a game", [Mark(2, "??", "piece1", "a bad move")])
+    scene = line_chart([0.5, 0.9, 0.1], CHANCES, "a game", [Mark(2, "??", "piece1", "a bad move")])
     (dot,) = (each for each in scene.elements if isinstance(each, Dot))
     assert dot.centre == line_of(scene).points[2]
     assert (dot.fill, dot.title) == ("piece1", "a bad move")
@@ -41,7 +41,7 @@ def test_a_mark_lies_on_the_curve_with_its_text_and_its_title() -> None:
 
 
 def test_the_legend_gives_a_word_to_each_colour() -> None:
-    scene = curve([0.5, 0.9], CHANCES, "a game", legend={"one": "piece0", "other": "piece1"})
+    scene = line_chart([0.5, 0.9], CHANCES, "a game", legend={"one": "piece0", "other": "piece1"})
     assert {each.text for each in scene.elements if isinstance(each, Label)} >= {"one", "other", "a game"}
     assert [each.fill for each in scene.elements if isinstance(each, Dot)] == ["piece0", "piece1"]
 
@@ -52,7 +52,7 @@ def test_every_curve_fits_into_its_picture_on_a_scale_of_round_numbers(values: l
     scale = Scale.over(values)
     assert scale.low <= min(values) <= max(values) <= scale.high
     assert 2 <= len(scale.names) <= 8
-    scene = curve(values, scale, "a game", [Mark(1, "?", "piece0")])
+    scene = line_chart(values, scale, "a game", [Mark(1, "?", "piece0")])
     for x, y in line_of(scene).points:
         assert 0 < x < scene.width
         assert 0 < y < scene.height
@@ -67,4 +67,4 @@ def test_scales_have_the_numbers_that_people_would_choose() -> None:
 
 def test_one_value_is_no_curve() -> None:
     with pytest.raises(BadInput, match="at least two values"):
-        curve([1.0], CHANCES, "a game")
+        line_chart([1.0], CHANCES, "a game")

@@ -10,7 +10,7 @@ from drawing_oracle import Image, png_size, read_png
 
 from tilewright.drawing import Area, Dot, Label, Line, Scene
 from tilewright.drawing.palette import rgb_of
-from tilewright.drawing.png import MOST_PIXELS
+from tilewright.drawing.png import MAX_PIXELS
 from tilewright.drawing.svg import PADDING
 from tilewright.errors import BadInput, EngineFailure
 
@@ -100,7 +100,7 @@ def test_too_few_pixels_are_bad_input(pixels: int) -> None:
 
 
 def test_too_many_pixels_are_bad_input() -> None:
-    with pytest.raises(BadInput, match=f"at most {MOST_PIXELS:,} pixels"):
+    with pytest.raises(BadInput, match=f"at most {MAX_PIXELS:,} pixels"):
         Scene.of(2, 2, [], "").to_png(100_000)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tilewright.drawing import Area, Dot, Label, Line, Scene
 from tilewright.drawing.palette import hex_of
-from tilewright.drawing.scene import MOST_ELEMENTS
+from tilewright.drawing.scene import MAX_ELEMENTS
 from tilewright.errors import BadInput
 
 RING = tuple((r, c) for r in range(3) for c in range(4) if not (r == 1 and c in (1, 2)))
@@ -252,7 +252,7 @@ def test_a_scene_of_too_many_elements_is_given_up_early() -> None:
 
     with pytest.raises(BadInput, match="too much to draw"):
         Scene.of(1, 1, endless(), "")
-    assert made == MOST_ELEMENTS + 1
+    assert made == MAX_ELEMENTS + 1
 
 
 def test_a_notebook_shows_the_svg() -> None:

@@ -198,9 +198,9 @@ def test_a_worker_that_prints_garbage_or_dies_is_told(
 def test_a_fact_is_data_alone() -> None:
     assert clingo.fact("stone", 3, -1, 'a"). evil. b("\\\n') == 'stone(3,-1,"a\\"). evil. b(\\"\\\\\\n").\n'
     assert clingo.fact("empty") == "empty.\n"
-    with pytest.raises(ValueError, match="no name in clingo's syntax"):
+    with pytest.raises(ValueError, match="not a name in clingo's syntax"):
         clingo.fact("p(1). q")
-    with pytest.raises(ValueError, match="no name in clingo's syntax"):
+    with pytest.raises(ValueError, match="not a name in clingo's syntax"):
         clingo.solve(Run(), constants={"n=1,m": 2})
 
 

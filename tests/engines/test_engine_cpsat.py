@@ -244,7 +244,7 @@ def test_a_thing_that_has_no_value_is_an_error_and_no_crash() -> None:
 def test_an_invalid_model_is_one_line() -> None:
     model = cp_model.CpModel()
     model.new_int_var(0, 2**62, "too wide")
-    with pytest.raises(EngineFailure, match="CP-SAT finds the model invalid: var #0") as caught:
+    with pytest.raises(EngineFailure, match="CP-SAT reports an invalid model: var #0") as caught:
         cpsat.solve(model, Run(), {})
     assert "\n" not in str(caught.value)
 

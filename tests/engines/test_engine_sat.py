@@ -125,7 +125,7 @@ def test_a_literal_that_stands_twice_in_a_cardinality_is_refused() -> None:
 
 
 def test_zero_is_no_literal() -> None:
-    with Sat() as solver, pytest.raises(ValueError, match="0 is no literal"):
+    with Sat() as solver, pytest.raises(ValueError, match="0 is not a literal"):
         solver.add(1, 0)
 
 

@@ -265,7 +265,7 @@ def test_senseless_boards_shapes_and_transforms_are_refused(make):
         make([], 4, 4)
     with pytest.raises(BadInput, match="2 shapes need as many transforms, not 1"):
         make(shapes * 2, 4, 4, transforms=1)
-    with pytest.raises(BadInput, match="-1 transforms: expected none or more"):
+    with pytest.raises(BadInput, match="-1 transforms: expected 0 or more"):
         make(shapes, 4, 4, transforms=-1)
 
 

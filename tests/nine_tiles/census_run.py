@@ -1,7 +1,7 @@
-"""A build that is killed on the way: run as a program, FOLDER THREADS SHARDS KILL_AFTER.
+"""A build of the census that kills itself: a program with the arguments FOLDER THREADS SHARDS KILL_AFTER.
 
-It builds the first SHARDS shards of the census (0: all of them), and is killed when KILL_AFTER shards are
-written in all, or, with -1, when the arrays are about to be written; 0 lets it live.
+It builds the first SHARDS shards of the census (0: all of them). It kills itself when KILL_AFTER shards exist,
+or, with -1, just before the arrays are written; with 0 it runs to the end.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from itertools import islice
 from pathlib import Path
 
 from tilewright.games.nine_tiles.census import build as build_census
-from tilewright.games.nine_tiles.census import build as making
+from tilewright.games.nine_tiles.census import write_census as write_census_module
 from tilewright.run import Progress
 
 
 def shorten_census(shards: int) -> None:
-    """Let the census be its first shards only: a small one with everything that a whole one has."""
-    every = making.census_shards()
-    making.census_shards = lambda: dict(islice(every.items(), shards))  # type: ignore[assignment]
+    """Replace the census by its first shards: a small census with all kinds of files."""
+    all_shards = write_census_module.census_shards()
+    write_census_module.census_shards = lambda: dict(islice(all_shards.items(), shards))  # type: ignore[assignment]
 
 
 def main(folder: str, threads: int, shards: int, kill_after: int) -> None:

@@ -1,4 +1,4 @@
-"""The whole census, built once for all tests that ask it."""
+"""The whole census, built once for all tests that use it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from tilewright.games.nine_tiles.census import Census, build
 
 @pytest.fixture(scope="session")
 def census(tmp_path_factory: pytest.TempPathFactory) -> Census:
-    whole = build(tmp_path_factory.mktemp("nine_tiles") / "census", threads=2)
-    assert whole is not None
-    return whole
+    census = build(tmp_path_factory.mktemp("nine_tiles") / "census", threads=2)
+    assert census is not None
+    return census

@@ -1,4 +1,4 @@
-"""The ranks in plain Python, word by word as they are defined, for tables of any score vectors."""
+"""The ranks in plain Python, written directly from their definitions, to verify the fast code."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ def pattern(vector: Sequence[int], themes: Sequence[int]) -> Pattern:
 
 
 def best_patterns(vectors: Sequence[Vector], themes: Sequence[int], rank: str) -> list[Pattern]:
-    """The best patterns in ascending order."""
-    existing = sorted({pattern(vector, themes) for vector in vectors})
-    scales = [sorted({vector[theme - 1] for vector in vectors}, reverse=True) for theme in themes]
+    """Return the best patterns in ascending order."""
+    patterns = sorted({pattern(vector, themes) for vector in vectors})
+    score_lists = [sorted({vector[theme - 1] for vector in vectors}, reverse=True) for theme in themes]
     if rank == "max":
-        return [each for each in existing if list(each) == [scale[0] for scale in scales]]
+        return [candidate for candidate in patterns if list(candidate) == [scores[0] for scores in score_lists]]
     if rank == "distance":
-        return all_best(existing, lambda each: distance_key(each, scales))
-    return duel(existing)
+        return all_best(patterns, lambda candidate: distance_key(candidate, score_lists))
+    return duel(patterns)
 
 
-def distance_key(each: Pattern, scales: list[list[int]]) -> tuple[int, int]:
-    away = [scale.index(score) for score, scale in zip(each, scales, strict=True)]
-    return -away.count(0), sum(distance**2 for distance in away)
+def distance_key(candidate: Pattern, score_lists: list[list[int]]) -> tuple[int, int]:
+    distances = [scores.index(score) for score, scores in zip(candidate, score_lists, strict=True)]
+    return -distances.count(0), sum(distance**2 for distance in distances)
 
 
-def all_best(existing, key):  # type: ignore[no-untyped-def]
-    best = min(map(key, existing))
-    return [each for each in existing if key(each) == best]
+def all_best(patterns, key):  # type: ignore[no-untyped-def]
+    best = min(map(key, patterns))
+    return [candidate for candidate in patterns if key(candidate) == best]
 
 
 def beats(a: Pattern, b: Pattern) -> bool:
@@ -41,20 +41,20 @@ def beats(a: Pattern, b: Pattern) -> bool:
     return better > worse
 
 
-def wins_and_losses(a: Pattern, existing: Sequence[Pattern]) -> tuple[int, int]:
-    return sum(beats(a, b) for b in existing), sum(beats(b, a) for b in existing)
+def wins_and_losses(a: Pattern, patterns: Sequence[Pattern]) -> tuple[int, int]:
+    return sum(beats(a, b) for b in patterns), sum(beats(b, a) for b in patterns)
 
 
-def duel(existing: list[Pattern]) -> list[Pattern]:
-    kept = existing
+def duel(patterns: list[Pattern]) -> list[Pattern]:
+    kept = patterns
     while True:
-        counts = {each: wins_and_losses(each, kept) for each in kept}
+        counts = {candidate: wins_and_losses(candidate, kept) for candidate in kept}
         fewest = min(losses for _, losses in counts.values())
         most = max(wins for wins, losses in counts.values() if losses == fewest)
-        left = [each for each in kept if counts[each] == (most, fewest)]
-        if left == kept:
+        still_kept = [candidate for candidate in kept if counts[candidate] == (most, fewest)]
+        if still_kept == kept:
             return kept
-        kept = left
+        kept = still_kept
 
 
 def towns_with(
@@ -64,10 +64,10 @@ def towns_with(
 
 
 def smallest_cover(choices: Sequence[frozenset[int]]) -> int:
-    """How many of the choices are needed to have every number that any of them has; all subsets are tried."""
+    """Return the size of the smallest subset of the choices with the same union, by trying all subsets."""
     everything = frozenset().union(*choices)
     for size in range(1, len(choices) + 1):
         for chosen in combinations(choices, size):
             if frozenset().union(*chosen) == everything:
                 return size
-    raise AssertionError("all choices together have everything")
+    raise AssertionError("the union of all choices is a cover")

@@ -1,4 +1,4 @@
-"""The article's algorithms: A tries everything, B and C come to the same, and B to the published counts."""
+"""The article's algorithms A, B and C agree with one another and with the published counts."""
 
 from __future__ import annotations
 
@@ -6,40 +6,41 @@ import pytest
 from nine_tiles_towns import FIGURES, random_town
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.algorithms import brute_force as brute
-from tilewright.games.nine_tiles.algorithms import staged_scoring as staged
+from tilewright.games.nine_tiles.algorithms import brute_force as brute_force
+from tilewright.games.nine_tiles.algorithms import staged_scoring as staged_scoring
 from tilewright.games.nine_tiles.algorithms import synonyms_first
-from tilewright.games.nine_tiles.algorithms.rectangle import Laying
+from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.rules import problems, score, synonym
-from tilewright.games.nine_tiles.town.synonyms import Synonym, look
+from tilewright.games.nine_tiles.town.synonyms import Synonym, road_shape
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
-from tilewright.games.nine_tiles.town.tiles import SAME_LOOK
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
 
-Scored = dict[Laying, tuple[int, ...]]
+Scored = dict[TileLayout, tuple[int, ...]]
 
 # --- A alone ------------------------------------------------------------------------------------------
 
 
-def test_all_layings_of_nine_tiles_are_as_many_as_published() -> None:
-    assert brute.count_layings(9) == FIGURES["all_arrangements"]
-    assert len(list(brute.layings(range(2), columns=2))) == brute.count_layings(2) == 2 * 64
+def test_nine_tiles_have_the_published_number_of_layouts() -> None:
+    assert brute_force.count_layouts(9) == FIGURES["all_arrangements"]
+    assert len(list(brute_force.layouts(range(2), columns=2))) == brute_force.count_layouts(2) == 2 * 64
 
 
 def test_one_tile_alone_is_always_complete() -> None:
-    assert len(list(brute.search([3], columns=1))) == 8
+    assert len(list(brute_force.search([3], columns=1))) == 8
 
 
-def test_two_tiles_in_a_row_join_as_often_as_counted_by_hand() -> None:
-    # Both blank: 4 x 4. Tile 0 blank beside an upright road: 4 x 2. Tile 0 with its two curves has a road at
-    # every edge, so tile 3 must lie across: 4 x 2. All that in either order.
-    assert len(list(brute.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
-    assert len(list(brute.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
+def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
+    # Both sides without roads: 4 x 4. Tile 0 without roads beside a straight road that does not meet it: 4 x 2.
+    # Tile 0 with two curves has a road at every edge, so the straight road of tile 3 must meet it: 4 x 2.
+    # All of this in either order.
+    assert len(list(brute_force.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
+    assert len(list(brute_force.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
 
 
-def test_fixed_tiles_stay_where_they_are() -> None:
-    found = [laying for laying, _ in brute.search([0, 3], fixed={0: (0, 0)}, columns=2)]
-    assert {laying.tiles for laying in found} == {(0, 3)}
-    assert sorted(laying.directions[1] for laying in found) == [0, 1, 2, 3, 4, 6]
+def test_fixed_tiles_keep_their_positions() -> None:
+    found = [layout for layout, _ in brute_force.search([0, 3], fixed={0: (0, 0)}, columns=2)]
+    assert {layout.tiles for layout in found} == {(0, 3)}
+    assert sorted(layout.directions[1] for layout in found) == [0, 1, 2, 3, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -54,96 +55,115 @@ def test_fixed_tiles_stay_where_they_are() -> None:
         ([0, 1], {0: (0, 0), 1: (0, 0)}, 2),
     ],
 )
-def test_what_cannot_be_laid_is_refused(
+def test_impossible_tiles_positions_and_columns_are_refused(
     tiles: list[int], fixed: dict[int, tuple[int, int]], columns: int
 ) -> None:
     with pytest.raises(BadInput):
-        next(brute.layings(tiles, fixed, columns))
+        next(brute_force.layouts(tiles, fixed, columns))
 
 
 # --- A, B and C ---------------------------------------------------------------------------------------
 
 
-def counted_once(laying: Laying) -> bool:
-    """Whether a laying is the one of its turns and of its looks that is counted."""
-    pairs = list(zip(laying.tiles, laying.directions, strict=True))
-    looks = [look(tile, way) for tile, way in pairs]
-    shape = Synonym(tuple(kind for kind, _ in looks), tuple(way for _, way in looks))
-    return shape.is_smallest and all(SAME_LOOK[tile][way] == way for tile, way in pairs)
+def counted_once(layout: TileLayout) -> bool:
+    """Return whether a layout is the one that is counted, of all that are turns of it or look the same."""
+    pairs = list(zip(layout.tiles, layout.directions, strict=True))
+    shapes = [road_shape(tile, direction) for tile, direction in pairs]
+    shape = Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))
+    return shape.is_smallest and all(
+        CANONICAL_DIRECTION[tile][direction] == direction for tile, direction in pairs
+    )
 
 
 @pytest.mark.parametrize("tiles", [(1, 2, 5, 8), (1, 4, 6, 3)])
 def test_the_three_algorithms_agree_on_every_board_of_two_by_two(tiles: tuple[int, ...]) -> None:
-    tried: Scored = {
-        laying: points for laying, points in brute.search(tiles, columns=2) if counted_once(laying)
+    by_brute_force: Scored = {
+        layout: points for layout, points in brute_force.search(tiles, columns=2) if counted_once(layout)
     }
     shapes = list(synonyms_first.synonyms(side=2))
     by_shape: Scored = {
-        laying: points for shape in shapes for laying, points in synonyms_first.search(shape, tiles)
+        layout: points for shape in shapes for layout, points in synonyms_first.search(shape, tiles)
     }
-    by_stage: Scored = {laying: points for shape in shapes for laying, points in staged.search(shape, tiles)}
-    assert tried
-    assert tried == by_shape == by_stage
+    by_stage: Scored = {
+        layout: points for shape in shapes for layout, points in staged_scoring.search(shape, tiles)
+    }
+    assert by_brute_force
+    assert by_brute_force == by_shape == by_stage
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_three_algorithms_agree_on_towns_with_six_tiles_fixed(seed: int) -> None:
     town = random_town(seed).canonical()
     free = {(seed + step) % 9 for step in (0, 3, 4)}
-    laid = {at: (town.tiles[at], town.directions[at]) for at in range(9) if at not in free}
-    tried: Scored = {laying: points for laying, points in brute.search(fixed=laid) if counted_once(laying)}
-    assert any(laying.town == town for laying in tried)
+    laid = {
+        position: (town.tiles[position], town.directions[position])
+        for position in range(9)
+        if position not in free
+    }
+    by_brute_force: Scored = {
+        layout: points for layout, points in brute_force.search(fixed=laid) if counted_once(layout)
+    }
+    assert any(layout.town == town for layout in by_brute_force)
 
-    def keeps(laying: Laying) -> bool:
-        return all((laying.tiles[at], laying.directions[at]) == wanted for at, wanted in laid.items())
+    def has_fixed_tiles(layout: TileLayout) -> bool:
+        return all(
+            (layout.tiles[position], layout.directions[position]) == tile_and_direction
+            for position, tile_and_direction in laid.items()
+        )
 
-    for shape in {synonym(laying.town) for laying in tried}:
-        here = {laying: points for laying, points in tried.items() if synonym(laying.town) == shape}
-        found = [laying for laying in synonyms_first.layings(shape) if keeps(laying)]
-        assert here == {laying: score(laying.town) for laying in found}
-    smallest = min({synonym(laying.town) for laying in tried}, key=synonyms_first.count_towns)
-    here = {laying: points for laying, points in tried.items() if synonym(laying.town) == smallest}
-    assert here == {laying: points for laying, points in staged.search(smallest) if keeps(laying)}
+    for shape in {synonym(layout.town) for layout in by_brute_force}:
+        layouts_of_shape = {
+            layout: points for layout, points in by_brute_force.items() if synonym(layout.town) == shape
+        }
+        found = [layout for layout in synonyms_first.layouts(shape) if has_fixed_tiles(layout)]
+        assert layouts_of_shape == {layout: score(layout.town) for layout in found}
+    smallest = min({synonym(layout.town) for layout in by_brute_force}, key=synonyms_first.count_towns)
+    layouts_of_shape = {
+        layout: points for layout, points in by_brute_force.items() if synonym(layout.town) == smallest
+    }
+    assert layouts_of_shape == {
+        layout: points for layout, points in staged_scoring.search(smallest) if has_fixed_tiles(layout)
+    }
 
 
 @pytest.mark.parametrize("pattern", ["000113123000121301", "001110443003210001"])
-def test_staged_scores_are_those_of_the_whole_town(pattern: str) -> None:
+def test_staged_scores_equal_the_scores_of_the_whole_town(pattern: str) -> None:
     shape = Synonym.from_pattern(pattern)
-    found = dict(staged.search(shape))
+    found = dict(staged_scoring.search(shape))
     assert found == dict(synonyms_first.search(shape))
     assert len(found) == synonyms_first.count_towns(shape)
-    for laying, points in list(found.items())[::97]:
-        assert problems(laying.town) == ()
-        assert synonym(laying.town) == shape
-        assert score(laying.town) == points
+    for layout, points in list(found.items())[::97]:
+        assert problems(layout.town) == ()
+        assert synonym(layout.town) == shape
+        assert score(layout.town) == points
 
 
-def test_towns_of_a_synonym_are_as_many_as_in_the_programs_test_data() -> None:
+def test_synonyms_have_the_numbers_of_towns_of_the_programs_test_data() -> None:
     for pattern, count in FIGURES["towns_of_synonyms"].items():
         shape = Synonym.from_pattern(pattern)
-        assert sum(1 for _ in synonyms_first.layings(shape)) == count
+        assert sum(1 for _ in synonyms_first.layouts(shape)) == count
         assert synonyms_first.count_towns(shape) == count
 
 
-def test_synonyms_and_towns_are_as_many_as_published() -> None:
+def test_the_numbers_of_synonyms_and_towns_are_the_published_ones() -> None:
     shapes = list(synonyms_first.synonyms())
     towns = [synonyms_first.count_towns(shape) for shape in shapes]
     assert len(shapes) == len(set(shapes)) == FIGURES["town_synonyms"]
     assert sum(towns) == FIGURES["towns"]
     assert sorted(shape.pattern for shape in shapes)[:4] == FIGURES["first_synonyms"]
-    # Measured by a program that shares no code with this one.
+    # Counted by a program that shares no code with this one.
     assert towns.count(0) == 12_960
     symmetric = [count for shape, count in zip(shapes, towns, strict=True) if shape.turned().turned() == shape]
     assert sum(symmetric) == 1_490_688
     scores = shape_scores([shape for shape, count in zip(shapes, towns, strict=True) if count])
     for number, found in scores.items():
         published = FIGURES["achievable"][str(number)]["scores"]
-        # The article's list for theme 5 begins with 1, but no town has only roads that cross a single tile.
+        # The article's list for theme 5 begins with 1, but every town has a road that crosses two tiles.
         assert sorted(found) == (published if number != 5 else list(range(2, 12)))
 
 
 def shape_scores(shapes: list[Synonym]) -> dict[int, set[int]]:
-    """The scores that occur in the themes that see nothing but the shape of the roads."""
+    """Return the scores that occur in the themes that depend only on the shape of the roads."""
     cards = [card for card in THEMES if card.stage is Stage.SHAPE]
     found: dict[int, set[int]] = {card.number: set() for card in cards}
     for shape in shapes:
@@ -153,7 +173,7 @@ def shape_scores(shapes: list[Synonym]) -> dict[int, set[int]]:
     return found
 
 
-def test_the_first_kinds_of_synonyms_can_be_given() -> None:
+def test_the_first_kinds_of_synonyms_can_be_fixed() -> None:
     shapes = [shape.pattern for shape in synonyms_first.synonyms(first_kinds=(0, 0, 0, 1, 1, 1, 1))]
     assert sorted(shapes)[:4] == FIGURES["first_synonyms"]
     assert {shape[:7] for shape in shapes} == {"0001111"}

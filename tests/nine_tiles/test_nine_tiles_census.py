@@ -1,4 +1,4 @@
-"""The whole census against the article's figures and against the rules in plain Python."""
+"""The whole census, compared with the published figures and with the rules in plain Python."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.running import Manifest
 
 
 def row_of(census: Census, points: tuple[int, ...]) -> int:
-    """The row of a vector, found column by column."""
+    """Return the row of a score vector by binary search, column by column."""
     first, last = 0, len(census.points)
     for theme, score_ in enumerate(points):
         column = census.points[first:last, theme]
@@ -60,32 +60,32 @@ def test_the_scores_that_can_be_achieved_are_the_published_ones(census: Census, 
 
 
 @pytest.mark.parametrize("group", FIGURES["towns_by_score"], ids=lambda group: group["towns"][0])
-def test_a_vector_has_just_the_towns_that_the_article_lists(census: Census, group: dict[str, Any]) -> None:
+def test_a_vector_has_exactly_the_towns_that_the_article_lists(census: Census, group: dict[str, Any]) -> None:
     row = row_of(census, tuple(group["points"]))
     assert census.towns[row] == len(group["towns"])
     assert census.patterns[row].decode() == min(group["towns"])
 
 
-def test_every_published_town_is_found_with_its_scores(census: Census) -> None:
+def test_every_published_town_is_in_the_census_with_its_scores(census: Census) -> None:
     for pattern, points in PUBLISHED.items():
         town = Town.from_pattern(pattern)
         if town.canonical() == town:
             assert census.patterns[row_of(census, points)].decode() <= pattern
 
 
-def test_some_synonyms_have_no_town_and_those_that_have_make_all_towns() -> None:
-    found = synonyms()
-    assert found.towns.sum() == 526_070_976
-    assert (found.towns == 0).sum() == 12_960
-    for row in random.Random(4).sample(range(len(found)), 12):
-        pattern = "".join(map(str, found.digits[row]))
-        assert found.towns[row] == synonyms_first.count_towns(Synonym.from_pattern(pattern))
+def test_the_synonyms_have_all_towns_and_some_have_none() -> None:
+    all_synonyms = synonyms()
+    assert all_synonyms.towns.sum() == 526_070_976
+    assert (all_synonyms.towns == 0).sum() == 12_960
+    for row in random.Random(4).sample(range(len(all_synonyms)), 12):
+        pattern = "".join(map(str, all_synonyms.digits[row]))
+        assert all_synonyms.towns[row] == synonyms_first.count_towns(Synonym.from_pattern(pattern))
 
 
 # --- The rules in plain Python ------------------------------------------------------------------------
 
 
-def test_each_vector_is_that_of_its_town_which_is_canonical(census: Census) -> None:
+def test_the_town_of_each_vector_is_canonical_and_has_its_scores(census: Census) -> None:
     for row in random.Random(1).sample(range(len(census.points)), 1500):
         town = Town.from_pattern(census.patterns[row].decode())
         assert not problems(town)
@@ -93,13 +93,13 @@ def test_each_vector_is_that_of_its_town_which_is_canonical(census: Census) -> N
         assert score(town) == tuple(census.points[row].tolist()), town
 
 
-def test_random_towns_have_the_vector_that_the_census_gives_them() -> None:
-    draw = random.Random(2)
+def test_random_towns_have_the_scores_of_their_vectors() -> None:
+    rng = random.Random(2)
     checked = 0
-    for job in draw.sample([job for job in jobs() if job.towns < 60_000], 250):
+    for job in rng.sample([job for job in jobs() if job.towns < 60_000], 250):
         vectors = count([job])
         points, rows = unpacked(vectors), list_towns(job, vectors.codes)
-        for tiles, directions, vector in rows[:, draw.sample(range(job.towns), 8)].T.tolist():
+        for tiles, directions, vector in rows[:, rng.sample(range(job.towns), 8)].T.tolist():
             town = Town.from_pattern(f"{tiles:09}{directions:09}")
             assert town.canonical() == town
             assert score(town) == points[vector], town
@@ -107,7 +107,7 @@ def test_random_towns_have_the_vector_that_the_census_gives_them() -> None:
     assert checked == 2000
 
 
-def test_the_list_of_a_jobs_towns_has_the_counts_and_the_smallest_pattern_of_each_vector() -> None:
+def test_listing_the_towns_of_a_job_agrees_with_counting_them() -> None:
     for job in random.Random(3).sample([job for job in jobs() if job.towns < 100_000], 25):
         vectors = count([job])
         tiles, directions, rows = list_towns(job, vectors.codes)
@@ -123,38 +123,38 @@ def test_the_list_of_a_jobs_towns_has_the_counts_and_the_smallest_pattern_of_eac
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_synonym_has_the_towns_that_plain_python_lays_on_it(seed: int) -> None:
-    found = synonyms()
-    row = random.Random(seed).choice(np.flatnonzero((found.towns > 0) & (found.towns < 1500)))
-    shape = Synonym.from_pattern("".join(map(str, found.digits[row])))
-    plain = {laying.pattern: points for laying, points in synonyms_first.search(shape)}
-    ours = {}
+def test_a_synonym_has_the_same_towns_in_compiled_code_and_plain_python(seed: int) -> None:
+    all_synonyms = synonyms()
+    row = random.Random(seed).choice(np.flatnonzero((all_synonyms.towns > 0) & (all_synonyms.towns < 1500)))
+    synonym = Synonym.from_pattern("".join(map(str, all_synonyms.digits[row])))
+    by_plain_python = {layout.pattern: points for layout, points in synonyms_first.search(synonym)}
+    compiled = {}
     for job in jobs_of_synonym(row):
         vectors = count([job])
         points = unpacked(vectors)
         for tiles, directions, vector in list_towns(job, vectors.codes).T.tolist():
-            ours[f"{tiles:09}{directions:09}"] = points[vector]
-    assert ours == plain
-    assert len(plain) == found.towns[row]
-    assert all(synonym_of(Town.from_pattern(pattern)) == shape for pattern in list(plain)[:20])
+            compiled[f"{tiles:09}{directions:09}"] = points[vector]
+    assert compiled == by_plain_python
+    assert len(by_plain_python) == all_synonyms.towns[row]
+    assert all(synonym_of(Town.from_pattern(pattern)) == synonym for pattern in list(by_plain_python)[:20])
 
 
 # --- The arrays ---------------------------------------------------------------------------------------
 
 
-def test_vectors_stand_in_ascending_order_and_none_twice(census: Census) -> None:
+def test_vectors_are_in_ascending_order_without_duplicates(census: Census) -> None:
     step = 2**19
     for start in range(0, len(census.points), step):
         rows = np.ascontiguousarray(census.points[start : start + step + 1])
         changed = rows[1:] != rows[:-1]
         assert changed.any(axis=1).all()
         first = changed.argmax(axis=1)
-        here = np.arange(len(first))
-        assert (rows[1:][here, first] > rows[:-1][here, first]).all()
+        index_of_row = np.arange(len(first))
+        assert (rows[1:][index_of_row, first] > rows[:-1][index_of_row, first]).all()
 
 
-def test_a_theme_is_read_in_one_piece(census: Census) -> None:
-    assert census.points.shape == (6_702_635, 26)
+def test_the_column_of_a_theme_is_contiguous(census: Census) -> None:
+    assert census.points.synonym == (6_702_635, 26)
     assert census.points[:, 7].flags.c_contiguous
     assert census.points.dtype == np.int8
     assert census.towns.dtype == np.int64
@@ -168,17 +168,17 @@ VECTORS = st.tuples(*(st.integers(low, high) for low, high in zip(LOWEST, HIGHES
 
 @given(VECTORS, VECTORS)
 @settings(deadline=None, derandomize=True)
-def test_packed_vectors_sort_as_vectors_do_and_unpack_to_themselves(
-    one: tuple[int, ...], other: tuple[int, ...]
+def test_packed_vectors_sort_like_vectors_and_can_be_unpacked(
+    first: tuple[int, ...], second: tuple[int, ...]
 ) -> None:
     codes, points = np.empty(2, np.uint64), np.empty((26, 2), np.int8)
-    pack_vectors(np.array([one, other], np.int8), codes)
-    assert bool(codes[0] < codes[1]) == (one < other)
+    pack_vectors(np.array([first, second], np.int8), codes)
+    assert bool(codes[0] < codes[1]) == (first < second)
     unpack_vectors(codes, points)
-    assert points.T.tolist() == [list(one), list(other)]
+    assert points.T.tolist() == [list(first), list(second)]
 
 
-def test_the_census_counted_in_memory_by_one_thread_is_the_one_that_two_threads_stored(census: Census) -> None:
+def test_one_thread_in_memory_counts_the_same_as_two_threads_on_disk(census: Census) -> None:
     counted = count_all(1)
     codes = np.empty(len(census.points), np.uint64)
     pack_vectors(census.points, codes)
@@ -192,9 +192,9 @@ def test_the_census_counted_in_memory_by_one_thread_is_the_one_that_two_threads_
 # --- Files --------------------------------------------------------------------------------------------
 
 
-def test_the_database_holds_what_the_arrays_hold(census: Census) -> None:
+def test_the_database_has_the_same_data_as_the_arrays(census: Census) -> None:
     themes = ", ".join(f"t{theme}" for theme in range(1, 27))
-    with duckdb.connect(str(census.duckdb), read_only=True) as database:
+    with duckdb.connect(str(census.database), read_only=True) as database:
         [sums] = database.execute("SELECT count(*), sum(towns), min(id), max(id) FROM vectors").fetchall()
         assert sums == (6_702_635, 526_070_976, 0, 6_702_634)
         [sums] = database.execute("SELECT count(*), sum(towns) FROM synonyms").fetchall()
@@ -203,13 +203,13 @@ def test_the_database_holds_what_the_arrays_hold(census: Census) -> None:
         assert histograms == [(t, s, n) for t, scores in census.themes.items() for s, n in scores.items()]
         query = f"SELECT towns, town, {themes} FROM vectors WHERE id = ?"
         for row in random.Random(5).sample(range(len(census.towns)), 20):
-            [found] = database.execute(query, [row]).fetchall()
-            assert found[0] == census.towns[row]
-            assert found[1].encode() == census.patterns[row]
-            assert list(found[2:]) == census.points[row].tolist()
+            [all_synonyms] = database.execute(query, [row]).fetchall()
+            assert all_synonyms[0] == census.towns[row]
+            assert all_synonyms[1].encode() == census.patterns[row]
+            assert list(all_synonyms[2:]) == census.points[row].tolist()
 
 
-def test_the_shards_hold_every_vector_once(census: Census) -> None:
+def test_the_shards_have_every_vector_once(census: Census) -> None:
     manifest = Manifest.read(census.folder / "shards")
     assert manifest is not None
     assert not manifest.damaged(census.folder / "shards")

@@ -1,4 +1,4 @@
-"""The census on disk, of its first shards: killed and resumed, damaged and repaired, opened and listed."""
+"""The files of a short census (its first shards): killed and resumed, damaged and repaired, opened, listed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ import pytest
 
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.games.nine_tiles.census import build, open_census
-from tilewright.games.nine_tiles.census import build as making
-from tilewright.games.nine_tiles.census import town_list as listing
+from tilewright.games.nine_tiles.census import town_list as town_list
+from tilewright.games.nine_tiles.census import write_census as write_census_module
 from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.games.nine_tiles.rules import Town, score
@@ -34,25 +34,25 @@ Disk = namedtuple("Disk", "total used free")
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The census is its first shards only."""
-    every = making.census_shards()
-    monkeypatch.setattr(making, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
+    """Replace the census by its first shards."""
+    every = write_census_module.census_shards()
+    monkeypatch.setattr(write_census_module, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A short census that nobody changes."""
+def short_census(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short census that no test changes."""
     folder = tmp_path_factory.mktemp("short") / "census"
-    every = making.census_shards()
+    every = write_census_module.census_shards()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(making, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
+        patch.setattr(write_census_module, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
         build(folder, threads=2)
     return folder
 
 
 @pytest.fixture
-def copied(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "census"))
+def copied_census(short_census: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(short_census, tmp_path / "census"))
 
 
 def shards_of(folder: Path) -> dict[str, bytes]:
@@ -60,61 +60,67 @@ def shards_of(folder: Path) -> dict[str, bytes]:
 
 
 def times_of(folder: Path) -> dict[Path, int]:
-    """When each file was written; the manifest is written anew, in the same bytes."""
+    """Return the modification time of each file except the manifest, which is always rewritten."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.name != "manifest.json")
     return {path: path.stat().st_mtime_ns for path in files}
 
 
 def run_killed(folder: Path, threads: int, kill_after: int) -> int:
-    words = [sys.executable, census_run.__file__, str(folder), str(threads), str(SHARDS), str(kill_after)]
-    return subprocess.run(words, check=False, timeout=300).returncode
+    command = [sys.executable, census_run.__file__, str(folder), str(threads), str(SHARDS), str(kill_after)]
+    return subprocess.run(command, check=False, timeout=300).returncode
 
 
 # --- Killed and resumed -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("threads", "points"), [(1, [random.Random(1).randrange(1, SHARDS)]), (2, [2, 5, -1])], ids=["one", "two"]
+    ("threads", "kill_points"),
+    [(1, [random.Random(1).randrange(1, SHARDS)]), (2, [2, 5, -1])],
+    ids=["one", "two"],
 )
 def test_a_killed_build_resumes_to_the_same_shards_and_manifest(
-    made: Path, tmp_path: Path, threads: int, points: list[int]
+    short_census: Path, tmp_path: Path, threads: int, kill_points: list[int]
 ) -> None:
     folder = tmp_path / "census"
-    for point in points:
-        assert run_killed(folder, threads, point) == -signal.SIGKILL
+    for kill_after in kill_points:
+        assert run_killed(folder, threads, kill_after) == -signal.SIGKILL
         assert not (folder / "census.json").exists()
         done = len(list((folder / "shards").glob("*.parquet")))
-        assert done >= (SHARDS if point == -1 else point)
+        assert done >= (SHARDS if kill_after == -1 else kill_after)
     assert run_killed(folder, threads, 0) == 0
-    assert shards_of(folder) == shards_of(made)
-    assert (folder / "points.npy").read_bytes() == (made / "points.npy").read_bytes()
-    assert (folder / "patterns.npy").read_bytes() == (made / "patterns.npy").read_bytes()
+    assert shards_of(folder) == shards_of(short_census)
+    assert (folder / "points.npy").read_bytes() == (short_census / "points.npy").read_bytes()
+    assert (folder / "patterns.npy").read_bytes() == (short_census / "patterns.npy").read_bytes()
     assert not list(folder.glob(".*.tmp*"))
 
 
-def test_nothing_that_is_done_is_done_again(copied: Path, short: None) -> None:
-    told: list[Progress] = []
-    before = times_of(copied)
-    build(copied, threads=1, progress=told.append)
-    assert not told
-    assert times_of(copied) == before
+def test_a_complete_census_is_not_rewritten(copied_census: Path, short: None) -> None:
+    reports: list[Progress] = []
+    before = times_of(copied_census)
+    build(copied_census, threads=1, progress=reports.append)
+    assert not reports
+    assert times_of(copied_census) == before
 
 
-def test_one_thread_or_two_make_the_same_bytes(made: Path, tmp_path: Path, short: None) -> None:
+def test_one_thread_and_two_threads_write_the_same_bytes(
+    short_census: Path, tmp_path: Path, short: None
+) -> None:
     build(tmp_path / "census", threads=1)
-    assert shards_of(tmp_path / "census") == shards_of(made)
+    assert shards_of(tmp_path / "census") == shards_of(short_census)
 
 
-def test_a_cancelled_build_gives_nothing_and_goes_on_later(made: Path, tmp_path: Path, short: None) -> None:
+def test_a_cancelled_build_returns_none_and_can_be_continued(
+    short_census: Path, tmp_path: Path, short: None
+) -> None:
     cancel = threading.Event()
     folder = tmp_path / "census"
     assert build(folder, threads=1, progress=lambda _: cancel.set(), cancel=cancel) is None
     assert len(list((folder / "shards").glob("*.parquet"))) < SHARDS
     assert build(folder, threads=2) is not None
-    assert shards_of(folder) == shards_of(made)
+    assert shards_of(folder) == shards_of(short_census)
 
 
-def test_two_builds_at_once_are_one_too_many(tmp_path: Path, short: None) -> None:
+def test_a_second_build_in_the_same_folder_is_refused(tmp_path: Path, short: None) -> None:
     refused: list[str] = []
 
     def build_again(_: Progress) -> None:
@@ -127,7 +133,7 @@ def test_two_builds_at_once_are_one_too_many(tmp_path: Path, short: None) -> Non
 
 
 @pytest.mark.parametrize("threads", [0, 2000])
-def test_a_senseless_number_of_threads_is_refused(tmp_path: Path, threads: int) -> None:
+def test_a_number_of_threads_out_of_range_is_refused(tmp_path: Path, threads: int) -> None:
     with pytest.raises(BadInput, match="threads must lie between 1 and 1024"):
         build(tmp_path / "census", threads=threads)
 
@@ -135,7 +141,7 @@ def test_a_senseless_number_of_threads_is_refused(tmp_path: Path, threads: int) 
 # --- Opened -------------------------------------------------------------------------------------------
 
 
-def test_a_missing_census_is_built_on_first_need_with_a_message(
+def test_a_missing_census_is_built_on_first_use_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], short: None
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
@@ -143,7 +149,7 @@ def test_a_missing_census_is_built_on_first_need_with_a_message(
     assert census.folder == tmp_path / "nine_tiles" / "census"
     output = capsys.readouterr()
     assert output.out == ""
-    assert output.err.startswith("the census of all towns is built in ")
+    assert output.err.startswith("building the census of all towns in ")
     assert open_census().all_towns == census.all_towns
     assert capsys.readouterr().err == ""
 
@@ -169,11 +175,11 @@ DAMAGES = {
     "no database": (lambda f: (f / "census.duckdb").unlink(), "census.duckdb is missing"),
     "no manifest": (
         lambda f: (f / "shards" / "manifest.json").unlink(),
-        "manifest.json is not that of the census",
+        "manifest.json does not belong to this census",
     ),
     "another manifest": (
         lambda f: (f / "shards" / "manifest.json").write_text('{"version": "x", "shards": []}'),
-        "manifest.json is not that of the census",
+        "manifest.json does not belong to this census",
     ),
     "no JSON": (lambda f: (f / "census.json").write_text("{"), "census.json is damaged"),
     "a list": (lambda f: (f / "census.json").write_text("[]"), "census.json is damaged"),
@@ -182,78 +188,80 @@ DAMAGES = {
         "census.json is damaged",
     ),
     "a strange summary": (lambda f: change_summary(f, "files", {"points.npy": 3}), "census.json is damaged"),
-    "another version": (lambda f: change_summary(f, "version", "nine-tiles census 0"), "is of another version"),
+    "another version": (lambda f: change_summary(f, "version", "nine-tiles census 0"), "has another version"),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_census_is_one_line_that_names_the_file_and_a_build_repairs_it(
-    made: Path, copied: Path, damage: str, short: None
+def test_damage_is_reported_in_one_line_that_names_the_file_and_a_build_repairs_it(
+    short_census: Path, copied_census: Path, damage: str, short: None
 ) -> None:
-    harm, message = DAMAGES[damage]
-    harm(copied)
+    damage_folder, message = DAMAGES[damage]
+    damage_folder(copied_census)
     with pytest.raises(BadInput, match=message) as caught:
-        open_census(copied)
-    assert str(copied) in str(caught.value)
+        open_census(copied_census)
+    assert str(copied_census) in str(caught.value)
     assert "\n" not in str(caught.value)
-    repaired = build(copied, threads=2)
+    repaired = build(copied_census, threads=2)
     assert repaired is not None
-    assert shards_of(copied) == shards_of(made)
-    assert (open_census(copied).points == open_census(made).points).all()
+    assert shards_of(copied_census) == shards_of(short_census)
+    assert (open_census(copied_census).kill_points == open_census(short_census).kill_points).all()
 
 
-def test_a_build_finds_bytes_that_changed_in_place(made: Path, copied: Path, short: None) -> None:
-    data = bytearray((copied / "points.npy").read_bytes())
+def test_a_build_repairs_files_with_changed_content(
+    short_census: Path, copied_census: Path, short: None
+) -> None:
+    data = bytearray((copied_census / "points.npy").read_bytes())
     data[5000] ^= 1
-    (copied / "points.npy").write_bytes(data)
-    shard = first_shard(copied)
+    (copied_census / "points.npy").write_bytes(data)
+    shard = first_shard(copied_census)
     data = bytearray(shard.read_bytes())
     data[500] ^= 1
     shard.write_bytes(data)
-    open_census(copied)  # sizes tell nothing
-    build(copied)
-    assert (copied / "points.npy").read_bytes() == (made / "points.npy").read_bytes()
-    assert shards_of(copied) == shards_of(made)
+    open_census(copied_census)  # only sizes are checked
+    build(copied_census)
+    assert (copied_census / "points.npy").read_bytes() == (short_census / "points.npy").read_bytes()
+    assert shards_of(copied_census) == shards_of(short_census)
 
 
 # --- Every town ---------------------------------------------------------------------------------------
 
 
 def some_towns(count: int) -> dict[str, dict[str, int]]:
-    """The first jobs, whose vectors the short census has."""
+    """Return the first shards of the town list, whose vectors the short census has."""
     return dict(islice(named_ranges("towns", 2**16).items(), count))
 
 
-def test_every_town_is_listed_with_its_vector(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    census = open_census(copied)
-    assert write_towns(copied, Threads(2), shards=some_towns(3))
+def test_every_town_is_listed_with_its_vector(copied_census: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    census = open_census(copied_census)
+    assert write_towns(copied_census, Threads(2), shards=some_towns(3))
     assert "towns need" in capsys.readouterr().err
-    manifest = Manifest.read(copied / "towns")
+    manifest = Manifest.read(copied_census / "towns")
     assert manifest is not None
-    tables = [pq.read_table(copied / "towns" / shard.file) for shard in manifest.shards]
+    tables = [pq.read_table(copied_census / "towns" / shard.file) for shard in manifest.shards]
     rows = np.concatenate(
         [np.array([table[name] for name in ("tiles", "directions", "vector")]) for table in tables], 1
     )
     patterns = [f"{tiles:09}{directions:09}" for tiles, directions in rows[:2].T.tolist()]
     assert len(set(patterns)) == len(patterns) > 2**17
     for index in random.Random(6).sample(range(len(patterns)), 200):
-        assert score(Town.from_pattern(patterns[index])) == tuple(census.points[rows[2, index]].tolist())
+        assert score(Town.from_pattern(patterns[index])) == tuple(census.kill_points[rows[2, index]].tolist())
     counts = np.bincount(rows[2], minlength=len(census.towns))
     assert (counts[counts > 0] <= census.towns[counts > 0]).all()
 
 
-def test_the_list_of_towns_is_the_same_bytes_from_one_thread(copied: Path) -> None:
-    write_towns(copied, Threads(1), shards=some_towns(2))
-    first = {path.name: path.read_bytes() for path in (copied / "towns").glob("*.*")}
-    shutil.rmtree(copied / "towns")
-    write_towns(copied, Threads(2), shards=some_towns(2))
-    assert {path.name: path.read_bytes() for path in (copied / "towns").glob("*.*")} == first
+def test_one_thread_and_two_threads_write_the_same_town_list(copied_census: Path) -> None:
+    write_towns(copied_census, Threads(1), shards=some_towns(2))
+    first = {path.name: path.read_bytes() for path in (copied_census / "towns").glob("*.*")}
+    shutil.rmtree(copied_census / "towns")
+    write_towns(copied_census, Threads(2), shards=some_towns(2))
+    assert {path.name: path.read_bytes() for path in (copied_census / "towns").glob("*.*")} == first
 
 
-def test_a_disk_too_small_for_all_towns_is_told_before_anything_is_written(
-    copied: Path, monkeypatch: pytest.MonkeyPatch, short: None
+def test_too_little_disk_space_for_all_towns_is_reported_before_anything_is_written(
+    copied_census: Path, monkeypatch: pytest.MonkeyPatch, short: None
 ) -> None:
-    monkeypatch.setattr(listing.shutil, "disk_usage", lambda _: Disk(10**9, 10**9 - 10**6, 10**6))
+    monkeypatch.setattr(town_list.shutil, "disk_usage", lambda _: Disk(10**9, 10**9 - 10**6, 10**6))
     with pytest.raises(OutOfResources, match=r"526,070,976 towns need .* GB are free"):
-        build(copied, towns=True)
-    assert not (copied / "towns").exists()
+        build(copied_census, towns=True)
+    assert not (copied_census / "towns").exists()

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from tilewright.cli import run
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census.theme_queries import ask_best
+from tilewright.games.nine_tiles.census.theme_queries import find_best
 from tilewright.games.nine_tiles.commands import app
 from tilewright.games.nine_tiles.rules import Town, score
 
@@ -21,7 +21,7 @@ TOWN = "583201764425441001"
 """The town nearest to all maxima, from the article."""
 POINTS = [0, 0, 3, 0, 10, 9, 4, 12, 1, 3, 1, 3, 2, 1, -3, 4, 3, 3, 3, 0, 6, 2, 4, 3, 2, 1]
 
-Ask = Callable[..., str]
+RunTowns = Callable[..., str]
 
 
 @pytest.fixture
@@ -33,36 +33,36 @@ def data(census: Census, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], data: str) -> Ask:
-    def asked(*words: str, status: int = 0) -> str:
+def run_towns(capsys: pytest.CaptureFixture[str], data: str) -> RunTowns:
+    def run_command(*words: str, status: int = 0) -> str:
         assert run(["towns", *words, "--data", data]) == status
         return capsys.readouterr().out
 
-    return asked
+    return run_command
 
 
 @pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Ask:
-    """The one line of a command that is refused."""
+def error_line(capsys: pytest.CaptureFixture[str]) -> RunTowns:
+    """Run a command that is refused, and return its one-line error."""
 
-    def asked(*words: str, status: int = 2) -> str:
+    def run_command(*words: str, status: int = 2) -> str:
         assert run(["towns", *words, "--json"]) == status
-        told = capsys.readouterr()
-        assert told.out == ""
-        assert told.err.count("\n") == 1
-        return told.err.strip()
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.count("\n") == 1
+        return output.err.strip()
 
-    return asked
+    return run_command
 
 
 # --- One town -----------------------------------------------------------------------------------------
 
 
-def test_a_town_is_scored_with_the_form_that_the_census_knows(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_town_is_scored_and_its_canonical_form_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     turned = Town.from_pattern(TOWN).turned().pattern
     assert run(["towns", "score", turned, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found == {
+    result = json.loads(capsys.readouterr().out)
+    assert result == {
         "town": turned,
         "canonical": Town.from_pattern(TOWN).canonical().pattern,
         "points": list(score(Town.from_pattern(turned))),
@@ -71,11 +71,11 @@ def test_a_town_is_scored_with_the_form_that_the_census_knows(capsys: pytest.Cap
     assert json.loads(capsys.readouterr().out)["points"] == POINTS
 
 
-def test_a_score_comes_with_the_names_of_the_themes_and_a_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_score_is_printed_with_the_theme_titles_and_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["towns", "score", TOWN]) == 0
-    told = capsys.readouterr().out
-    assert "burger" in told
-    assert any(line.split() == ["5", "Longest", "road", "10", "11"] for line in told.splitlines())
+    output = capsys.readouterr().out
+    assert "burger" in output
+    assert any(line.split() == ["5", "Longest", "road", "10", "11"] for line in output.splitlines())
 
 
 @pytest.mark.parametrize("options", [[], ["--edge-numbers"], ["--synonym"], ["--synonym", "--edge-numbers"]])
@@ -91,16 +91,16 @@ def test_a_town_is_shown_in_the_terminal_and_in_files(
     assert json.loads(capsys.readouterr().out)["town"] == TOWN
 
 
-def test_a_road_synonym_is_shown_by_its_own_pattern(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_road_synonym_can_be_shown_by_its_pattern(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["towns", "show", "224221113000100031", "--synonym", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["synonym"] == "224221113000100031"
 
 
 def test_an_explanation_names_what_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["towns", "explain", TOWN, "--theme", "16", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["points"] == POINTS[15] == 4
-    assert sum(thing["thing"] == "hamburger" for thing in found["things"]) == 4
+    result = json.loads(capsys.readouterr().out)
+    assert result["points"] == POINTS[15] == 4
+    assert sum(thing["thing"] == "hamburger" for thing in result["things"]) == 4
     assert run(["towns", "explain", TOWN, "--theme", "16"]) == 0
     assert "4 hamburgers" in capsys.readouterr().out
 
@@ -108,59 +108,63 @@ def test_an_explanation_names_what_counts(capsys: pytest.CaptureFixture[str]) ->
 # --- All towns ----------------------------------------------------------------------------------------
 
 
-def test_a_build_that_has_nothing_to_do_tells_what_was_counted(ask: Ask, data: str) -> None:
-    found = json.loads(ask("build", "--json", "--threads", "2", "--quiet"))
-    assert (found["synonyms"], found["towns"], found["vectors"]) == (63660, 526070976, 6702635)
-    assert found["folder"] == str(Path(data) / "nine_tiles" / "census")
+def test_a_build_of_a_complete_census_prints_its_counts(run_towns: RunTowns, data: str) -> None:
+    result = json.loads(run_towns("build", "--json", "--threads", "2", "--quiet"))
+    assert (result["synonyms"], result["towns"], result["vectors"]) == (63660, 526070976, 6702635)
+    assert result["folder"] == str(Path(data) / "nine_tiles" / "census")
 
 
-def test_themes_are_told_as_histograms(ask: Ask, census: Census, tmp_path: Path) -> None:
-    found = json.loads(ask("themes", "--json"))
-    assert list(found) == [str(theme) for theme in range(1, 27)]
-    assert all(sum(scores.values()) == 526070976 for scores in found.values())
-    # The example of the published format.
-    assert found["1"]["0"] == 283160684
-    assert "Most aliens captured" in ask("themes")
-    ask("themes", "-o", str(tmp_path / "plot.svg"))
+def test_themes_are_printed_and_drawn_as_histograms(
+    run_towns: RunTowns, census: Census, tmp_path: Path
+) -> None:
+    result = json.loads(run_towns("themes", "--json"))
+    assert list(result) == [str(theme) for theme in range(1, 27)]
+    assert all(sum(scores.values()) == 526070976 for scores in result.values())
+    # The example in the documentation of the format.
+    assert result["1"]["0"] == 283160684
+    assert "Most aliens captured" in run_towns("themes")
+    run_towns("themes", "-o", str(tmp_path / "plot.svg"))
     assert (tmp_path / "plot.svg").read_text().startswith("<svg")
 
 
-def test_the_best_towns_are_told_with_how_many_there_are(ask: Ask) -> None:
-    found = json.loads(ask("best", "--themes", "9,25,26", "--rank", "max", "--limit", "4", "--json"))
-    # All three at maximum in 46,080 towns, as published.
-    assert (found["points"], found["towns"]) == ([[5, 3, 4]], 46080)
-    assert len(found["examples"]) == 4
-    for example in found["examples"]:
+def test_the_best_towns_are_printed_with_their_number(run_towns: RunTowns) -> None:
+    result = json.loads(run_towns("best", "--themes", "9,25,26", "--rank", "max", "--limit", "4", "--json"))
+    # The published number of towns with all three scores at their maximum.
+    assert (result["points"], result["towns"]) == ([[5, 3, 4]], 46080)
+    assert len(result["examples"]) == 4
+    for example in result["examples"]:
         assert example["points"] == list(score(Town.from_pattern(example["town"])))
         assert [example["points"][theme - 1] for theme in (9, 25, 26)] == [5, 3, 4]
-    told = ask("best", "--themes", "9,25,26", "--rank", "max", "--limit", "1")
-    assert "46,080 towns" in told
-    assert found["examples"][0]["town"] in told
+    output = run_towns("best", "--themes", "9,25,26", "--rank", "max", "--limit", "1")
+    assert "46,080 towns" in output
+    assert result["examples"][0]["town"] in output
 
 
-def test_themes_may_come_in_any_order(ask: Ask) -> None:
-    one = json.loads(ask("best", "--themes", "3,8,17", "--json", "--limit", "1"))
-    other = json.loads(ask("best", "--themes", "17,3,8", "--json", "--limit", "1"))
+def test_themes_may_be_given_in_any_order(run_towns: RunTowns) -> None:
+    one = json.loads(run_towns("best", "--themes", "3,8,17", "--json", "--limit", "1"))
+    other = json.loads(run_towns("best", "--themes", "17,3,8", "--json", "--limit", "1"))
     assert [[b, c, a] for a, b, c in other["points"]] == one["points"]
     assert one["examples"] == other["examples"]
     assert one["beaten"] + one["lost_to"] < one["patterns"]
 
 
-def test_where_no_town_is_perfect_it_says_so(ask: Ask) -> None:
-    found = json.loads(ask("best", "--themes", "5,10,15", "--rank", "max", "--json"))
-    assert (found["points"], found["towns"], found["examples"]) == ([], 0, [])
-    told = ask("best", "--themes", "5,10,15", "--rank", "max")
-    assert told == "No town has all three of the themes 5, 10, 15 at their maximum.\n"
+def test_it_is_reported_that_no_town_is_perfect(run_towns: RunTowns) -> None:
+    result = json.loads(run_towns("best", "--themes", "5,10,15", "--rank", "max", "--json"))
+    assert (result["points"], result["towns"], result["examples"]) == ([], 0, [])
+    output = run_towns("best", "--themes", "5,10,15", "--rank", "max")
+    assert output == "No town has all three of the themes 5, 10, 15 at their maximum.\n"
 
 
 @pytest.mark.parametrize(("rank", "kind"), [("max", "csv"), ("distance", "parquet"), ("duel", "csv")])
-def test_all_sets_are_told_and_written(ask: Ask, tmp_path: Path, rank: str, kind: str) -> None:
+def test_all_theme_sets_are_printed_and_written(
+    run_towns: RunTowns, tmp_path: Path, rank: str, kind: str
+) -> None:
     file = tmp_path / f"sets.{kind}"
-    found = json.loads(ask("sets", "--rank", rank, "--json", "-o", str(file)))
-    assert len(found) == 2600
-    assert found["9,25,26"] == {"points": [[5, 3, 4]], "towns": 46080}
-    assert all(set(each) == {"points", "towns"} for each in found.values())
-    assert all(bool(each["points"]) == bool(each["towns"]) for each in found.values())
+    result = json.loads(run_towns("sets", "--rank", rank, "--json", "-o", str(file)))
+    assert len(result) == 2600
+    assert result["9,25,26"] == {"points": [[5, 3, 4]], "towns": 46080}
+    assert all(set(theme_set) == {"points", "towns"} for theme_set in result.values())
+    assert all(bool(theme_set["points"]) == bool(theme_set["towns"]) for theme_set in result.values())
     if kind == "csv":
         with file.open() as stream:
             rows = list(csv.DictReader(stream))
@@ -168,31 +172,31 @@ def test_all_sets_are_told_and_written(ask: Ask, tmp_path: Path, rank: str, kind
         rows = pyarrow.parquet.read_table(file).to_pylist()
     assert len(rows) == 2600
     for row in rows:
-        each = found[f"{row['theme_1']},{row['theme_2']},{row['theme_3']}"]
-        assert json.loads(row["points"]) == each["points"]
-        assert int(row["towns"]) == each["towns"]
-        if each["points"]:
+        theme_set = result[f"{row['theme_1']},{row['theme_2']},{row['theme_3']}"]
+        assert json.loads(row["points"]) == theme_set["points"]
+        assert int(row["towns"]) == theme_set["towns"]
+        if theme_set["points"]:
             points = score(Town.from_pattern(row["town"]))
             themes = (int(row[f"theme_{at}"]) for at in (1, 2, 3))
-            assert [points[theme - 1] for theme in themes] in each["points"]
+            assert [points[theme - 1] for theme in themes] in theme_set["points"]
 
 
-def test_the_sets_with_perfect_towns_are_listed_in_the_terminal(ask: Ask) -> None:
-    told = ask("sets", "--rank", "max").splitlines()
-    assert len(told) == 117 + 1
-    assert "9,25,26         46,080 towns with 5 3 4" in told
-    assert told[-1] == "117 theme sets; no town is perfect for the other 2,483."
+def test_the_sets_with_perfect_towns_are_listed_in_the_terminal(run_towns: RunTowns) -> None:
+    output = run_towns("sets", "--rank", "max").splitlines()
+    assert len(output) == 117 + 1
+    assert "9,25,26         46,080 towns with 5 3 4" in output
+    assert output[-1] == "117 theme sets; no town is perfect for the other 2,483."
 
 
-def test_the_cover_is_told_and_drawn_as_a_sheet(ask: Ask, tmp_path: Path, census: Census) -> None:
-    found = json.loads(ask("cover", "--json", "-o", str(tmp_path / "sheet.html")))
-    assert (found["size"], found["proved"], len(found["towns"])) == (407, True, 407)
-    assert len({each for town in found["towns"] for each in town["sets"]}) == 2600
-    for town in found["towns"][::40]:
+def test_the_cover_is_printed_and_drawn_as_a_sheet(run_towns: RunTowns, tmp_path: Path, census: Census) -> None:
+    result = json.loads(run_towns("cover", "--json", "-o", str(tmp_path / "sheet.html")))
+    assert (result["size"], result["proved"], len(result["towns"])) == (407, True, 407)
+    assert len({theme_set for town in result["towns"] for theme_set in town["sets"]}) == 2600
+    for town in result["towns"][::40]:
         points = score(Town.from_pattern(town["town"]))
-        for each in town["sets"][::20]:
-            themes = [int(theme) for theme in each.split(",")]
-            best = ask_best(census, themes, "duel").best
+        for theme_set in town["sets"][::20]:
+            themes = [int(theme) for theme in theme_set.split(",")]
+            best = find_best(census, themes, "duel").best
             assert tuple(points[theme - 1] for theme in themes) in best.points
     sheet = (tmp_path / "sheet.html").read_text()
     # 30 towns on a page, then the index.
@@ -202,25 +206,25 @@ def test_the_cover_is_told_and_drawn_as_a_sheet(ask: Ask, tmp_path: Path, census
 # --- SQL ----------------------------------------------------------------------------------------------
 
 
-def test_the_census_is_asked_in_sql(ask: Ask, tmp_path: Path) -> None:
-    found = json.loads(ask("sql", "SELECT count(*) AS n, sum(towns) AS towns FROM vectors", "--json"))
-    assert found == {"columns": ["n", "towns"], "rows": [[6702635, 526070976]], "complete": True}
-    assert "63660" in ask("sql", "SELECT count(*) FROM synonyms")
-    ask("sql", "SELECT * FROM themes WHERE theme = 1", "-o", str(tmp_path / "themes.csv"))
+def test_the_census_can_be_queried_in_sql(run_towns: RunTowns, tmp_path: Path) -> None:
+    result = json.loads(run_towns("sql", "SELECT count(*) AS n, sum(towns) AS towns FROM vectors", "--json"))
+    assert result == {"columns": ["n", "towns"], "rows": [[6702635, 526070976]], "complete": True}
+    assert "63660" in run_towns("sql", "SELECT count(*) FROM synonyms")
+    run_towns("sql", "SELECT * FROM themes WHERE theme = 1", "-o", str(tmp_path / "themes.csv"))
     with (tmp_path / "themes.csv").open() as file:
         assert [int(row["score"]) for row in csv.DictReader(file)] == [0, 1, 2, 3, 4]
 
 
-def test_a_long_answer_is_cut_and_a_long_query_is_stopped(
-    ask: Ask, data: str, capsys: pytest.CaptureFixture[str]
+def test_a_long_result_is_truncated_and_a_slow_query_is_stopped(
+    run_towns: RunTowns, data: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = json.loads(ask("sql", "SELECT id FROM vectors", "--rows", "5", "--json"))
-    assert (len(found["rows"]), found["complete"]) == (5, False)
+    result = json.loads(run_towns("sql", "SELECT id FROM vectors", "--rows", "5", "--json"))
+    assert (len(result["rows"]), result["complete"]) == (5, False)
     endless = "SELECT sum(a.t1 * b.t2) FROM vectors a, vectors b WHERE a.t3 < b.t5"
     assert run(["towns", "sql", endless, "--time-limit", "0.5", "--json", "--data", data]) == 3
-    told = capsys.readouterr()
-    assert json.loads(told.out) == {"columns": None, "rows": None}
-    assert told.err.startswith("the query was stopped after 0.5 s")
+    output = capsys.readouterr()
+    assert json.loads(output.out) == {"columns": None, "rows": None}
+    assert output.err.startswith("the query was stopped after 0.5 s")
 
 
 @pytest.mark.parametrize(
@@ -247,9 +251,9 @@ def test_a_long_answer_is_cut_and_a_long_query_is_stopped(
     ],
 )
 def test_a_query_that_writes_or_reaches_beyond_the_census_is_refused(
-    refused: Ask, data: str, query: str, message: str
+    error_line: RunTowns, data: str, query: str, message: str
 ) -> None:
-    assert message in refused("sql", query, "--data", data)
+    assert message in error_line("sql", query, "--data", data)
 
 
 # --- Bad input ----------------------------------------------------------------------------------------
@@ -267,23 +271,25 @@ def test_a_query_that_writes_or_reaches_beyond_the_census_is_refused(
         (["show", "224221113000100039", "--synonym"], "position 8"),
         (["best", "--themes", "3,8"], "expected three of them, not 2"),
         (["best", "--themes", "3,8,27"], "themes[2]: expected a theme from 1 to 26, not 27"),
-        (["best", "--themes", "3,8,8"], "theme 8 is there twice"),
+        (["best", "--themes", "3,8,8"], "theme 8 occurs twice"),
         (["best", "--themes", "3,8,x"], "themes[2]"),
         (["best", "--themes", "3,8,17", "--rank", "best"], "expected max, distance or duel"),
         (["sets", "--rank", "best"], "expected max, distance or duel"),
         (["sets", "-o", "sets.xls"], "neither a .csv nor a .parquet"),
-        (["cover", "-o", "sheet.pdf"], "ends in .svg, .png or .html"),
+        (["cover", "-o", "sheet.pdf"], "must end in .svg, .png or .html"),
         (["themes", "-o", "plot.pdf"], "ends in .svg or .png"),
         (["score", TOWN, "-o", "town.pdf"], "ends in .svg or .png"),
-        (["build", "--trial", "--towns"], "--trial keeps nothing"),
+        (["build", "--trial", "--towns"], "--trial writes no file"),
     ],
 )
-def test_bad_input_is_one_line_that_names_the_place(refused: Ask, words: list[str], message: str) -> None:
-    assert message in refused(*words)
+def test_bad_input_is_reported_in_one_line_that_names_the_position(
+    error_line: RunTowns, words: list[str], message: str
+) -> None:
+    assert message in error_line(*words)
 
 
 def test_every_command_has_an_example_in_its_help() -> None:
     for command in app.registered_commands:
         name = command.name or command.callback.__name__  # type: ignore[union-attr]
-        told = CliRunner().invoke(app, [name, "--help"]).output
-        assert f"tilewright towns {name}" in told
+        output = CliRunner().invoke(app, [name, "--help"]).output
+        assert f"tilewright towns {name}" in output

@@ -1,4 +1,4 @@
-"""Why a town scores what it scores: what is pointed at adds up to the points."""
+"""Explanations of scores: what is highlighted adds up to the points."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tilewright.games.nine_tiles.town.themes import THEMES
 from tilewright.games.nine_tiles.town.tiles import Thing
 
 LONG_ROAD = Town.from_pattern("583201764425441001")
-PINCER = Town.from_pattern("035816247004127515")
+FACING_AGENTS = Town.from_pattern("035816247004127515")
 
 
-def things(explanation: Explanation, *wanted: Thing) -> int:
-    """How many things of those kinds are pointed at; faces may show a thing twice."""
+def count_things(explanation: Explanation, *kinds: Thing) -> int:
+    """Count the highlighted things of some kinds; a face may show a thing twice."""
     total = 0
-    for position, thing in explanation.marks.things:
-        if thing in wanted:
+    for position, thing in explanation.marks.count_things:
+        if thing in kinds:
             face = explanation.town.faces[position]
             total += max(1, face.offroad.count(thing))
     return total
@@ -30,61 +30,69 @@ def things(explanation: Explanation, *wanted: Thing) -> int:
 
 @given(towns)
 @settings(deadline=None, derandomize=True, max_examples=80)
-def test_what_is_pointed_at_adds_up_to_the_points(town: Town) -> None:
-    told = {card.number: explain(town, card.number) for card in THEMES}
-    assert tuple(found.points for found in told.values()) == score(town)
-    for found in told.values():
-        assert found.reasons
-        assert all(reason and "\n" not in reason for reason in found.reasons)
-    assert things(told[1], Thing.ALIEN, Thing.CAPTIVE) == told[1].points
-    assert things(told[2], Thing.ALIEN) == told[2].points
-    assert things(told[8], Thing.ALIEN) * things(told[8], Thing.HAMBURGER) == told[8].points
-    assert things(told[17], Thing.ALIEN) * things(told[17], Thing.UFO) == told[17].points
-    assert things(told[16], Thing.HAMBURGER) == told[16].points
-    assert things(told[18], Thing.ALIEN) == told[18].points
-    assert things(told[19], Thing.ALIEN) == told[19].points
-    assert things(told[14], Thing.AGENT) == told[14].points
-    for number, *wanted in (
+def test_what_is_highlighted_adds_up_to_the_points(town: Town) -> None:
+    explanations = {card.number: explain(town, card.number) for card in THEMES}
+    assert tuple(explanation.points for explanation in explanations.values()) == score(town)
+    for explanation in explanations.values():
+        assert explanation.reasons
+        assert all(reason and "\n" not in reason for reason in explanation.reasons)
+    assert count_things(explanations[1], Thing.ALIEN, Thing.CAPTIVE) == explanations[1].points
+    assert count_things(explanations[2], Thing.ALIEN) == explanations[2].points
+    assert (
+        count_things(explanations[8], Thing.ALIEN) * count_things(explanations[8], Thing.HAMBURGER)
+        == explanations[8].points
+    )
+    assert (
+        count_things(explanations[17], Thing.ALIEN) * count_things(explanations[17], Thing.UFO)
+        == explanations[17].points
+    )
+    assert count_things(explanations[16], Thing.HAMBURGER) == explanations[16].points
+    assert count_things(explanations[18], Thing.ALIEN) == explanations[18].points
+    assert count_things(explanations[19], Thing.ALIEN) == explanations[19].points
+    assert count_things(explanations[14], Thing.AGENT) == explanations[14].points
+    for number, *kinds in (
         (7, Thing.HOUSE),
         (9, Thing.AGENT, Thing.AGENT_OFFROAD),
         (12, Thing.DOG),
         (25, Thing.GIRL),
         (26, Thing.BOY),
     ):
-        assert things(told[number], *wanted) == told[number].points
+        assert count_things(explanations[number], *kinds) == explanations[number].points
     for number in (3, 11, 21, 22, 23):
-        assert len(told[number].marks.tiles) == told[number].points
+        assert len(explanations[number].marks.tiles) == explanations[number].points
     for number in (10, 13):
-        assert len(told[number].marks.roads) == told[number].points
-    assert len(told[15].marks.roads) == -told[15].points
-    assert len(told[20].reasons) == max(1, told[20].points)
-    pairs = min(things(told[24], Thing.GIRL, Thing.BOY), things(told[24], Thing.DOG))
-    assert pairs == told[24].points
+        assert len(explanations[number].marks.roads) == explanations[number].points
+    assert len(explanations[15].marks.roads) == -explanations[15].points
+    assert len(explanations[20].reasons) == max(1, explanations[20].points)
+    pairs = min(
+        count_things(explanations[24], Thing.GIRL, Thing.BOY), count_things(explanations[24], Thing.DOG)
+    )
+    assert pairs == explanations[24].points
 
 
-def test_the_reason_names_who_is_between_whom() -> None:
-    found = explain(PINCER, 2)
-    assert found.points == 2
-    assert found.reasons == (
+def test_the_reason_names_the_agents_and_the_aliens_between_them() -> None:
+    explanation = explain(FACING_AGENTS, 2)
+    assert explanation.points == 2
+    assert explanation.reasons == (
         "between the agent at position 3 and the agent at position 5: 2 aliens at positions 7 and 4",
     )
-    assert things(found, Thing.AGENT) == 2
+    assert count_things(explanation, Thing.AGENT) == 2
 
 
-def test_the_reason_for_the_longest_road_tells_its_way() -> None:
-    found = explain(LONG_ROAD, 5)
-    assert found.reasons == (
+def test_the_reason_for_the_longest_road_lists_its_positions() -> None:
+    explanation = explain(LONG_ROAD, 5)
+    assert explanation.reasons == (
         "the road from edge 11 to edge 30 crosses 10 tiles: positions 2, 1, 4, 3, 6, 7, 8, 5, 4 and 7",
     )
-    assert found.to_json()["roads"] == [[11, 30]]
+    assert explanation.to_json()["roads"] == [[11, 30]]
 
 
-def test_the_alien_off_the_road_is_captured_from_the_start() -> None:
-    found = explain(Town.from_pattern("036582714004421544"), 1)
-    assert found.reasons == ("the alien off the road at position 0 is captured from the start",)
+def test_the_alien_off_the_road_is_always_captured() -> None:
+    explanation = explain(Town.from_pattern("036582714004421544"), 1)
+    assert explanation.reasons == ("the alien off the road at position 0 is always captured",)
 
 
-def test_an_explanation_is_json() -> None:
+def test_an_explanation_can_be_written_as_json() -> None:
     data = explain(LONG_ROAD, 16).to_json()
     assert json.loads(json.dumps(data)) == data
     assert (data["theme"], data["points"], data["maximum"]) == (16, 4, 7)
@@ -92,6 +100,6 @@ def test_an_explanation_is_json() -> None:
 
 
 @pytest.mark.parametrize("theme", [0, 27, -1, True])
-def test_a_theme_that_is_none_is_refused(theme: int) -> None:
+def test_an_unknown_theme_is_refused(theme: int) -> None:
     with pytest.raises(BadInput, match="expected a theme from 1 to 26"):
         explain(LONG_ROAD, theme)

@@ -1,6 +1,6 @@
-"""The published figures about theme sets and distances, from the whole census; and what the census adds.
+"""Published figures about theme sets and distances, and new results, computed from the whole census.
 
-The source of the figures is named in ``figures.json``.
+``figures.json`` names the source of the figures.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import pytest
 import ranking_oracle as oracle
 
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census.theme_queries import ask_best, patterns_of
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey, Winners
-from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, SETS
-from tilewright.games.nine_tiles.ranking.smallest_cover import choices, smallest_cover
+from tilewright.games.nine_tiles.census.theme_queries import find_best, patterns_of
+from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
+from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEME_SETS
+from tilewright.games.nine_tiles.ranking.smallest_cover import list_choices, smallest_cover
 
 FIGURES: dict[str, Any] = json.loads(
     (resources.files("tilewright.games.nine_tiles") / "figures.json").read_text("utf-8")
@@ -28,31 +28,33 @@ FIGURES: dict[str, Any] = json.loads(
 
 
 @pytest.fixture(scope="module")
-def survey(census: Census) -> Survey:
-    return Survey(census.points, census.towns, threads=2)
+def theme_sets(census: Census) -> AllThemeSets:
+    return AllThemeSets(census.points, census.towns, threads=2)
 
 
 @pytest.fixture(scope="module")
-def winners(survey: Survey) -> dict[str, Winners]:
-    return {rank: survey.winners(rank) for rank in RANKS}
+def ranking(theme_sets: AllThemeSets) -> dict[str, Ranking]:
+    return {rank: theme_sets.rank_all(rank) for rank in RANKS}
 
 
 @pytest.fixture(scope="module")
 def away(census: Census) -> npt.NDArray[np.int8]:
-    """For each theme and vector, how many achievable scores lie above the vector's."""
+    """The number of achievable scores above that of the vector, for each theme and vector."""
     rows = []
     for theme, scores in census.themes.items():
-        ranks = {score: place for place, score in enumerate(sorted(scores, reverse=True))}
+        ranks = {score: row for row, score in enumerate(sorted(scores, reverse=True))}
         table = np.array([ranks.get(score, -1) for score in range(-6, 21)], np.int8)
         rows.append(table[census.points[:, theme - 1] + 6])
     return np.stack(rows)
 
 
-def test_117_theme_sets_have_perfect_towns_and_as_many_as_published(winners: dict[str, Winners]) -> None:
-    found = {",".join(map(str, best.themes)): best.towns for best in winners["max"].best if best.points}
-    assert len(found) == 117
-    assert found == FIGURES["towns_at_maximum_in_all_three_themes"]
-    assert len(winners["max"].best) == FIGURES["theme_sets"]
+def test_117_theme_sets_have_the_published_numbers_of_perfect_towns(ranking: dict[str, Ranking]) -> None:
+    towns_by_themes = {
+        ",".join(map(str, best.themes)): best.towns for best in ranking["max"].best if best.points
+    }
+    assert len(towns_by_themes) == 117
+    assert towns_by_themes == FIGURES["towns_at_maximum_in_all_three_themes"]
+    assert len(ranking["max"].best) == FIGURES["theme_sets"]
 
 
 def test_the_distances_over_all_themes_are_the_published_ones(
@@ -62,19 +64,17 @@ def test_the_distances_over_all_themes_are_the_published_ones(
     distance = np.zeros(len(census.towns), np.int16)
     for row in away:
         distance += row.astype(np.int16) ** 2
-    found, vectors = np.unique(distance, return_counts=True)
+    distances, vectors = np.unique(distance, return_counts=True)
     low, high = published["min"], published["max"]
-    assert (found[0], found[-1]) == (low, high)
-    assert sorted(set(range(low, high + 1)) - set(found.tolist())) == published["missing"]
+    assert (distances[0], distances[-1]) == (low, high)
+    assert sorted(set(range(low, high + 1)) - set(distances.tolist())) == published["missing"]
     assert vectors[0] == published["vectors_at_min"]
     nearest = FIGURES["towns_by_score"][0]
     assert census.points[distance.argmin()].tolist() == nearest["points"]
     assert census.towns[distance.argmin()] == len(nearest["towns"])
 
 
-def test_seven_themes_at_most_are_at_their_maximum_in_one_town(
-    census: Census, away: npt.NDArray[np.int8]
-) -> None:
+def test_a_town_has_at_most_seven_themes_at_their_maximum(census: Census, away: npt.NDArray[np.int8]) -> None:
     published = FIGURES["most_themes_at_maximum"]
     at_maximum = (away == 0).sum(axis=0)
     assert at_maximum.max() == published["count"] == 7
@@ -82,54 +82,54 @@ def test_seven_themes_at_most_are_at_their_maximum_in_one_town(
     assert sorted(census.towns[rows].tolist()) == published["towns"]
 
 
-def test_the_seven_themes_are_those_of_the_articles_scores_not_those_that_it_prints(
+def test_the_seven_themes_follow_from_the_published_scores_and_one_is_misprinted(
     away: npt.NDArray[np.int8],
 ) -> None:
     for row in np.flatnonzero((away == 0).sum(axis=0) == 7):
         assert (np.flatnonzero(away[:, row] == 0) + 1).tolist() == [4, 9, 11, 14, 22, 25, 26]
 
 
-def test_no_town_has_a_longest_road_of_one_tile_though_the_article_lists_it(census: Census) -> None:
+def test_no_town_has_a_longest_road_of_one_tile_although_the_article_lists_it(census: Census) -> None:
     assert FIGURES["achievable"]["5"]["scores"] == list(range(1, 12))
     assert list(census.themes[5]) == list(range(2, 12))
 
 
-def test_sampled_theme_sets_are_ranked_as_plain_python_ranks_what_the_database_holds(
-    census: Census, survey: Survey, winners: dict[str, Winners]
+def test_sampled_theme_sets_are_ranked_like_the_definition_ranks_the_rows_of_the_database(
+    census: Census, theme_sets: AllThemeSets, ranking: dict[str, Ranking]
 ) -> None:
-    with duckdb.connect(str(census.duckdb), read_only=True) as database:
-        for each in [0, SETS.index((4, 10, 15)), *random.Random(1).sample(range(len(SETS)), 5)]:
-            a, b, c = themes = SETS[each]
+    with duckdb.connect(str(census.database), read_only=True) as database:
+        for index in [0, THEME_SETS.index((4, 10, 15)), *random.Random(1).sample(range(len(THEME_SETS)), 5)]:
+            a, b, c = themes = THEME_SETS[index]
             query = f"SELECT t{a}, t{b}, t{c}, sum(towns)::BIGINT FROM vectors GROUP BY ALL"
             towns = {(x, y, z): count for x, y, z, count in database.execute(query).fetchall()}
             patterns = sorted(towns)
-            assert [tuple(row) for row in survey.patterns_of(each).tolist()] == patterns
+            assert [tuple(row) for row in theme_sets.patterns_of(index).tolist()] == patterns
             alone = patterns_of(census, themes)
             assert dict(zip(map(tuple, alone.scores.tolist()), alone.towns.tolist(), strict=True)) == towns
             for rank in RANKS:
                 best = oracle.best_patterns(patterns, (1, 2, 3), rank)
-                found = winners[rank].best[each]
-                assert list(found.points) == best
-                assert found.towns == sum(towns[pattern] for pattern in best)
-                answer = ask_best(census, themes, rank, limit=3)
-                assert answer.best == found
-                assert answer.vectors == winners[rank].vectors[each]
+                from_all_sets = ranking[rank].best[index]
+                assert list(from_all_sets.points) == best
+                assert from_all_sets.towns == sum(towns[pattern] for pattern in best)
+                answer = find_best(census, themes, rank, limit=3)
+                assert answer.best == from_all_sets
+                assert answer.vectors == ranking[rank].vectors[index]
                 for example in answer.examples:
                     assert tuple(example.points[theme - 1] for theme in themes) in best
 
 
-def test_407_towns_are_a_best_town_for_every_theme_set_and_no_fewer(
-    census: Census, survey: Survey, winners: dict[str, Winners]
+def test_the_smallest_cover_has_407_towns(
+    census: Census, theme_sets: AllThemeSets, ranking: dict[str, Ranking]
 ) -> None:
-    duel = winners["duel"]
-    cover = smallest_cover(choices(survey, duel))
-    # CP-SAT and the second proof meet at the size of the list.
+    duel = ranking["duel"]
+    cover = smallest_cover(list_choices(theme_sets, duel))
+    # The lower bounds of CP-SAT and of the second proof both equal the size of the list.
     assert len(cover.chosen) == cover.bound == cover.second_bound == 407
     covered = set()
     for choice in cover.chosen:
         points = census.points[choice.row].tolist()
         won = {
-            each for each, best in enumerate(duel.best) if oracle.pattern(points, best.themes) in best.points
+            index for index, best in enumerate(duel.best) if oracle.pattern(points, best.themes) in best.points
         }
         assert won == choice.sets
         covered |= won

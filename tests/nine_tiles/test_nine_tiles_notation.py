@@ -1,4 +1,4 @@
-"""Nine Tiles Panic in writing: round trips, and one clear line for everything that is wrong."""
+"""The notations of Nine Tiles Panic: round trips, and a one-line error for every kind of bad input."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ def test_complete_towns_and_their_synonyms_are_round_trips(town: Town) -> None:
 @given(st.text(max_size=24) | st.text("0123456789", min_size=15, max_size=20))
 @settings(deadline=None, derandomize=True)
 def test_any_other_text_is_refused_in_one_line(text: str) -> None:
-    for read in (notation.parse_town, notation.parse_synonym, notation.parse, notation.parse_solution):
-        complaint = _complaint(read, text)
-        assert complaint is None or (complaint and "\n" not in complaint)
+    for parse in (notation.parse_town, notation.parse_synonym, notation.parse, notation.parse_solution):
+        message = _error_message(parse, text)
+        assert message is None or (message and "\n" not in message)
 
 
-def _complaint(read: Callable[[str], object], text: str) -> str | None:
+def _error_message(parse: Callable[[str], object], text: str) -> str | None:
     try:
-        read(text)
+        parse(text)
     except tw.BadInput as error:
         return str(error)
     return None
 
 
-def test_the_inline_form_reads_as_people_type_it() -> None:
+def test_the_inline_form_allows_spaces() -> None:
     assert GAME.parse("3,8,17") == NineTilesInstance((3, 8, 17), "duel")
     assert GAME.parse(" 17, 3 ,8\n") == NineTilesInstance((17, 3, 8), "duel")
     assert GAME.parse('{"themes": [3, 8, 17]}') == NineTilesInstance((3, 8, 17), "duel")
@@ -76,15 +76,15 @@ def test_the_inline_form_reads_as_people_type_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
-        ("", "expected three themes such as 3,8,17 and found none"),
+        ("", "expected three themes such as 3,8,17, not an empty text"),
         ("3,8", "themes: expected three of them, not 2"),
         ("3,8,17,20", "themes: expected three of them, not 4"),
         ("3,8,27", "themes[2]: expected a theme from 1 to 26, not 27"),
         ("0,8,17", "themes[0]: expected a theme from 1 to 26, not 0"),
         ("3,-8,17", "themes[1]: expected a theme from 1 to 26, not '-8'"),
-        ("3,8,3", "themes[2]: theme 3 is there twice"),
+        ("3,8,3", "themes[2]: theme 3 occurs twice"),
         ("3,,17", "themes[1]: expected a theme from 1 to 26, not ''"),
         ("three", "themes[0]: expected a theme from 1 to 26, not 'three'"),
         ("3,8,٣", "themes[2]: expected a theme from 1 to 26, not '٣'"),
@@ -99,14 +99,14 @@ def test_the_inline_form_reads_as_people_type_it() -> None:
         ('{"themes": [3, 8, 17], "cards": 3}', "has an unknown key 'cards'"),
     ],
 )
-def test_a_bad_instance_is_refused_with_the_place_of_its_fault(text: str, complaint: str) -> None:
-    with pytest.raises(tw.BadInput) as raised:
+def test_a_bad_instance_is_refused_with_the_position_of_the_error(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
         GAME.parse(text)
-    assert complaint in str(raised.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         ("", "a town has 18 digits, nine tiles and nine directions; '' has 0"),
         (GOOD[:-1], "has 17"),
@@ -120,31 +120,31 @@ def test_a_bad_instance_is_refused_with_the_place_of_its_fault(text: str, compla
         ("012453678414004050", "the road through positions 0, 1, 3 and 4 is a closed loop"),
     ],
 )
-def test_a_bad_town_is_refused_with_the_place_of_its_fault(text: str, complaint: str) -> None:
-    with pytest.raises(tw.BadInput) as raised:
+def test_a_bad_town_is_refused_with_the_position_of_the_error(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
         notation.parse_town(text)
-    assert complaint in str(raised.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         ("2242211130001000", "a road synonym has 18 digits, not 16"),
         ("22422111x000100031", "digit 9 of the road synonym: expected a digit, not 'x'"),
         ("225221113000100031", "position 2: expected a kind from 0 to 4, not 5"),
         ("224221113000200031", "position 3: kind 2 has directions 0 to 1, not 2"),
         ("124221113000100031", "is not complete: a road at position 1 ends at position 0"),
-        ("110110000210300000", "is not complete: positions 0, 1, 3, 4 have a closed loop"),
+        ("110110000210300000", "is not complete: positions 0, 1, 3, 4 form a closed loop"),
     ],
 )
-def test_a_bad_synonym_is_refused_with_the_place_of_its_fault(text: str, complaint: str) -> None:
-    with pytest.raises(tw.BadInput) as raised:
+def test_a_bad_synonym_is_refused_with_the_position_of_the_error(text: str, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
         notation.parse_synonym(text)
-    assert complaint in str(raised.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("data", "complaint"),
+    ("data", "message"),
     [
         ({"town": GOOD}, "lacks the key 'points'"),
         ({"town": 583201764425441001, "points": [0] * 26}, "town: expected 18 digits in quotation marks"),
@@ -154,10 +154,10 @@ def test_a_bad_synonym_is_refused_with_the_place_of_its_fault(text: str, complai
         ({"town": GOOD[:5], "points": [0] * 26}, "has 5"),
     ],
 )
-def test_a_bad_solution_is_refused_with_the_place_of_its_fault(data: object, complaint: str) -> None:
-    with pytest.raises(tw.BadInput) as raised:
+def test_a_bad_solution_is_refused_with_the_position_of_the_error(data: object, message: str) -> None:
+    with pytest.raises(tw.BadInput) as caught:
         GAME.parse_solution(json.dumps(data))
-    assert complaint in str(raised.value)
+    assert message in str(caught.value)
 
 
 def test_bad_input_at_the_command_line_is_one_line_and_exit_status_2(
@@ -170,8 +170,8 @@ def test_bad_input_at_the_command_line_is_one_line_and_exit_status_2(
         assert len(printed.err.strip().splitlines()) == 1
 
 
-def test_check_at_the_command_line_tells_a_broken_town(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_at_the_command_line_reports_a_broken_rule(capsys: pytest.CaptureFixture[str]) -> None:
     solution = json.dumps({"town": "012453678414004050", "points": [0] * 26})
     assert run_command(["check", "nine-tiles", "3,8,17", solution, "--json"]) == 1
     broken = json.loads(capsys.readouterr().out)["broken"]
-    assert [found["rule"] for found in broken] == ["closed-loop"]
+    assert [rule["rule"] for rule in broken] == ["closed-loop"]

@@ -1,4 +1,4 @@
-"""Nine Tiles Panic as it is played: what can be laid against the game's own judge, and where towns stand."""
+"""Nine Tiles Panic as a game: legal moves, comparisons of towns with all others, and the planner."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.generate import generate
 from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
-from tilewright.games.nine_tiles.ranking.rivals import field
-from tilewright.games.nine_tiles.ranking.town_rank import duel_standing, theme_standing
+from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
+from tilewright.games.nine_tiles.ranking.town_comparison import compare_in_duel, compare_in_theme
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.state import TownState, completions, parse_move, parse_state, start
-from tilewright.games.nine_tiles.town.tiles import SAME_LOOK
-from tilewright.play import Entrant, Played, make_player, play_match
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
+from tilewright.play import Entrant, PlayableGame, make_player, play_match
 
-GAME = Played(registry.game("nine-tiles"))
+GAME = PlayableGame(registry.game("nine-tiles"))
 DEAL = NineTilesInstance((3, 8, 17))
 TOWN = "036582714004421544"
 
@@ -39,7 +39,7 @@ def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
     (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "with"))
-    field.cache_clear()
+    theme_set_statistics.cache_clear()
 
 
 def random_state(seed: int, tiles: int) -> TownState:
@@ -49,10 +49,10 @@ def random_state(seed: int, tiles: int) -> TownState:
     return state
 
 
-# --- What can be laid ---------------------------------------------------------------------------------
+# --- Legal moves --------------------------------------------------------------------------------------
 
 
-def test_a_random_game_ends_with_a_town_that_the_judge_calls_complete() -> None:
+def test_a_random_game_ends_with_a_complete_town() -> None:
     for seed in range(25):
         state = random_state(seed, 9)
         assert state.over
@@ -60,26 +60,26 @@ def test_a_random_game_ends_with_a_town_that_the_judge_calls_complete() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_last_tiles_can_be_laid_exactly_as_the_judge_allows(seed: int) -> None:
+def test_the_last_tiles_can_be_laid_exactly_as_the_rules_allow(seed: int) -> None:
     state = random_state(seed, 7)
     left = sorted(set(range(9)) - {tile for tile, _ in state.laid})
     complete = set()
     for first, second in (left, left[::-1]):
-        for one in range(8):
-            for other in range(8):
-                laid = (*state.laid, (first, one), (second, other))
-                looks = all(SAME_LOOK[tile][way] == way for tile, way in laid)
-                if looks and not problems(Town(*zip(*laid, strict=True))):
+        for first_direction in range(8):
+            for second_direction in range(8):
+                laid = (*state.laid, (first, first_direction), (second, second_direction))
+                shapes = all(CANONICAL_DIRECTION[tile][direction] == direction for tile, direction in laid)
+                if shapes and not problems(Town(*zip(*laid, strict=True))):
                     complete.add(laid)
     assert set(completions(state.laid)) == complete
     assert {(*state.laid, *move.tiles) for move in state.moves()} == {laid[:8] for laid in complete}
 
 
-def test_every_tile_can_be_first_in_some_direction() -> None:
+def test_every_tile_can_be_laid_first_in_some_direction() -> None:
     assert {move.tiles[0][0] for move in start(DEAL).moves()} == set(range(9))
 
 
-def test_a_whole_town_can_be_typed_even_with_a_blank_tile_turned() -> None:
+def test_a_whole_town_can_be_entered_even_with_a_turned_tile_that_looks_the_same() -> None:
     turned = TOWN[:9] + "2" + TOWN[10:]
     for text in (TOWN, f"town {TOWN}", f"{TOWN[:9]} {TOWN[9:]}", json.dumps({"town": TOWN}), turned):
         state = start(DEAL).play(parse_move(start(DEAL), text))
@@ -90,7 +90,7 @@ def test_a_whole_town_can_be_typed_even_with_a_blank_tile_turned() -> None:
 
 @given(st.integers(0, 2**31 - 1), st.integers(0, 9), st.sampled_from(["duel", "max", "distance"]))
 @settings(deadline=None, derandomize=True, max_examples=40)
-def test_any_state_is_written_and_read_back(seed: int, tiles: int, rank: str) -> None:
+def test_formatting_and_parsing_a_state_is_a_round_trip(seed: int, tiles: int, rank: str) -> None:
     state = TownState(generate(seed, rank), random_state(seed, tiles).laid)
     assert parse_state(state.to_text()) == state
 
@@ -98,46 +98,48 @@ def test_any_state_is_written_and_read_back(seed: int, tiles: int, rank: str) ->
 @pytest.mark.parametrize(
     ("laid", "move", "message"),
     [
-        ("0:0", "0:4", "tile 0 lies already (tile-twice)"),
+        ("0:0", "0:4", "tile 0 is already laid (tile-twice)"),
         ("", "0:1", "it looks the same in direction 0; write 0:0"),
         ("0:0", "6:0", "a road would end"),
         ("0:0", "town " + "123456780" + "0" * 9, "is not complete"),
-        ("1:0", "town " + TOWN, "at position 0 lies 1:0 already"),
-        ("", "9:0", "is no move"),
+        ("1:0", "town " + TOWN, "position 0 already has 1:0"),
+        ("", "9:0", "is not a move"),
         ("", "1234", "a town has 18 digits"),
         ("", '{"tile": 9, "direction": 0}', "a move must look like"),
         ("", '{"tile": 1}', "lacks the key"),
         ("", '{"town": 5}', "18 digits in quotation marks"),
     ],
 )
-def test_an_illegal_move_says_why(laid: str, move: str, message: str) -> None:
+def test_an_illegal_move_is_refused_with_the_reason(laid: str, move: str, message: str) -> None:
     state = parse_state(f"3,8,17 | {laid}")
     with pytest.raises(BadInput) as refusal:
         state.play(parse_move(state, move))
     assert message in str(refusal.value)
 
 
-def test_a_state_with_an_illegal_tile_says_where() -> None:
-    with pytest.raises(BadInput, match="position 1: 0:4: tile 0 lies already"):
+def test_a_state_with_an_illegal_tile_is_refused_with_the_position() -> None:
+    with pytest.raises(BadInput, match="position 1: 0:4: tile 0 is already laid"):
         parse_state("3,8,17 | 0:0 0:4")
     with pytest.raises(BadInput, match="expected themes, a bar"):
         parse_state("3,8,17")
 
 
-# --- Where a town stands ------------------------------------------------------------------------------
+# --- Comparison with all towns ------------------------------------------------------------------------
 
 counts = st.dictionaries(st.integers(-6, 20), st.integers(1, 1000), min_size=1)
 
 
 @given(counts, st.integers(-6, 20))
 @settings(deadline=None, derandomize=True)
-def test_a_score_stands_above_the_towns_that_score_less(histogram: dict[int, int], own: int) -> None:
-    every = [other for other, towns in histogram.items() for _ in range(towns)]
-    standing = theme_standing(7, own, histogram)
-    below, equal = sum(other < own for other in every), every.count(own)
-    assert (standing.below, standing.equal) == (below, equal)
-    assert standing.above == len(every) - below - equal
-    assert standing.percentile == pytest.approx(100 * (below + equal / 2) / len(every))
+def test_a_score_is_compared_with_the_towns_that_score_less_the_same_and_more(
+    histogram: dict[int, int], own: int
+) -> None:
+    scores = [score for score, towns in histogram.items() for _ in range(towns)]
+    comparison = compare_in_theme(7, own, histogram)
+    below, equal = sum(score < own for score in scores), scores.count(own)
+    assert (comparison.below, comparison.equal) == (below, equal)
+    assert comparison.above == len(scores) - below - equal
+    assert comparison.percentile == pytest.approx(100 * (below + equal / 2) / len(scores))
 
 
 @given(
@@ -145,20 +147,28 @@ def test_a_score_stands_above_the_towns_that_score_less(histogram: dict[int, int
     st.tuples(*[st.integers(0, 4)] * 3),
 )
 @settings(deadline=None, derandomize=True)
-def test_a_pattern_stands_in_the_duel_as_it_beats_and_is_beaten(
+def test_a_pattern_is_compared_in_the_duel_with_all_patterns_and_towns(
     towns: dict[oracle.Pattern, int], own: oracle.Pattern
 ) -> None:
-    found = sorted(towns)
-    patterns = Patterns((1, 2, 3), np.array(found, np.int8), np.array([towns[each] for each in found]))
-    standing = duel_standing(patterns, own)
-    assert standing.beaten == sum(towns[each] for each in found if oracle.beats(own, each))
-    assert standing.lost_to == sum(towns[each] for each in found if oracle.beats(each, own))
-    assert standing.beaten + standing.tied + standing.lost_to == sum(towns.values())
-    wins, losses = oracle.wins_and_losses(own, found)
-    assert (standing.patterns_beaten, standing.patterns_lost_to) == (wins, losses)
+    patterns_in_order = sorted(towns)
+    patterns = Patterns(
+        (1, 2, 3),
+        np.array(patterns_in_order, np.int8),
+        np.array([towns[pattern] for pattern in patterns_in_order]),
+    )
+    comparison = compare_in_duel(patterns, own)
+    assert comparison.beaten == sum(
+        towns[pattern] for pattern in patterns_in_order if oracle.beats(own, pattern)
+    )
+    assert comparison.lost_to == sum(
+        towns[pattern] for pattern in patterns_in_order if oracle.beats(pattern, own)
+    )
+    assert comparison.beaten + comparison.tied + comparison.lost_to == sum(towns.values())
+    wins, losses = oracle.wins_and_losses(own, patterns_in_order)
+    assert (comparison.patterns_beaten, comparison.patterns_lost_to) == (wins, losses)
 
 
-# --- Deals and agents ---------------------------------------------------------------------------------
+# --- Instances and agents -----------------------------------------------------------------------------
 
 
 def test_a_seed_draws_three_different_themes_and_every_theme_is_drawn() -> None:
@@ -175,13 +185,13 @@ def test_the_planner_builds_a_best_town(data: None) -> None:
         state = start(deal)
         for move in record.moves:
             state = state.play(GAME.move_from_json(state, move))
-        rivals = field(deal.themes)
-        found = [tuple(pattern) for pattern in rivals.patterns.scores.tolist()]
-        assert oracle.pattern(score(state.town), deal.themes) in oracle.duel(found)
-        assert record.outcome.scores == (int(10 * rivals.duel(score(state.town)).percentile),)
+        statistics = theme_set_statistics(deal.themes)
+        patterns = [tuple(pattern) for pattern in statistics.patterns.scores.tolist()]
+        assert oracle.pattern(score(state.town), deal.themes) in oracle.duel(patterns)
+        assert record.outcome.scores == (int(10 * statistics.compare_in_duel(score(state.town)).percentile),)
 
 
-def test_the_planner_goes_on_from_tiles_that_others_have_laid(data: None) -> None:
+def test_the_planner_continues_from_tiles_that_others_have_laid(data: None) -> None:
     player = make_player(GAME.game, Entrant.parse("planner"))
     for seed in range(3):
         state = random_state(seed, 6)
@@ -193,7 +203,7 @@ def test_the_planner_goes_on_from_tiles_that_others_have_laid(data: None) -> Non
         assert state.scores() == best
 
 
-def test_moves_are_worth_the_best_town_after_them_and_a_game_is_analysed(
+def test_the_value_of_a_move_is_the_best_town_after_it_and_a_game_is_analysed(
     data: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     player = make_player(GAME.game, Entrant.parse("planner"))
@@ -203,35 +213,35 @@ def test_moves_are_worth_the_best_town_after_them_and_a_game_is_analysed(
         move: max(TownState(DEAL, laid).scores()[0] for laid in completions(state.play(move).laid))
         for move in state.moves()
     }
-    kept = tmp_path / "random.json"
-    kept.write_text(json.dumps(play_match(GAME, DEAL, [Entrant.parse("random")], 3).to_json()))
-    assert run(["analyse", "nine-tiles", str(kept), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert len(told["moves"]) == 9
-    # The last tiles leave no choice; what a random player loses is lost before.
-    assert told["moves"][-1]["loss"] == 0 < sum(move["loss"] for move in told["moves"])
+    record_file = tmp_path / "random.json"
+    record_file.write_text(json.dumps(play_match(GAME, DEAL, [Entrant.parse("random")], 3).to_json()))
+    assert run(["analyse", "nine-tiles", str(record_file), "--json"]) == 0
+    output = json.loads(capsys.readouterr().out)
+    assert len(output["moves"]) == 9
+    # The last tiles leave no choice, so a random player makes all its losses earlier.
+    assert output["moves"][-1]["loss"] == 0 < sum(move["loss"] for move in output["moves"])
 
 
-def test_a_person_types_a_town_and_sees_where_it_stands(
+def test_a_person_enters_a_town_and_sees_the_comparison_with_all_towns(
     data: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{TOWN}\n"))
     assert run(["play", "nine-tiles", "9,25,26"]) == 0
-    told = capsys.readouterr().out
-    assert "Build a town for these themes" in told
-    # This town has all three at maximum, as 46,080 towns have.
-    assert "Most agents: 5 of 5; percentile" in told
-    assert "In the duel it beats 526,024,896 towns, ties with 46,080 and loses to 0:" in told
-    assert told.splitlines()[-1] == "The game is over; score 999"
+    output = capsys.readouterr().out
+    assert "Build a town for these themes" in output
+    # This is one of the 46,080 towns with all three scores at their maximum.
+    assert "Most agents: 5 of 5; percentile" in output
+    assert "In the duel it beats 526,024,896 towns, ties with 46,080 and loses to 0:" in output
+    assert output.splitlines()[-1] == "The game is over; score 999"
 
 
-def test_three_themes_are_drawn_by_the_seed(
+def test_the_seed_determines_the_three_themes(
     data: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"99\n{TOWN[:9]}\n{TOWN}\n"))
     assert run(["play", "nine-tiles", "--seed", "5", "--json"]) == 0
-    told = capsys.readouterr()
-    record = json.loads(told.out)
+    output = capsys.readouterr()
+    record = json.loads(output.out)
     assert record["instance"]["themes"] == list(generate(5).themes)
     assert record["moves"] == [{"town": TOWN}]
-    assert "there is no move 99" in told.err
+    assert "there is no move 99" in output.err

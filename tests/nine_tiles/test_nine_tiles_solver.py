@@ -1,4 +1,4 @@
-"""The best town through the common contract: verified, proved, and honest about time."""
+"""The solver `auto`: verified best towns, proofs that there is none, and time limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import ranking_oracle as oracle
 import tilewright as tw
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census import census_cache as at_hand
+from tilewright.games.nine_tiles.census import census_access as census_access
 from tilewright.games.nine_tiles.census.theme_queries import patterns_of
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, score
 
@@ -19,13 +19,13 @@ GAME = tw.game("nine-tiles")
 
 
 @pytest.fixture
-def at_hand_only_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other test's census is at hand, and this one's is at hand for no other test."""
-    monkeypatch.setattr(at_hand, "_opened", [])
+def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the test a cache of its own for the open census."""
+    monkeypatch.setattr(census_access, "_cache", [])
 
 
 @pytest.fixture
-def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_hand_only_here: None) -> None:
+def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_cache: None) -> None:
     """A data folder that has the census."""
     (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
     (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
@@ -39,28 +39,28 @@ def test_the_town_has_a_best_pattern(data: None, census: Census, themes: tuple[i
     assert (result.status, result.objective, result.verified) == (Status.OPTIMAL, None, True)
     assert isinstance(result.solution, NineTilesSolution)
     assert result.solution.points == score(result.solution.town)
-    found = [tuple(pattern) for pattern in patterns_of(census, themes).scores.tolist()]
-    best = oracle.best_patterns(found, (1, 2, 3), rank)
+    patterns = [tuple(pattern) for pattern in patterns_of(census, themes).scores.tolist()]
+    best = oracle.best_patterns(patterns, (1, 2, 3), rank)
     assert oracle.pattern(result.solution.points, themes) in best
     assert result.stats["points"] == [list(pattern) for pattern in best]
 
 
-def test_where_no_town_is_perfect_that_is_proved(data: None) -> None:
+def test_it_is_proved_that_no_town_is_perfect(data: None) -> None:
     perfect = tw.solve(GAME.parse('{"themes": [9, 25, 26], "rank": "max"}'))
     assert (perfect.status, perfect.stats["towns"]) == (Status.OPTIMAL, 46080)
     none = tw.solve(GAME.parse('{"themes": [5, 10, 15], "rank": "max"}'))
     assert (none.status, none.solution) == (Status.INFEASIBLE, None)
 
 
-def test_without_a_census_a_solve_that_is_cancelled_knows_nothing(at_hand_only_here: None) -> None:
+def test_a_cancelled_solve_without_a_census_is_unknown(own_cache: None) -> None:
     cancel = threading.Event()
     cancel.set()
     result = tw.solve(NineTilesInstance((3, 8, 17)), cancel=cancel)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
 
 
-def test_building_stops_when_the_run_does(
-    at_hand_only_here: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_build_stops_when_the_run_is_stopped(
+    own_cache: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = Run(Limits(time=1000.0))
 
@@ -69,9 +69,9 @@ def test_building_stops_when_the_run_does(
         run.cancel.set()
         assert cancel.is_set()
 
-    monkeypatch.setattr(at_hand, "build", build)
-    assert at_hand.census_at_hand(run) is None
-    assert "the census of all towns is built first" in capsys.readouterr().err
+    monkeypatch.setattr(census_access, "build", build)
+    assert census_access.get_census(run) is None
+    assert "building the census of all towns" in capsys.readouterr().err
 
 
 def test_a_damaged_census_is_refused_in_one_line(

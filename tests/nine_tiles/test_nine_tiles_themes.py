@@ -1,4 +1,4 @@
-"""What the 26 themes count: on roads written by hand, in published towns, and under turns of the whole town."""
+"""What the 26 themes count: on single roads, in published towns, and in turned towns."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from nine_tiles_towns import FIGURES, PUBLISHED, random_town, towns
 
 from tilewright.games.nine_tiles.rules import Town, score
 from tilewright.games.nine_tiles.town import themes
-from tilewright.games.nine_tiles.town.encounters import captures, faced_agents, meals_ahead, pincers, sequences
-from tilewright.games.nine_tiles.town.roads import OnRoad, TownMap, TownRoad
+from tilewright.games.nine_tiles.town.encounters import (
+    captures,
+    faced_agents,
+    facing_pairs,
+    hamburgers_ahead,
+    sequences,
+)
+from tilewright.games.nine_tiles.town.roads import RoadThing, TownMap, TownRoad
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
 from tilewright.games.nine_tiles.town.tiles import FACES, Face, Thing
 
@@ -17,11 +23,11 @@ KINDS = {"A": Thing.AGENT, "X": Thing.ALIEN, "H": Thing.HAMBURGER}
 DEPEND_ON_CAPTURES = {1, 8, 16, 17, 19}
 
 
-def road(text: str) -> tuple[OnRoad, ...]:
-    """A road in writing: ``A> <X H`` is an agent that looks right, an alien that looks left, a hamburger."""
+def road(text: str) -> tuple[RoadThing, ...]:
+    """Parse a road: ``A> <X H`` is an agent that faces right, an alien that faces left, and a hamburger."""
     return tuple(
-        OnRoad(KINDS[word.strip("<>")], at, None if word == "H" else word.endswith(">"))
-        for at, word in enumerate(text.split())
+        RoadThing(KINDS[word.strip("<>")], index, None if word == "H" else word.endswith(">"))
+        for index, word in enumerate(text.split())
     )
 
 
@@ -39,26 +45,26 @@ def town_of(*roads: str, faces: tuple[Face, ...] = ()) -> TownMap:
 
 
 @pytest.mark.parametrize(
-    ("text", "held"),
+    ("text", "captured"),
     [
         ("", {}),
         ("A> X>", {1: 0}),
         ("A> <X", {1: 0}),
-        ("X> A>", {}),  # the agent looks away
+        ("X> A>", {}),  # the agent faces away
         ("<A X>", {}),
         ("X> <A", {0: 1}),
         ("<X <A", {0: 1}),
         ("A> H X>", {2: 0}),  # through a hamburger
         ("A> <A X>", {2: 0}),  # through another agent
-        ("A> X> X>", {1: 0}),  # an agent holds one alien
+        ("A> X> X>", {1: 0}),  # an agent captures one alien
         ("A> A> X> X>", {2: 1}),  # the agent behind is forgotten
         ("X> <X <A <A", {1: 2, 0: 3}),  # aliens of both facings are remembered
-        ("X> X> <A <A", {1: 2}),  # of two that face alike only the last
+        ("X> X> <A <A", {1: 2}),  # of two with the same facing only the last
         ("X> H <A A> <X", {0: 2, 4: 3}),
     ],
 )
-def test_agents_capture_as_the_article_scans_a_road(text: str, held: dict[int, int]) -> None:
-    assert captures(road(text)) == held
+def test_captures_follow_the_articles_scan_of_a_road(text: str, captured: dict[int, int]) -> None:
+    assert captures(road(text)) == captured
 
 
 def test_a_road_and_its_mirror_image_may_have_different_captures() -> None:
@@ -73,7 +79,7 @@ def test_a_road_and_its_mirror_image_may_have_different_captures() -> None:
     [
         ("A> X> <A", 1),
         ("A> X> <X H <A", 2),
-        ("A> X> A> X> <A", 1),  # the agent in between begins anew
+        ("A> X> A> X> <A", 1),  # an agent in between starts a new pair
         ("A> X> <A X> <A", 1),
         ("<A X> A>", 0),
         ("A> X>", 0),
@@ -81,10 +87,10 @@ def test_a_road_and_its_mirror_image_may_have_different_captures() -> None:
         ("A> X> A> <A", 0),
     ],
 )
-def test_a_pincer_has_no_agent_between_its_two(text: str, most: int) -> None:
+def test_two_agents_that_face_each_other_have_no_agent_between_them(text: str, most: int) -> None:
     for road_text in (text, mirrored(text)):
-        assert max((len(aliens) for *_, aliens in pincers(road(road_text))), default=0) == most
-        assert themes.aliens_in_a_pincer(town_of(road_text)) == most
+        assert max((len(aliens) for *_, aliens in facing_pairs(road(road_text))), default=0) == most
+        assert themes.aliens_between_facing_agents(town_of(road_text)) == most
 
 
 @pytest.mark.parametrize(
@@ -94,14 +100,14 @@ def test_a_pincer_has_no_agent_between_its_two(text: str, most: int) -> None:
         ("H <X H H", 1),
         ("H X>", 0),
         ("X> H X> H H", 2),  # up to the next free alien
-        ("X> H <X", 1),  # the alien that comes towards one sees it too
-        ("X> H A> X> H", 2),  # the second alien is held by the agent: one looks past it
+        ("X> H <X", 1),  # the alien at the other end sees it too
+        ("X> H A> X> H", 2),  # the second alien is captured, so it does not block the view
         ("H H A> <X H", 0),  # a captured alien sees nothing
     ],
 )
-def test_a_free_alien_sees_hamburgers_up_to_the_next_free_one(text: str, most: int) -> None:
-    assert max((len(meals) for _, meals in meals_ahead(road(text))), default=0) == most
-    assert themes.hamburgers_before_one_alien(town_of(text)) == most
+def test_a_free_alien_sees_hamburgers_up_to_the_next_free_alien(text: str, most: int) -> None:
+    assert max((len(hamburgers) for _, hamburgers in hamburgers_ahead(road(text))), default=0) == most
+    assert themes.hamburgers_ahead_of_one_alien(town_of(text)) == most
 
 
 @pytest.mark.parametrize(
@@ -129,9 +135,9 @@ def test_aliens_face_an_agent_up_to_the_next_agent(text: str, most: int) -> None
         ("A> <X H", 0),
         ("<A X> H", 0),
         ("A> A> X> H", 1),
-        ("A> X> X> H", 0),  # strictly one after the other
+        ("A> X> X> H", 0),  # not in direct succession
         ("A> H X> H", 0),
-        ("A> X> H <X <A", 2),  # the hamburger serves both
+        ("A> X> H <X <A", 2),  # the hamburger counts for both
         ("H <X H <X <A", 1),
         ("A> X> H A> X> H", 2),
     ],
@@ -145,8 +151,8 @@ def test_sequences_are_strictly_consecutive(text: str, count: int) -> None:
 # --- In a town ----------------------------------------------------------------------------------------
 
 
-def test_free_aliens_on_roads_are_what_products_and_one_road_count() -> None:
-    # One alien is held, two are free; the hamburger before the alien counts though it may be eaten.
+def test_only_free_aliens_on_roads_count_in_products_and_on_one_road() -> None:
+    # One alien is captured and two are free; all hamburgers on roads count.
     town = town_of("A> X> H", "X> <X H", faces=(FACES[3][0], FACES[5][1]))
     assert themes.aliens_captured(town) == 1
     assert themes.aliens_times_hamburgers(town) == 2 * 2
@@ -154,7 +160,7 @@ def test_free_aliens_on_roads_are_what_products_and_one_road_count() -> None:
     assert themes.free_aliens_on_one_road(town) == 2
 
 
-def test_who_stands_off_the_road_counts_for_some_themes_only() -> None:
+def test_things_off_the_road_count_in_some_themes_only() -> None:
     blank = FACES[0][0]  # two dogs, an agent, a captive
     town = TownMap.of([blank])
     assert themes.aliens_captured(town) == 1
@@ -166,12 +172,12 @@ def test_who_stands_off_the_road_counts_for_some_themes_only() -> None:
 
 
 def test_a_captured_alien_makes_its_tile_an_alien_tile() -> None:
-    town = TownMap.of([FACES[6][1], FACES[7][1].turned(2)], columns=1)  # an agent looks down at an alien
+    town = TownMap.of([FACES[6][1], FACES[7][1].turned(2)], columns=1)  # an agent that faces an alien below it
     assert themes.aliens_captured(town) == 1
     assert themes.tiles_without_alien_together(town) == 1
 
 
-def test_groups_are_of_tiles_that_share_an_edge() -> None:
+def test_groups_consist_of_tiles_that_share_an_edge() -> None:
     dog, bare = Face(dogs=1), Face()
     town = TownMap.of([dog, bare, dog, dog, bare, dog, bare, dog, bare])
     assert town.groups([0, 2, 3, 5, 7]) == [(0, 3), (2, 5), (7,)]
@@ -180,19 +186,19 @@ def test_groups_are_of_tiles_that_share_an_edge() -> None:
 
 def test_a_road_that_crosses_a_tile_twice_counts_it_twice() -> None:
     town = Town.from_pattern("583201764425441001").map()
-    longest = max(town.roads, key=lambda found: found.length)
-    assert [stretch.position for stretch in longest.stretches] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
+    longest = max(town.roads, key=lambda thing: thing.length)
+    assert [segment.position for segment in longest.segments] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
     assert themes.longest_road(town) == 10
     assert themes.roads_of_one_length(town) == 2  # two roads of length one
     assert (themes.roads(town), themes.minus_roads(town)) == (3, -3)
 
 
 @pytest.mark.parametrize("pattern", PUBLISHED)
-def test_published_towns_score_what_was_published(pattern: str) -> None:
+def test_published_towns_have_the_published_scores(pattern: str) -> None:
     assert score(Town.from_pattern(pattern)) == PUBLISHED[pattern]
 
 
-def test_the_cards_are_26_and_their_maxima_are_the_published_ones() -> None:
+def test_the_26_cards_have_the_published_maxima() -> None:
     assert [card.number for card in THEMES] == list(range(1, 27))
     published = FIGURES["achievable"]
     assert {str(card.number): card.maximum for card in THEMES} == {
@@ -200,8 +206,8 @@ def test_the_cards_are_26_and_their_maxima_are_the_published_ones() -> None:
     }
 
 
-def test_the_seven_themes_at_maximum_are_told_by_their_scores() -> None:
-    # The article prints 24 for 25.
+def test_the_seven_themes_at_maximum_follow_from_the_scores() -> None:
+    # The article prints 24 instead of 25.
     maxima = [card.maximum for card in THEMES]
     best = [
         [
@@ -216,7 +222,7 @@ def test_the_seven_themes_at_maximum_are_told_by_their_scores() -> None:
 
 
 def test_the_town_nearest_to_all_maxima_has_the_published_distance() -> None:
-    # A score's distance is the square of its rank from the top, minus one, among the scores that there are.
+    # The distance of a score is its rank from the top among the achievable scores, minus one, squared.
     scores = [sorted(entry["scores"], reverse=True) for entry in FIGURES["achievable"].values()]
     points = FIGURES["towns_by_score"][0]["points"]
     distance = sum(ranks.index(reached) ** 2 for ranks, reached in zip(scores, points, strict=True))
@@ -233,7 +239,7 @@ def test_the_stages_are_those_of_the_article() -> None:
 
 @given(towns)
 @settings(deadline=None, derandomize=True, max_examples=150)
-def test_every_score_is_one_that_was_published_as_achievable(town: Town) -> None:
+def test_every_score_is_published_as_achievable(town: Town) -> None:
     for card, points in zip(THEMES, score(town.canonical()), strict=True):
         assert points in FIGURES["achievable"][str(card.number)]["scores"]
         # The article's list for theme 5 begins with 1, which no town has.
@@ -242,11 +248,11 @@ def test_every_score_is_one_that_was_published_as_achievable(town: Town) -> None
 
 @given(towns)
 @settings(deadline=None, derandomize=True, max_examples=150)
-def test_scores_hang_together(town: Town) -> None:
+def test_scores_satisfy_the_relations_between_themes(town: Town) -> None:
     t = (0, *score(town))
-    on_road = [found for path in town.map().roads for found in path.on_road]
-    aliens = sum(found.is_alien for found in on_road)
-    hamburgers = sum(found.is_hamburger for found in on_road)
+    things = [thing for town_road in town.map().roads for thing in town_road.things]
+    aliens = sum(thing.is_alien for thing in things)
+    hamburgers = sum(thing.is_hamburger for thing in things)
     offroad = sum(face.captives_offroad for face in town.faces)
     free = aliens + offroad - t[1]
     assert t[15] == -t[10]
@@ -259,7 +265,7 @@ def test_scores_hang_together(town: Town) -> None:
 
 @given(towns)
 @settings(deadline=None, derandomize=True, max_examples=150)
-def test_turning_a_town_changes_no_theme_that_captures_do_not_touch(town: Town) -> None:
+def test_turning_a_town_changes_only_themes_that_depend_on_captures(town: Town) -> None:
     before, after = score(town), score(town.turned())
     changed = {card.number for card, a, b in zip(THEMES, before, after, strict=True) if a != b}
     assert changed <= DEPEND_ON_CAPTURES
@@ -268,14 +274,18 @@ def test_turning_a_town_changes_no_theme_that_captures_do_not_touch(town: Town) 
 def test_a_turned_town_may_capture_more() -> None:
     seed = next(seed for seed in range(5000) if len(_captures_of_turns(random_town(seed))) > 1)
     town = random_town(seed)
-    roads = [[(found.thing.value, found.rightward) for found in path.on_road] for path in town.map().roads]
-    turned = [
-        [(found.thing.value, found.rightward) for found in path.on_road]
-        for path in town.turned().turned().map().roads
+    roads = [
+        [(thing.thing.value, thing.rightward) for thing in town_road.things] for town_road in town.map().roads
     ]
-    # Only the reading direction of roads has changed: a road reads as before, or as its mirror image.
-    mirror = [[(thing, None if way is None else not way) for thing, way in path[::-1]] for path in turned]
-    assert all(path in roads or other in roads for path, other in zip(turned, mirror, strict=True))
+    turned = [
+        [(thing.thing.value, thing.rightward) for thing in town_road.things]
+        for town_road in town.turned().turned().map().roads
+    ]
+    # Only the direction in which roads are read has changed: a road is the same as before, or mirrored.
+    mirror = [
+        [(thing, None if way is None else not way) for thing, way in town_road[::-1]] for town_road in turned
+    ]
+    assert all(town_road in roads or other in roads for town_road, other in zip(turned, mirror, strict=True))
 
 
 def _captures_of_turns(town: Town) -> set[int]:

@@ -21,10 +21,10 @@ from tilewright.games.nmbr9.playing.kernel_state import Board
 from tilewright.games.nmbr9.playing.legal_placements import legal_places
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
-from tilewright.play import Budget, Entrant, Played, Valuer, make_player, play_match, replay
+from tilewright.play import Budget, Entrant, PlayableGame, Valuer, make_player, play_match, replay
 
 GAME = tw.game("nmbr9")
-PLAYED = Played(GAME)
+PLAYED = PlayableGame(GAME)
 
 KINDS = {
     "the whole game": {},

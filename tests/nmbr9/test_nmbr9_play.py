@@ -9,13 +9,13 @@ import pytest
 import tilewright as tw
 from tilewright.games.nmbr9 import state as play
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.play import Entrant, Played, Record, Sitting, play_match
+from tilewright.play import Entrant, GameSession, PlayableGame, Record, play_match
 from tilewright.play.agent import HUMAN
 from tilewright.play.analysis import judge_moves
 from tilewright.play.dialogue import Dialogue
 
 GAME = tw.game("nmbr9")
-PLAYED = Played(GAME)
+PLAYED = PlayableGame(GAME)
 
 
 def test_a_player_sees_the_card_to_be_placed_and_no_other() -> None:
@@ -119,7 +119,7 @@ def conversation(*lines: str, deal: str = "K-9-2-4:8,8,9,7") -> tuple[str, Recor
     """What is shown to a person who types these lines."""
     shown: list[str] = []
     typed = iter(lines)
-    dialogue = Dialogue(Sitting(PLAYED, GAME.parse(deal), [HUMAN]), lambda: next(typed, None), shown.append)
+    dialogue = Dialogue(GameSession(PLAYED, GAME.parse(deal), [HUMAN]), lambda: next(typed, None), shown.append)
     record = dialogue.run()
     return "\n".join(shown), record
 

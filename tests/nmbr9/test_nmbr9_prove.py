@@ -22,7 +22,7 @@ from tilewright.games.nmbr9.stacking.search_shards import search_in_shards, sear
 from tilewright.games.nmbr9.stacking.search_tables import Tables, TooMany
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
-from tilewright.running import Here, Processes
+from tilewright.running import InProcess, ProcessPool
 
 SPEC, BEST = "F-4-2-8", 19
 """Five numbers, two of each, eight cards: the optimum is proved by both searches in other tests."""
@@ -43,7 +43,7 @@ def tables() -> Tables:
 def test_shards_see_what_one_search_sees(tables, tmp_path):
     whole = Search(tables, BEST + 1)
     whole.run()
-    parts = search_in_shards(tables, BEST + 1, tmp_path, Here(), Run(), quietly)
+    parts = search_in_shards(tables, BEST + 1, tmp_path, InProcess(), Run(), quietly)
     assert parts is not None
     assert parts.score is None
     assert whole.find is None
@@ -52,14 +52,14 @@ def test_shards_see_what_one_search_sees(tables, tmp_path):
 
 
 def test_shards_meet_the_best_stack(tables, tmp_path):
-    parts = search_in_shards(tables, BEST - 1, tmp_path, Here(), Run(), quietly)
+    parts = search_in_shards(tables, BEST - 1, tmp_path, InProcess(), Run(), quietly)
     assert parts is not None
     assert parts.score == BEST
 
 
 def test_shards_in_other_processes_tell_the_same(tables, tmp_path):
-    here = search_in_shards(tables, BEST, tmp_path / "here", Here(), Run(), quietly)
-    there = search_in_shards(tables, BEST, tmp_path / "there", Processes(1), Run(), quietly)
+    here = search_in_shards(tables, BEST, tmp_path / "here", InProcess(), Run(), quietly)
+    there = search_in_shards(tables, BEST, tmp_path / "there", ProcessPool(1), Run(), quietly)
     assert here == there
 
 
@@ -71,12 +71,12 @@ def test_a_stopped_search_goes_on_where_it_was(tables, tmp_path):
             if note.startswith("2 of"):
                 self.cancel.set()
 
-    assert search_in_shards(tables, BEST + 1, tmp_path, Here(), Impatient(), quietly) is None
+    assert search_in_shards(tables, BEST + 1, tmp_path, InProcess(), Impatient(), quietly) is None
     kept = set(tmp_path.glob("*.json"))
     assert len(kept) == 2
     times = {path: path.stat().st_mtime_ns for path in kept}
-    again = search_in_shards(tables, BEST + 1, tmp_path, Here(), Run(), quietly)
-    assert again == search_in_shards(tables, BEST + 1, tmp_path / "anew", Here(), Run(), quietly)
+    again = search_in_shards(tables, BEST + 1, tmp_path, InProcess(), Run(), quietly)
+    assert again == search_in_shards(tables, BEST + 1, tmp_path / "anew", InProcess(), Run(), quietly)
     assert times == {path: path.stat().st_mtime_ns for path in kept}
 
 

@@ -10,21 +10,21 @@ from nurikabe_oracle import random_boards, solutions
 
 import tilewright as tw
 from tilewright.game import Status
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 
 MOST = 40
 """Solutions are counted up to so many."""
 
 
-def legal_boards(seed: int, most: tuple[int, int] = (4, 5)) -> Iterator[NurikabeInstance]:
+def legal_boards(seed: int, most: tuple[int, int] = (4, 5)) -> Iterator[Board]:
     """Random boards whose clues fit on them: solvable, unsolvable and ambiguous ones, some clues unknown."""
     for rows in random_boards(100_000, seed, most):
         cells = len(rows) * len(rows[0])
         if all(clue <= cells for row in rows for clue in row):
-            yield NurikabeInstance(tuple(map(tuple, rows)))
+            yield Board(tuple(map(tuple, rows)))
 
 
-def agrees_with_brute_force(board: NurikabeInstance, solver: str) -> int:
+def agrees_with_brute_force(board: Board, solver: str) -> int:
     """The number of solutions, after the solver found the same; deduction may leave a board undecided."""
     expected = solutions(board.rows)
     result = tw.solve(board, solver=solver, unique=True, count=MOST)
@@ -95,7 +95,7 @@ def test_turning_and_mirroring_a_board_changes_nothing_but_the_picture(solver: s
         answers = {
             (result.status, result.unique, result.stats["count"], result.stats["count_complete"])
             for look in looks
-            for result in [tw.solve(NurikabeInstance(look), solver=solver, unique=True, count=MOST)]
+            for result in [tw.solve(Board(look), solver=solver, unique=True, count=MOST)]
         }
         assert len(answers) == 1, board
 
@@ -103,5 +103,5 @@ def test_turning_and_mirroring_a_board_changes_nothing_but_the_picture(solver: s
 def test_a_small_board_with_very_big_islands_is_answered() -> None:
     rows = [[0] * 10 for _ in range(10)]
     rows[0][0], rows[9][9] = 36, 37
-    result = tw.solve(NurikabeInstance(tuple(map(tuple, rows))), time_limit=300)
+    result = tw.solve(Board(tuple(map(tuple, rows))), time_limit=300)
     assert result.status in (Status.SATISFIED, Status.INFEASIBLE)

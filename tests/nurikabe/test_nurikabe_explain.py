@@ -23,7 +23,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
     TECHNIQUES,
 )
 from tilewright.games.nurikabe.generate import generate
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 
 State = tuple[str, ...]
 STEPS = {way.name for way in TECHNIQUES} | {BEYOND}
@@ -61,7 +61,7 @@ def legal_boards(count: int, seed: int) -> Iterator[Rows]:
 
 
 def ask(rows: Rows, state: State) -> Hint:
-    return hint(NurikabeInstance(rows), NurikabeSolution(state))
+    return hint(Board(rows), Shading(state))
 
 
 # --- Against all solutions ----------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_reasons_are_one_line_without_gaps() -> None:
     for seed, name in enumerate(GRADES):
         instance = generate(seed, rows=8, cols=8, difficulty=name)
         state = clued(instance.rows)
-        while (told := hint(instance, NurikabeSolution(state))).technique != SOLVED:
+        while (told := hint(instance, Shading(state))).technique != SOLVED:
             assert told.reason.endswith(".")
             assert told.reason[0].isupper()
             assert not set(told.reason) & set("{}\n")
@@ -221,13 +221,13 @@ def test_the_grade_is_that_of_the_hardest_technique_used(name: str) -> None:
 
 def test_only_a_puzzle_with_one_solution_has_a_grade() -> None:
     with pytest.raises(BadInput, match="without a solution"):
-        grade(NurikabeInstance(((1, 1), (0, 0))))
+        grade(Board(((1, 1), (0, 0))))
     with pytest.raises(BadInput, match="more than one solution"):
-        grade(NurikabeInstance(((2, 0), (0, 0))))
+        grade(Board(((2, 0), (0, 0))))
 
 
 def test_the_grade_does_not_change_when_the_board_is_turned() -> None:
     for seed, name in enumerate(GRADES):
         rows = generate(seed, rows=8, cols=7, difficulty=name).rows
         for turned in (rows[::-1], tuple(row[::-1] for row in rows), tuple(zip(*rows, strict=True))):
-            assert grade(NurikabeInstance(turned)).name == name
+            assert grade(Board(turned)).name == name

@@ -17,12 +17,12 @@ from tilewright.games.nurikabe.explanations.techniques import GRADES
 from tilewright.games.nurikabe.generate import generate
 from tilewright.games.nurikabe.generator.filled_board import Draft
 from tilewright.games.nurikabe.notation import parse, to_line
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import Board, Shading, check
 
 GAME = tw.game("nurikabe")
 
 
-def sizes(instance: NurikabeInstance) -> list[int]:
+def sizes(instance: Board) -> list[int]:
     return [clue for row in instance.rows for clue in row if clue]
 
 
@@ -93,7 +93,7 @@ def test_a_board_too_small_for_the_grade_is_refused_in_one_line() -> None:
 
 def test_no_puzzle_of_two_by_two_is_hard() -> None:
     boards = [(clues[:2], clues[2:]) for clues in product(range(5), repeat=4)]
-    grades = {grade(NurikabeInstance(board)).name for board in boards if len(solutions(board)) == 1}
+    grades = {grade(Board(board)).name for board in boards if len(solutions(board)) == 1}
     assert grades == {"easy", "medium"}
 
 
@@ -120,6 +120,6 @@ def test_a_draft_obeys_the_rules_whatever_is_changed_and_a_change_is_undone_exac
     assert changed > 500
 
 
-def filled_in(draft: Draft) -> NurikabeSolution:
+def filled_in(draft: Draft) -> Shading:
     grid = draft.grid[: (draft.rows + 2) * (draft.cols + 2)].reshape(draft.rows + 2, draft.cols + 2)
-    return NurikabeSolution(tuple("".join("-#."[kind] for kind in row[1:-1]) for row in grid[1:-1].tolist()))
+    return Shading(tuple("".join("-#."[kind] for kind in row[1:-1]) for row in grid[1:-1].tolist()))

@@ -14,7 +14,7 @@ from tilewright.games.nurikabe.explanations.techniques import BEYOND, GRADES, SO
 from tilewright.games.nurikabe.generate import generate
 from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library, puzzle
 from tilewright.games.nurikabe.notation import parse, to_line
-from tilewright.games.nurikabe.rules import NurikabeSolution, check
+from tilewright.games.nurikabe.rules import Shading, check
 
 GAME = tw.game("nurikabe")
 SMALL = 81
@@ -26,10 +26,10 @@ every_small = pytest.mark.parametrize(
 )
 
 
-def the_solution(entry: LibraryPuzzle, solver: str) -> NurikabeSolution:
+def the_solution(entry: LibraryPuzzle, solver: str) -> Shading:
     told = GAME.solve(entry.instance, solver=solver, unique=True)
     assert told.unique
-    assert isinstance(told.solution, NurikabeSolution)
+    assert isinstance(told.solution, Shading)
     return told.solution
 
 
@@ -60,7 +60,7 @@ def test_hints_lead_from_empty_to_solved(entry: LibraryPuzzle) -> None:
     right = the_solution(entry, "sat").rows
     names = {way.name for way in TECHNIQUES} | {BEYOND}
     state = [list("-" * entry.cols) for _ in range(entry.rows)]
-    while (told := hint(entry.instance, NurikabeSolution(tuple(map("".join, state))))).technique != SOLVED:
+    while (told := hint(entry.instance, Shading(tuple(map("".join, state))))).technique != SOLVED:
         assert told.technique in names
         assert told.cells
         for row, column in told.cells:
@@ -70,7 +70,7 @@ def test_hints_lead_from_empty_to_solved(entry: LibraryPuzzle) -> None:
     # What a number stands on needs no hint: it is island.
     rows = tuple("".join(line).replace("-", ".") for line in state)
     assert rows == right
-    assert check(entry.instance, NurikabeSolution(rows)).ok
+    assert check(entry.instance, Shading(rows)).ok
 
 
 @every_small

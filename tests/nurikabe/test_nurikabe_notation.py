@@ -25,10 +25,10 @@ from tilewright.games.nurikabe.notation import (
     to_line,
     to_text,
 )
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 from tilewright.games.nurikabe.text.puzzlink import to_file, to_url
 
-FIVE = NurikabeInstance(((0, 5, 0, 0, 0), (0, 0, 2, 0, 0), (0,) * 5, (0, 0, 1, 0, 0), (0, 0, 0, 3, 0)))
+FIVE = Board(((0, 5, 0, 0, 0), (0, 0, 2, 0, 0), (0,) * 5, (0, 0, 1, 0, 0), (0, 0, 0, 3, 0)))
 """The board of https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"""
 
 EXPECTED = "expected a number, . or - for an empty cell, or ? for a clue of unknown size"
@@ -37,24 +37,24 @@ thorough = settings(deadline=None, derandomize=True, max_examples=300)
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> NurikabeInstance:
+def boards(draw: st.DrawFn) -> Board:
     height, width = draw(st.integers(1, 12)), draw(st.integers(1, 12))
     cells = height * width
     clue = st.one_of(st.just(-1), st.integers(1, min(3, cells)), st.integers(1, cells))
     values = draw(st.lists(st.one_of(st.just(0), st.just(0), st.just(0), clue), min_size=cells, max_size=cells))
-    return NurikabeInstance(tuple(tuple(values[at : at + width]) for at in range(0, cells, width)))
+    return Board(tuple(tuple(values[at : at + width]) for at in range(0, cells, width)))
 
 
 @st.composite
-def states(draw: st.DrawFn) -> NurikabeSolution:
+def states(draw: st.DrawFn) -> Shading:
     width = draw(st.integers(1, 12))
-    return NurikabeSolution(
+    return Shading(
         tuple(draw(st.lists(st.text("#.-", min_size=width, max_size=width), min_size=1, max_size=12)))
     )
 
 
-def with_clue(side: int, clue: int) -> NurikabeInstance:
-    return NurikabeInstance(((clue,) + (0,) * (side - 1), *((0,) * side,) * (side - 1)))
+def with_clue(side: int, clue: int) -> Board:
+    return Board(((clue,) + (0,) * (side - 1), *((0,) * side,) * (side - 1)))
 
 
 def refusal(text: str) -> str:
@@ -71,9 +71,9 @@ def refusal(text: str) -> str:
 
 @thorough
 @given(boards())
-@example(NurikabeInstance(((12,),) + ((0,),) * 11))
-@example(NurikabeInstance(((-1,),)))
-def test_every_notation_of_a_board_is_read_back(board: NurikabeInstance) -> None:
+@example(Board(((12,),) + ((0,),) * 11))
+@example(Board(((-1,),)))
+def test_every_notation_of_a_board_is_read_back(board: Board) -> None:
     assert from_json(json.loads(json.dumps(to_json(board)))) == board
     assert parse(json.dumps(to_json(board))) == board
     for name, write in FORMATS.items():
@@ -83,7 +83,7 @@ def test_every_notation_of_a_board_is_read_back(board: NurikabeInstance) -> None
 
 @thorough
 @given(states())
-def test_every_notation_of_a_state_is_read_back(state: NurikabeSolution) -> None:
+def test_every_notation_of_a_state_is_read_back(state: Shading) -> None:
     for read in (parse_state, parse_solution):
         assert read(json.dumps(solution_to_json(state))) == state
         assert read(solution_to_text(state)) == state
@@ -92,12 +92,8 @@ def test_every_notation_of_a_state_is_read_back(state: NurikabeSolution) -> None
 
 @thorough
 @given(boards(), st.randoms(use_true_random=False))
-def test_a_file_of_puzz_link_keeps_the_board_and_what_is_filled_in(
-    board: NurikabeInstance, rng: random.Random
-) -> None:
-    state = NurikabeSolution(
-        tuple("".join("." if value else rng.choice("#.-") for value in row) for row in board.rows)
-    )
+def test_a_file_of_puzz_link_keeps_the_board_and_what_is_filled_in(board: Board, rng: random.Random) -> None:
+    state = Shading(tuple("".join("." if value else rng.choice("#.-") for value in row) for row in board.rows))
     text = to_file(board, state)
     assert parse(text) == board
     assert parse_state(text) == state
@@ -139,7 +135,7 @@ def test_blanks_between_cells_separate_them_and_else_a_character_is_a_cell(text:
     if rows is None:
         assert refusal(text)
     else:
-        assert parse(text) == NurikabeInstance(rows)
+        assert parse(text) == Board(rows)
 
 
 def test_one_blank_anywhere_makes_all_lines_separated_by_blanks() -> None:
@@ -152,7 +148,7 @@ def test_several_digits_stand_right_aligned() -> None:
 
 
 def test_a_column_with_a_clue_of_two_digits_has_no_grid_and_is_written_as_a_line() -> None:
-    column = NurikabeInstance(((12,), *((0,),) * 11))
+    column = Board(((12,), *((0,),) * 11))
     assert to_text(column) == "12x1:12k"
 
 
@@ -267,13 +263,13 @@ def test_a_clue_of_each_width_is_written_and_read(clue: int, signs: str) -> None
 
 
 def test_the_width_stands_first_and_long_gaps_are_cut_at_twenty_cells() -> None:
-    board = NurikabeInstance(((0,) * 30, (0,) * 11 + (7,) + (0,) * 18))
+    board = Board(((0,) * 30, (0,) * 11 + (7,) + (0,) * 18))
     assert to_url(board) == "https://puzz.link/p?nurikabe/30/2/zzg7x"
     assert parse("nurikabe/30/2/zzg7x") == board
 
 
 def test_a_url_ends_in_a_slash_after_a_sign() -> None:
-    board = NurikabeInstance(((0, -1),))
+    board = Board(((0, -1),))
     assert to_url(board) == "https://puzz.link/p?nurikabe/2/1/g./"
     assert parse("nurikabe/2/1/g./") == parse("nurikabe/2/1/g.") == board
 
@@ -345,7 +341,7 @@ def test_a_file_that_is_no_board_is_refused_with_its_place(text: str, message: s
 
 
 def test_numbers_that_meet_are_kept_apart_in_a_line() -> None:
-    board = NurikabeInstance(((2, 3, -1), (4, 0, 0)))
+    board = Board(((2, 3, -1), (4, 0, 0)))
     assert to_line(board) == "2x3:2_3?4b"
     assert parse("2x3:2_3?4b") == board
 
@@ -436,12 +432,12 @@ def mutants(draw: st.DrawFn) -> str:
 def test_any_text_is_a_value_or_refused_in_one_line(text: str) -> None:
     for read in (parse, parse_solution, parse_state):
         value = outcome(read, text)
-        if isinstance(value, NurikabeInstance):
+        if isinstance(value, Board):
             assert all(parse(write(value)) == value for write in FORMATS.values())
         elif isinstance(value, str):
             assert len(value.splitlines()) == 1
         else:
-            assert isinstance(value, NurikabeSolution)
+            assert isinstance(value, Shading)
 
 
 @settings(deadline=None, derandomize=True, max_examples=300)
@@ -456,4 +452,4 @@ def test_any_text_is_a_value_or_refused_in_one_line(text: str) -> None:
 )
 def test_any_json_is_a_value_or_refused_in_one_line(data: Any) -> None:
     value = outcome(from_json, data)
-    assert isinstance(value, NurikabeInstance) or len(value.splitlines()) == 1
+    assert isinstance(value, Board) or len(value.splitlines()) == 1

@@ -9,10 +9,10 @@ from tilewright.drawing.scene import Area, Dot, Label, Scene
 from tilewright.errors import BadInput
 from tilewright.game import Verdict
 from tilewright.games.nurikabe.picture import LETTERS, scene
-from tilewright.games.nurikabe.rules import RULES, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import RULES, Board, Shading, check
 
-BOARD = NurikabeInstance(((0, 0, 0, 0), (0, 0, 0, 4), (0, 0, 0, 0), (1, 0, -1, 0)))
-SOLVED = NurikabeSolution(("###.", "#...", "####", ".#.#"))
+BOARD = Board(((0, 0, 0, 0), (0, 0, 0, 4), (0, 0, 0, 0), (1, 0, -1, 0)))
+SOLVED = Shading(("###.", "#...", "####", ".#.#"))
 
 
 def labels(drawn: Scene) -> dict[tuple[float, float], str]:
@@ -52,7 +52,7 @@ def test_the_sea_is_filled_and_islands_have_a_dot_where_no_number_stands() -> No
 
 
 def test_undecided_cells_are_neither_filled_nor_dotted() -> None:
-    state = NurikabeSolution(("##--", "----", "--.-", "----"))
+    state = Shading(("##--", "----", "--.-", "----"))
     for drawn in (scene(BOARD, state), scene(BOARD, state, check(BOARD, state))):
         assert sea(drawn) == {(0, 0), (0, 1)}
         assert dots(drawn) == {(2.5, 2.5)}
@@ -81,7 +81,7 @@ def test_a_broken_rule_is_hatched_lettered_and_named_below_the_board(code: str) 
     game = tw.game("nurikabe")
     example = game.examples["broken"][code]
     board = game.parse(example["instance"])
-    filled = NurikabeSolution(tuple(example["solution"]["rows"]))
+    filled = Shading(tuple(example["solution"]["rows"]))
     verdict = game.check(board, filled)
     drawn = game.scene(board, filled, verdict)
     cells = set(verdict.broken[0].cells)
@@ -97,13 +97,13 @@ def test_a_broken_rule_is_hatched_lettered_and_named_below_the_board(code: str) 
 
 
 def test_a_board_that_is_not_broken_is_drawn_without_hatch_in_characters() -> None:
-    assert scene(NurikabeInstance(((2, 0), (0, 0))), NurikabeSolution(("..", "##"))).to_text() == (
+    assert scene(Board(((2, 0), (0, 0))), Shading(("..", "##"))).to_text() == (
         "┌───┬───┐\n│ 2 │ ● │\n├───┴───┤\n│░░░░░░░│\n└───────┘\n"
     )
 
 
 def test_a_solution_of_another_shape_is_drawn_over_the_board() -> None:
-    larger = NurikabeSolution(("#####",) * 2)
+    larger = Shading(("#####",) * 2)
     drawn = scene(BOARD, larger, check(BOARD, larger))
     assert (drawn.width, drawn.height) == (5, 4)
     assert drawn.title == "Nurikabe, 4 x 4 cells: wrong-size"
@@ -116,8 +116,8 @@ def test_a_legal_solution_is_called_solved() -> None:
 @pytest.mark.parametrize("side", [1, 5, 10, 50, 250])
 def test_boards_of_every_size_are_drawn_in_every_output(side: int) -> None:
     rows = tuple(tuple(side if row == column else 0 for column in range(side)) for row in range(side))
-    board = NurikabeInstance(rows)
-    filled = NurikabeSolution(
+    board = Board(rows)
+    filled = Shading(
         tuple("".join("." if abs(row - column) < 2 else "#" for column in range(side)) for row in range(side))
     )
     drawn = scene(board, filled, check(board, filled))

@@ -13,15 +13,15 @@ from nurikabe_rules_oracle import broken_codes
 
 import tilewright as tw
 from tilewright.errors import BadInput
-from tilewright.games.nurikabe.rules import RULES, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import RULES, Board, Shading, check
 
 # The 4 grows to the left and up, the sea is the rest.
-BOARD = NurikabeInstance(((0, 0, 0, 0), (0, 0, 0, 4), (0, 0, 0, 0), (1, 0, 1, 0)))
+BOARD = Board(((0, 0, 0, 0), (0, 0, 0, 4), (0, 0, 0, 0), (1, 0, 1, 0)))
 SOLVED = ("###.", "#...", "####", ".#.#")
 
 
-def codes(board: NurikabeInstance, *rows: str) -> set[str]:
-    return {broken.rule for broken in check(board, NurikabeSolution(rows)).broken}
+def codes(board: Board, *rows: str) -> set[str]:
+    return {broken.rule for broken in check(board, Shading(rows)).broken}
 
 
 def fillings(height: int, width: int) -> list[tuple[str, ...]]:
@@ -29,17 +29,17 @@ def fillings(height: int, width: int) -> list[tuple[str, ...]]:
     return list(product(lines, repeat=height))
 
 
-def random_board(rng: random.Random, height: int, width: int) -> NurikabeInstance:
+def random_board(rng: random.Random, height: int, width: int) -> Board:
     clues = [-1, *range(1, height * width + 1), *range(1, min(4, height * width + 1))]
     rows = [[rng.choice(clues) if rng.random() < 0.25 else 0 for _ in range(width)] for _ in range(height)]
-    return NurikabeInstance(tuple(map(tuple, rows)))
+    return Board(tuple(map(tuple, rows)))
 
 
 # --- The judge ----------------------------------------------------------------------------------------
 
 
 def test_a_solved_board_breaks_no_rule() -> None:
-    verdict = check(BOARD, NurikabeSolution(SOLVED))
+    verdict = check(BOARD, Shading(SOLVED))
     assert verdict.ok
     assert verdict.objective is None
 
@@ -94,11 +94,11 @@ def test_turning_and_mirroring_a_board_changes_no_verdict() -> None:
         board = random_board(rng, 3, 4)
         rows = tuple("".join(rng.choice("##.-") for _ in range(4)) for _ in range(3))
         expected = codes(board, *rows)
-        transposed = NurikabeInstance(tuple(zip(*board.rows, strict=True)))
+        transposed = Board(tuple(zip(*board.rows, strict=True)))
         assert codes(transposed, *map("".join, zip(*rows, strict=True))) == expected
-        mirrored = NurikabeInstance(tuple(row[::-1] for row in board.rows))
+        mirrored = Board(tuple(row[::-1] for row in board.rows))
         assert codes(mirrored, *(row[::-1] for row in rows)) == expected
-        assert codes(NurikabeInstance(board.rows[::-1]), *rows[::-1]) == expected
+        assert codes(Board(board.rows[::-1]), *rows[::-1]) == expected
 
 
 @pytest.mark.parametrize(
@@ -115,15 +115,15 @@ def test_turning_and_mirroring_a_board_changes_no_verdict() -> None:
     ],
 )
 def test_a_broken_rule_names_its_cells(code: str, rows: tuple[str, ...], cells: set[tuple[int, int]]) -> None:
-    (broken,) = check(BOARD, NurikabeSolution(rows)).broken
+    (broken,) = check(BOARD, Shading(rows)).broken
     assert broken.rule == code
     assert set(broken.cells) == cells
     assert broken.message.startswith(f"row {min(cells)[0]}, column {min(cells)[1]}: ")
 
 
 def test_every_island_and_every_pool_that_breaks_a_rule_is_listed() -> None:
-    board = NurikabeInstance(((1, 0, 0, 0, 2), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1)))
-    broken = check(board, NurikabeSolution(("..##.", "##.##", "##.#."))).broken
+    board = Board(((1, 0, 0, 0, 2), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1)))
+    broken = check(board, Shading(("..##.", "##.##", "##.#."))).broken
     assert [(each.rule, each.cells[0]) for each in broken] == [
         ("sea-pool", (1, 0)),
         ("sea-divided", (1, 0)),
@@ -139,30 +139,30 @@ def test_a_solution_of_another_shape_breaks_just_that_rule() -> None:
 
 
 def test_an_island_of_unknown_size_may_have_any_size_but_needs_its_one_number() -> None:
-    board = NurikabeInstance(((-1, 0, 0),))
+    board = Board(((-1, 0, 0),))
     assert [codes(board, row) for row in ("...", "..#", ".##", "###")] == [
         set(),
         set(),
         set(),
         {"clue-flooded"},
     ]
-    assert codes(NurikabeInstance(((-1, 0, -1),)), "...") == {"two-numbers"}
+    assert codes(Board(((-1, 0, -1),)), "...") == {"two-numbers"}
 
 
 def test_a_board_without_sea_is_legal_if_its_islands_obey() -> None:
-    assert not codes(NurikabeInstance(((4, 0), (0, 0))), "..", "..")
-    assert codes(NurikabeInstance(((3, 0), (0, 0))), "..", "..") == {"island-too-big"}
-    assert codes(NurikabeInstance(((0, 0), (0, 0))), "..", "..") == {"island-without-number"}
+    assert not codes(Board(((4, 0), (0, 0))), "..", "..")
+    assert codes(Board(((3, 0), (0, 0))), "..", "..") == {"island-too-big"}
+    assert codes(Board(((0, 0), (0, 0))), "..", "..") == {"island-without-number"}
 
 
 def test_a_board_without_numbers_may_be_all_sea_unless_that_makes_a_pool() -> None:
-    assert not codes(NurikabeInstance(((0, 0, 0),)), "###")
-    assert codes(NurikabeInstance(((0, 0), (0, 0))), "##", "##") == {"sea-pool"}
+    assert not codes(Board(((0, 0, 0),)), "###")
+    assert codes(Board(((0, 0), (0, 0))), "##", "##") == {"sea-pool"}
 
 
 def test_the_largest_board_is_judged() -> None:
-    board = NurikabeInstance(((0,) * 250,) * 250)
-    broken = check(board, NurikabeSolution(("#" * 250,) * 250)).broken
+    board = Board(((0,) * 250,) * 250)
+    broken = check(board, Shading(("#" * 250,) * 250)).broken
     assert [(each.rule, len(each.cells)) for each in broken] == [("sea-pool", 62_500)]
 
 
@@ -188,7 +188,7 @@ def test_the_largest_board_is_judged() -> None:
 )
 def test_a_board_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        NurikabeInstance(rows)
+        Board(rows)
     assert str(refusal.value).startswith(message)
     assert "\n" not in str(refusal.value)
 
@@ -205,20 +205,20 @@ def test_a_board_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) 
 )
 def test_a_solution_that_cannot_be_is_refused_in_one_line(rows: Any, message: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        NurikabeSolution(rows)
+        Shading(rows)
     assert str(refusal.value).startswith(message)
     assert "\n" not in str(refusal.value)
 
 
 def test_a_clue_may_fill_the_whole_board() -> None:
-    assert NurikabeInstance(((4, 0), (0, 0))).clues() == {(0, 0): 4}
+    assert Board(((4, 0), (0, 0))).clues() == {(0, 0): 4}
 
 
 def test_a_board_knows_its_sides_its_clues_and_its_cells() -> None:
-    board = NurikabeInstance(((0, 3, 0), (-1, 0, 0)))
+    board = Board(((0, 3, 0), (-1, 0, 0)))
     assert (board.height, board.width, board.parts) == (2, 3, 6)
     assert board.clues() == {(0, 1): 3, (1, 0): -1}
-    state = NurikabeSolution(("#.-", "..#"))
+    state = Shading(("#.-", "..#"))
     assert (state.height, state.width) == (2, 3)
     assert state.cells("#") == {(0, 0), (1, 2)}
     assert state.cells("-") == {(0, 2)}
@@ -232,10 +232,10 @@ def test_boards_are_values_with_a_repr_that_gives_them_back(
     board = random_board(rng, height, width)
     assert eval(repr(board)) == board
     assert hash(eval(repr(board))) == hash(board)
-    assert NurikabeInstance([list(row) for row in board.rows]) == board  # type: ignore[arg-type]
+    assert Board([list(row) for row in board.rows]) == board  # type: ignore[arg-type]
 
 
 def test_every_rule_of_the_examples_page_is_broken_alone_on_one_and_the_same_board() -> None:
     game = tw.game("nurikabe")
     assert {game.parse(example["instance"]) for example in game.examples["broken"].values()} == {BOARD}
-    assert game.check(BOARD, NurikabeSolution(SOLVED)).ok
+    assert game.check(BOARD, Shading(SOLVED)).ok

@@ -16,7 +16,7 @@ import tilewright as tw
 from process_watch import descendants, wait_until
 from tilewright.game import Run, Status
 from tilewright.games.nurikabe.notation import parse
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 from tilewright.games.nurikabe.search.sea_distance import narrowed
 from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
@@ -27,7 +27,7 @@ ENOUGH = 1000
 Rows = tuple[str, ...]
 
 
-def partly_known(seed: int) -> Iterator[tuple[NurikabeInstance, Chart, set[Rows]]]:
+def partly_known(seed: int) -> Iterator[tuple[Board, Chart, set[Rows]]]:
     """Solvable boards with a part of one of their solutions, and all solutions that extend it."""
     chance = random.Random(seed)
     for board in legal_boards(seed):
@@ -98,9 +98,7 @@ def test_the_frontier_tries_again_with_more_states_when_they_did_not_suffice(
 
 def test_the_frontier_sweeps_boards_of_fifteen_columns_and_refuses_wider_ones() -> None:
     # All fifteen cells of a row are parts of their own: ones, and sea between them that is joined below.
-    ones = NurikabeInstance(
-        tuple(tuple(int(row % 2 == column % 2 == 0) for column in range(15)) for row in range(15))
-    )
+    ones = Board(tuple(tuple(int(row % 2 == column % 2 == 0) for column in range(15)) for row in range(15)))
     assert tw.solve(ones, solver="frontier", unique=True).unique is True
     board = parse("15x15:7k3l4s5g1g4b5a3b5d2h3c1s2e4c3g4d6d4y1c4g4d3d3f6h2i4o")
     assert tw.solve(board, solver="frontier", unique=True).unique is True
@@ -144,7 +142,7 @@ def test_no_solution_has_sea_where_the_little_that_there_is_cannot_reach() -> No
 def test_a_large_board_with_little_sea_is_narrowed_to_where_it_must_be() -> None:
     rows = [[0] * 30 for _ in range(30)]
     rows[2][25], rows[28][3] = 900 - 8 - 12, 12
-    state = narrowed(NurikabeInstance(tuple(map(tuple, rows))), ("-" * 30,) * 30)
+    state = narrowed(Board(tuple(map(tuple, rows))), ("-" * 30,) * 30)
     assert sum(line.count("-") for line in state) < 250
     assert state[28][3] == "-" == state[27][4]
     assert state[15][15] == "."

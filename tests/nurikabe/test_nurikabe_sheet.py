@@ -14,16 +14,14 @@ from tilewright.errors import BadInput
 from tilewright.game import Result, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle, one_document, pages, parse_boards
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [parse("4x4:g4d1a1a"), parse("5x5:a5e2i1e3a"), parse("2x2:2c"), parse("9x3:?z"), parse("3x30:?zzzk")]
-SOLVED = NurikabeSolution(("###.", "#...", "####", ".#.#"))
+SOLVED = Shading(("###.", "#...", "####", ".#.#"))
 
 
-def result(
-    instance: NurikabeInstance, status: Status, solution: NurikabeSolution | None, unique: bool | None
-) -> Result:
+def result(instance: Board, status: Status, solution: Shading | None, unique: bool | None) -> Result:
     return Result("nurikabe", instance, "auto", status, None, None, unique, solution, None, 0.0)
 
 
@@ -71,7 +69,7 @@ def test_solutions_stand_on_pages_of_their_own_at_the_end() -> None:
     ],
 )
 def test_a_solution_that_is_not_the_only_one_is_marked(
-    status: Status, solution: NurikabeSolution | None, unique: bool | None, remark: str
+    status: Status, solution: Shading | None, unique: bool | None, remark: str
 ) -> None:
     puzzle = Puzzle(7, BOARDS[0], result(BOARDS[0], status, solution, unique))
     caption = f"7  {remark}".strip()

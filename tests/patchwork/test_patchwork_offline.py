@@ -20,7 +20,7 @@ from tilewright.games.patchwork.quilt.offline_search import best_quilt, most_squ
 from tilewright.games.patchwork.quilt.orders import published_orders
 from tilewright.games.patchwork.quilt.rules import QuiltInstance, check
 from tilewright.games.patchwork.solvers import offline as solver
-from tilewright.running import Processes
+from tilewright.running import ProcessPool
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -121,5 +121,5 @@ def test_the_command_prints_the_bound_of_each_order(tmp_path: Path, capsys: pyte
 def test_bounds_are_the_same_in_this_process_and_in_two_others() -> None:
     orders = first_published_orders(3)
     local = offline_bounds(orders, ["all+regret"], 30, 0, Run())
-    remote = offline_bounds(orders, ["all+regret"], 30, 0, Run(), Processes(2))
+    remote = offline_bounds(orders, ["all+regret"], 30, 0, Run(), ProcessPool(2))
     assert [replace(bound, seconds=0.0) for bound in remote] == [replace(bound, seconds=0.0) for bound in local]

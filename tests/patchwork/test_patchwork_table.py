@@ -25,7 +25,7 @@ from tilewright.games.patchwork.quilt.experiment import (
 from tilewright.games.patchwork.quilt.orders import Orders, published_orders, seeded_orders
 from tilewright.games.patchwork.quilt.results_table import ResultsTable
 from tilewright.games.patchwork.quilt.strategies import find_strategy
-from tilewright.running import Processes
+from tilewright.running import ProcessPool
 
 
 def make_result(name: str, area: list[int], streak: list[int] | None = None, placed: int = 2) -> StrategyResult:
@@ -112,7 +112,7 @@ def test_an_interrupted_experiment_continues_with_the_missing_shards(tmp_path: P
 def test_two_processes_compute_the_same_results_as_one(tmp_path: Path) -> None:
     orders, names = seeded_orders(20, seed=4), ["bl/lb-every+regret", "all+random"]
     local_results = run(orders, names, tmp_path / "local")
-    remote_results = run(orders, names, tmp_path / "remote", executor=Processes(2))
+    remote_results = run(orders, names, tmp_path / "remote", executor=ProcessPool(2))
     for local, remote in zip(local_results, remote_results, strict=True):
         assert np.array_equal(local.area, remote.area)
         assert np.array_equal(local.alternatives, remote.alternatives)

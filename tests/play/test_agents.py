@@ -46,7 +46,7 @@ def test_an_agent_is_named_with_or_without_a_budget(text: str, entrant: Entrant)
     ["", "0s", "0.0s", "0it", "1", "s", "-1s", "1.5it", "1e3s", "infs", "nans", "1 s", "1S", "٣s", "9" * 99],
 )
 def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(BadInput, match="expected seconds, 1s, or iterations, 2000it") as refusal:
+    with pytest.raises(BadInput, match=r"expected seconds \(1s\) or iterations \(2000it\)") as refusal:
         Entrant.parse(f"mcts:{text}")
     assert "\n" not in str(refusal.value)
 
@@ -56,9 +56,9 @@ def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
     [
         ("nobody", "domineering has no agent 'nobody'; it has perfect, eager, narrow, crasher,"),
         ("", "domineering has no agent ''"),
-        ("human", "human plays in the terminal only"),
-        ("random:1s", "the agent random takes no budget, so random:1s is just random"),
-        ("perfect:5it", "the agent perfect takes no budget, so perfect:5it is just perfect"),
+        ("human", "human can play only in the terminal"),
+        ("random:1s", "the agent random takes no budget: write random, not random:1s"),
+        ("perfect:5it", "the agent perfect takes no budget: write perfect, not perfect:5it"),
     ],
 )
 def test_an_agent_that_cannot_play_is_refused(text: str, message: str) -> None:
@@ -90,8 +90,8 @@ def test_an_agent_is_made_in_the_variant_that_was_named() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("random+all", "the agent random has no variants, so 'random+all' is nobody"),
-        ("perfect+all", "the agent perfect has no variants, so 'perfect+all' is nobody"),
+        ("random+all", "the agent random has no variants, so there is no agent 'random+all'"),
+        ("perfect+all", "the agent perfect has no variants, so there is no agent 'perfect+all'"),
         ("eager+", "a variant must follow the plus sign of 'eager+'"),
         ("eager+sideways", "eager has no variant 'sideways'; it has first and last"),
     ],

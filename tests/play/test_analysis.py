@@ -15,11 +15,11 @@ from domineering.state import DomineeringState, Lay
 
 from tilewright.cli import run
 from tilewright.errors import BadInput, EngineFailure
-from tilewright.play import Entrant, Outcome, Played, Record, Review, Valued, play_match, replay
-from tilewright.play.analysis import Judged, best_moves, course, judge_moves, mark_of, totals
+from tilewright.play import Entrant, Outcome, PlayableGame, Record, Review, Valued, play_match, replay
+from tilewright.play.analysis import JudgedMove, best_moves, judge_moves, mark_of, totals, value_history
 
-DOMINEERING = Played(domineering.game)
-SHORT_DECK = Played(short_deck.game)
+DOMINEERING = PlayableGame(domineering.game)
+SHORT_DECK = PlayableGame(short_deck.game)
 PERFECT = Entrant.parse("perfect")
 
 
@@ -106,18 +106,18 @@ def test_a_move_that_looks_better_than_the_best_has_cost_nothing() -> None:
     assert Review(Valued("a", 0.4), Valued("b", 0.6)).loss == 0
 
 
-def judged(ply: int, player: int, best: float, value: float) -> Judged:
+def judged(ply: int, player: int, best: float, value: float) -> JudgedMove:
     review = Review(Valued(Lay(0, 0), best), Valued(Lay(0, 1), value))
-    return Judged(ply, player, review, mark_of(review.loss, 2))
+    return JudgedMove(ply, player, review, mark_of(review.loss, 2))
 
 
 def test_the_course_of_a_game_is_told_from_one_side() -> None:
     moves = [judged(1, 0, 0.6, 0.5), judged(2, 1, 0.5, 0.2), judged(3, 0, 0.8, 0.8)]
-    assert course(moves, 2) == pytest.approx([0.6, 0.5, 0.8, 0.8])
-    assert course(moves, 2, Outcome((0, 1), 1)) == pytest.approx([0.6, 0.5, 0.8, 0.0])
-    assert course(moves, 2, Outcome((1, 1), None)) == pytest.approx([0.6, 0.5, 0.8, 0.5])
-    assert course(moves, 2, Outcome((0, 1), None, finished=False)) == course(moves, 2)
-    assert course([], 2) == []
+    assert value_history(moves, 2) == pytest.approx([0.6, 0.5, 0.8, 0.8])
+    assert value_history(moves, 2, Outcome((0, 1), 1)) == pytest.approx([0.6, 0.5, 0.8, 0.0])
+    assert value_history(moves, 2, Outcome((1, 1), None)) == pytest.approx([0.6, 0.5, 0.8, 0.5])
+    assert value_history(moves, 2, Outcome((0, 1), None, finished=False)) == value_history(moves, 2)
+    assert value_history([], 2) == []
 
 
 def test_the_totals_count_the_marks_of_each_player() -> None:
@@ -245,7 +245,7 @@ def test_the_course_of_the_game_is_drawn(ending: str, asked: Any, game: Path, tm
 def test_an_interruption_prints_what_there_is(
     game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*arguments: Any) -> Iterator[Judged]:
+    def interrupted(*arguments: Any) -> Iterator[JudgedMove]:
         yield next(judge_moves(*arguments))
         raise KeyboardInterrupt
 
@@ -283,7 +283,7 @@ def test_a_replay_tells_what_an_agent_thinks_of_each_move(
     assert run(replayed) == 0
     out = capsys.readouterr().out
     assert "perfect: a1 is worth 0.0%, b1 100.0%, a blunder" in out
-    assert "perfect: b2 is worth 100.0%, and nothing is better" in out
+    assert "perfect: b2 is worth 100.0%, and no move is better" in out
     shown = asked(*replayed)
     assert [review["ply"] for review in shown["reviews"]] == [1, 2]
     assert shown["verified"] is True
@@ -299,10 +299,10 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["powers", "{}"], "powers is not played move by move"),
+        (["powers", "{}"], "powers cannot be played move by move"),
         (["domineering"], "either a RECORD or --state TEXT"),
         (["domineering", "{}", "--state", "x"], "either a RECORD or --state TEXT"),
-        (["domineering", "{}"], "a record needs the key 'game', a text"),
+        (["domineering", "{}"], "a record needs the key 'game', a string"),
         (["domineering", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
         (["domineering", RECORD + "[[1, 1]]" + OVER], "move 1 of the record: b2: row 2, column 1 is not free"),
         (
@@ -314,7 +314,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domineering", ONE_MOVE, "--agent", "nobody"], "no agent 'nobody'"),
         (
             ["domineering", ONE_MOVE, "--agent", "perfect:x"],
-            "no budget is written",
+            "is not a budget",
         ),
         (["domineering", ONE_MOVE, "--svg", "x.gif"], "must end in .svg or .png"),
         (["domineering", ONE_MOVE, "--svg", "/nowhere/x.svg"], "cannot write"),

@@ -17,8 +17,8 @@ from tilewright.game import Progress
 from tilewright.play import Record
 from tilewright.play.arena import Contest
 from tilewright.play.standings import points_so_far, standings
-from tilewright.play.table import play_games
-from tilewright.running import Processes
+from tilewright.play.watched_game import play_games
+from tilewright.running import ProcessPool
 
 
 def played(contest: Contest) -> dict[str, list[Record]]:
@@ -135,7 +135,7 @@ def test_a_contest_that_was_broken_off_is_judged_by_its_whole_deals() -> None:
         (("random",), 2, 0, "an arena needs at least two agents"),
         (("random", "random"), 2, 0, "the agent random is named twice"),
         (("random", "nobody"), 2, 0, "domineering has no agent 'nobody'"),
-        (("random", "human"), 2, 0, "human plays in the terminal only"),
+        (("random", "human"), 2, 0, "human can play only in the terminal"),
         (("random", "perfect"), 2, -1, "the seed must lie between 0 and"),
     ],
 )
@@ -195,13 +195,13 @@ def test_the_result_does_not_depend_on_where_the_games_are_played(
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many tasks each arena had to do."""
     counts: list[int] = []
-    run_tasks = Processes.run
+    run_tasks = ProcessPool.run
 
-    def counted(self: Processes, function: Any, tasks: Any, cancel: Any) -> Any:
+    def counted(self: ProcessPool, function: Any, tasks: Any, cancel: Any) -> Any:
         counts.append(len(tasks))
         return run_tasks(self, function, tasks, cancel)
 
-    monkeypatch.setattr(Processes, "run", counted)
+    monkeypatch.setattr(ProcessPool, "run", counted)
     return counts
 
 
@@ -263,7 +263,7 @@ def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["arena", "powers", "random", "greedy"], "powers is not played move by move; played games: "),
+        (["arena", "powers", "random", "greedy"], "powers cannot be played move by move; games that can: "),
         (["arena", "nothing", "random", "greedy"], "no game is called 'nothing'"),
         (["arena", "domineering", "random", "perfect", "--games", "7"], "must be even"),
         (["arena", "domineering", "random", "perfect", "--games", "x"], "--games"),

@@ -7,13 +7,13 @@ import pytest
 from domineering.agents.perfect import can_win
 from domineering.state import DomineeringState
 
-from tilewright.play import Played
+from tilewright.play import PlayableGame
 
 BOARDS = ["1x1", "2x2", "2x3", "3x2", "3x3", "2x5", "../.#", "#..#/..../.#..", "4x4"]
 
 
 def start(text: str) -> DomineeringState:
-    played = Played(domineering.game)
+    played = PlayableGame(domineering.game)
     state = played.start(played.parse_deal(text))
     assert isinstance(state, DomineeringState)
     return state

@@ -15,9 +15,9 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, check
 from tilewright.games.domino.state import DominoMove, DominoState, parse_move, parse_state, start
-from tilewright.play import Entrant, Played, make_player, play_match
+from tilewright.play import Entrant, PlayableGame, make_player, play_match
 
-GAME = Played(registry.game("domino"))
+GAME = PlayableGame(registry.game("domino"))
 Stone = tuple[int, int]
 
 

@@ -12,7 +12,7 @@ import short_deck
 from tilewright.play import Record
 from tilewright.play.arena import Contest
 from tilewright.play.standings import standings
-from tilewright.play.table import play_games
+from tilewright.play.watched_game import play_games
 
 
 def played(contest: Contest) -> dict[str, list[Record]]:

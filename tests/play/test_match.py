@@ -12,12 +12,12 @@ import short_deck
 
 from tilewright import registry
 from tilewright.errors import BadInput
-from tilewright.play import Entrant, Played, Record, Sitting, play_match, replay
+from tilewright.play import Entrant, GameSession, PlayableGame, Record, play_match, replay
 
-DOMINEERING, SHORT_DECK = Played(domineering.game), Played(short_deck.game)
+DOMINEERING, SHORT_DECK = PlayableGame(domineering.game), PlayableGame(short_deck.game)
 
 
-def match(played: Played, deal: str, *agents: str, seed: int = 0) -> Record:
+def match(played: PlayableGame, deal: str, *agents: str, seed: int = 0) -> Record:
     return play_match(played, played.parse_deal(deal), [Entrant.parse(agent) for agent in agents], seed)
 
 
@@ -95,22 +95,22 @@ def test_a_game_takes_as_many_agents_as_it_has_players() -> None:
 
 
 def test_undo_goes_back_to_the_start_through_the_states_before() -> None:
-    sitting = Sitting(DOMINEERING, DOMINEERING.parse_deal("4x4"), ["human", "human"])
-    states = [sitting.state]
-    while not sitting.state.over:
-        sitting.play(sitting.state.moves()[0])
-        states.append(sitting.state)
-    assert sitting.movers == [ply % 2 for ply in range(sitting.ply)]
-    while sitting.ply:
-        assert sitting.state is states[sitting.ply]
-        sitting.undo()
-    assert sitting.state is states[0]
+    session = GameSession(DOMINEERING, DOMINEERING.parse_deal("4x4"), ["human", "human"])
+    states = [session.state]
+    while not session.state.over:
+        session.play(session.state.moves()[0])
+        states.append(session.state)
+    assert session.movers == [ply % 2 for ply in range(session.ply)]
+    while session.ply:
+        assert session.state is states[session.ply]
+        session.undo()
+    assert session.state is states[0]
 
 
 def test_a_game_that_is_not_played_is_refused_with_the_names_of_those_that_are() -> None:
     with pytest.raises(BadInput) as refusal:
-        Played(registry.game("powers"))
-    assert str(refusal.value).startswith("powers is not played move by move; played games: ")
+        PlayableGame(registry.game("powers"))
+    assert str(refusal.value).startswith("powers cannot be played move by move; games that can: ")
     assert "domineering" in str(refusal.value)
     assert "domino" in str(refusal.value)
 
@@ -125,7 +125,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
     [
         ({"game": "powers"}, "the record is of a game of powers, not domineering"),
         ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
-        ({"agents": [1, 2]}, "the agents of a record must be texts"),
+        ({"agents": [1, 2]}, "the agents of a record must be strings"),
         ({"moves": []}, "the record says that the game is finished, but moves are left"),
         ({"moves": [[0, 0], [0, 0]]}, "move 2 of the record: a1: row 0, column 0 is not free"),
         ({"moves": ["zz"]}, "move 1 of the record: 'zz' is no move"),

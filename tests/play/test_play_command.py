@@ -13,7 +13,7 @@ import pytest
 
 from tilewright import registry
 from tilewright.cli import run
-from tilewright.play import Played, Record, replay
+from tilewright.play import PlayableGame, Record, replay
 
 
 class Terminal:
@@ -83,7 +83,7 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
     assert "random would play " in play.out
     assert "domineering has no agent 'nobody'" in play.out
     assert "the agent perfect takes no budget" in play.out
-    assert "no budget is written 'y'" in play.out
+    assert "'y' is not a budget" in play.out
 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
@@ -118,7 +118,7 @@ def test_agents_play_by_themselves_and_the_record_is_kept(play: Terminal, tmp_pa
         assert play("domineering", *arguments) == 0
     lines = file.read_text().splitlines()
     assert len(lines) == 2
-    played = Played(registry.game("domineering"))
+    played = PlayableGame(registry.game("domineering"))
     for line in lines:
         list(replay(played, Record.from_line(line)))
     assert play("domineering", "--replay", str(file), "--line", "2") == 0
@@ -194,7 +194,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["powers"], "powers is not played move by move; played games: "),
+        (["powers"], "powers cannot be played move by move; games that can: "),
         (["nothing"], "no game is called 'nothing'"),
         (["domino", "3: 01", "--p2", "random"], "domino is played alone; there is no --p2"),
         (["domino", "-"], "the deal and a person's moves cannot both come from standard input"),
@@ -206,8 +206,8 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "--replay", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
         (["domino", "3: 01", "--replay", "{}"], "--replay takes no INSTANCE"),
         (["domino", "3: 01", "--agent", "greedy"], "--agent comments on a replay"),
-        (["domino", "--replay", "{}", "--agent", "greedy:x"], "no budget is written 'x'"),
-        (["domino", "--replay", "{}"], "a record needs the key 'game', a text"),
+        (["domino", "--replay", "{}", "--agent", "greedy:x"], "'x' is not a budget"),
+        (["domino", "--replay", "{}"], "a record needs the key 'game', a string"),
         (["domino", "--replay", "{"], "the record is malformed at line 1"),
         (
             ["domino", "--replay", GOOD + '"moves": [], "result": {"scores": [0, 0], "winner": null}}'],

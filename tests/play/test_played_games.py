@@ -21,7 +21,17 @@ import short_deck
 from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
-from tilewright.play import Critic, Entrant, Played, Record, State, Valuer, make_player, play_match, replay
+from tilewright.play import (
+    Critic,
+    Entrant,
+    PlayableGame,
+    Record,
+    State,
+    Valuer,
+    make_player,
+    play_match,
+    replay,
+)
 from tilewright.play.agent import analyst_of
 
 DEALS = 6
@@ -50,7 +60,7 @@ def entrant(game: Game, name: str) -> Entrant:
 
 
 def starts(game: Game) -> Iterator[State[Any]]:
-    played = Played(game)
+    played = PlayableGame(game)
     for seed in range(DEALS):
         yield played.start(played.deal(seed))
 
@@ -72,7 +82,7 @@ def some(moves: Any, seed: int = 0) -> list[Any]:
 
 @each_game
 def test_a_state_is_a_value_that_is_written_in_one_line_and_read_back(game: Game) -> None:
-    played = Played(game)
+    played = PlayableGame(game)
     for seed, start in enumerate(starts(game)):
         for state in random_game(start, seed)[0]:
             text = state.to_text()
@@ -88,7 +98,7 @@ def test_a_state_is_a_value_that_is_written_in_one_line_and_read_back(game: Game
 
 @each_game
 def test_moves_are_distinct_and_their_notations_are_read_back(game: Game) -> None:
-    played = Played(game)
+    played = PlayableGame(game)
     for seed, start in enumerate(starts(game)):
         for state in random_game(start, seed)[0]:
             moves = state.moves()
@@ -150,7 +160,7 @@ def test_a_move_that_is_not_listed_is_refused(game: Game) -> None:
 
 @each_game
 def test_nonsense_is_no_move(game: Game) -> None:
-    played = Played(game)
+    played = PlayableGame(game)
     for start in starts(game):
         for text in ("", "xyzzy", "{", "[]", '{"a": 1}', "null", "[1, 2", "\x00", "9" * 5000, "é@0,0-0,1"):
             with pytest.raises(BadInput) as refusal:
@@ -160,7 +170,7 @@ def test_nonsense_is_no_move(game: Game) -> None:
 
 @pytest.mark.parametrize(("game", "name"), list(agents()))
 def test_an_agent_plays_legal_games_and_the_same_one_for_the_same_seed(game: Game, name: str) -> None:
-    played = Played(game)
+    played = PlayableGame(game)
     players = next(starts(game)).players
     for seed in range(2):
         deal = played.deal(seed)
@@ -175,7 +185,7 @@ def test_an_agent_plays_legal_games_and_the_same_one_for_the_same_seed(game: Gam
 
 @pytest.mark.parametrize(("game", "name"), list(agents()))
 def test_the_first_move_that_an_agent_lists_is_the_one_that_it_chooses(game: Game, name: str) -> None:
-    played = Played(game)
+    played = PlayableGame(game)
     player = make_player(game, entrant(game, name))
     if not isinstance(player, Valuer):
         return
@@ -191,7 +201,7 @@ def test_the_first_move_that_an_agent_lists_is_the_one_that_it_chooses(game: Gam
 
 @each_game
 def test_a_record_with_a_move_or_a_score_changed_does_not_replay(game: Game) -> None:
-    played = Played(game)
+    played = PlayableGame(game)
     players = next(starts(game)).players
     for seed in range(DEALS):
         record = play_match(played, played.deal(seed), [Entrant.parse("random")] * players, seed)

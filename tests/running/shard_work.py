@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.game import Progress
-from tilewright.running import map_shards, place
+from tilewright.running import executor_named, map_shards
 
 
 def square(number: int) -> int:
@@ -84,11 +84,20 @@ def run_and_die(folder: str, count: str, where: str, deaths: str, point: str) ->
         replace(source, target)
 
     os.replace = die_before_rename
-    map_shards(digests, shards(int(count)), Path(folder), version="1", place=place(where), progress=die_after)
+    map_shards(
+        digests,
+        shards(int(count)),
+        Path(folder),
+        version="1",
+        executor=executor_named(where),
+        progress=die_after,
+    )
 
 
 def run_for_ever(folder: str, marks: str) -> None:
-    map_shards(hang, {"a": marks, "b": marks}, Path(folder), version="1", place=place("processes:2"))
+    map_shards(
+        hang, {"a": marks, "b": marks}, Path(folder), version="1", executor=executor_named("processes:2")
+    )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from shard_work import shards
 from process_watch import alive, wait_until
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
 from tilewright.game import Progress
-from tilewright.running import Here, Manifest, Place, Processes, map_shards
+from tilewright.running import Executor, InProcess, Manifest, ProcessPool, map_shards
 
 COUNT = 12
 
@@ -34,8 +34,10 @@ def shard_files(folder: Path) -> list[Path]:
     return sorted(folder.glob("part-*"))
 
 
-def run(folder: Path, count: int = COUNT, place: Place | None = None, version: str = "1") -> Manifest | None:
-    return map_shards(shard_work.digests, shards(count), folder, version=version, place=place)
+def run(
+    folder: Path, count: int = COUNT, executor: Executor | None = None, version: str = "1"
+) -> Manifest | None:
+    return map_shards(shard_work.digests, shards(count), folder, version=version, executor=executor)
 
 
 def script(*arguments: object) -> subprocess.Popen[bytes]:
@@ -69,11 +71,11 @@ def test_the_manifest_lists_every_shard_with_its_size_and_digest(tmp_path: Path)
     assert manifest.damaged(tmp_path) == ()
 
 
-@pytest.mark.parametrize("place", [Processes(1), Processes(2)], ids=repr)
+@pytest.mark.parametrize("executor", [ProcessPool(1), ProcessPool(2)], ids=repr)
 def test_the_files_do_not_depend_on_where_and_how_widely_the_work_ran(
-    tmp_path: Path, undisturbed: dict[str, bytes], place: Place
+    tmp_path: Path, undisturbed: dict[str, bytes], executor: Executor
 ) -> None:
-    run(tmp_path, place=place)
+    run(tmp_path, executor=executor)
     assert contents(tmp_path) == undisturbed
 
 
@@ -151,7 +153,7 @@ def test_a_shard_with_another_payload_is_made_anew(tmp_path: Path) -> None:
 def test_a_poison_shard_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     numbers = {f"part-{n}": n for n in range(6)}
     with pytest.raises(EngineFailure) as caught:
-        map_shards(shard_work.die_always, numbers, tmp_path, version="1", place=Processes(2))
+        map_shards(shard_work.die_always, numbers, tmp_path, version="1", executor=ProcessPool(2))
     assert str(caught.value) == "1 of 6 shards failed (part-3: its process was killed by SIGKILL, 3 times)"
     assert len(shard_files(tmp_path)) == 5
     assert Manifest.read(tmp_path) is None
@@ -198,7 +200,7 @@ def test_two_runs_in_one_folder_do_not_meet(tmp_path: Path) -> None:
         complaints.append(str(caught.value))
         return b"done"
 
-    assert map_shards(intrude, {"a": 1}, tmp_path, version="1", place=Here()) is not None
+    assert map_shards(intrude, {"a": 1}, tmp_path, version="1", executor=InProcess()) is not None
     assert complaints == [f"another run is at work in {tmp_path}; wait until it is done"]
 
 

@@ -1,4 +1,4 @@
-"""The page of Nine Tiles Panic: a person builds towns, races, asks for the best ones, and loses nothing."""
+"""The page of Nine Tiles Panic: building towns, races, best towns, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -12,27 +12,25 @@ import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles import preparation as background
-from tilewright.games.nine_tiles import web
-from tilewright.games.nine_tiles.census import build as making
-from tilewright.games.nine_tiles.census import census_shards as shards
+from tilewright.games.nine_tiles import preparation, web
+from tilewright.games.nine_tiles.census import census_access, census_shards, write_census
 from tilewright.games.nine_tiles.rules import Town, problems, score
-from tilewright.games.nine_tiles.town.tiles import LAID
+from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7
-"""So many shards of the census are counted here: everything is in it, but only some of the towns."""
+"""Shards of the census that these tests count, so that it has only some of the towns."""
 
 browser_test = pytest.mark.needs("chromium")
 
 
 def small_census() -> dict[str, Any]:
-    return dict(islice(shards.census_shards().items(), SHARDS))
+    return dict(islice(census_shards.census_shards().items(), SHARDS))
 
 
 @pytest.fixture(scope="module")
 def heard() -> list[tuple[float, str]]:
-    """What the preparation told on its way."""
+    """The progress that the preparation reported."""
     return []
 
 
@@ -42,17 +40,17 @@ def data(served: Any, heard: list[tuple[float, str]]) -> Path:
     folder: Path = served.data
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
-        patch.setattr(making, "census_shards", small_census)
-        assert not background.ready()
-        background.build(lambda done, note: heard.append((done, note)))
+        patch.setattr(write_census, "census_shards", small_census)
+        assert not preparation.ready()
+        preparation.build(lambda done, note: heard.append((done, note)))
     return folder
 
 
 def forget() -> None:
     """A worker keeps the census that it has opened."""
-    web._opened_once.clear()
+    census_access._cache.clear()
     web._patterns.cache_clear()
-    web._answered.cache_clear()
+    web._best_towns.cache_clear()
 
 
 @pytest.fixture
@@ -69,7 +67,7 @@ def ask(prepared: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     forget()
 
 
-# --- What the page is told ----------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
@@ -77,8 +75,10 @@ def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
     for tile, sides in enumerate(told["tiles"]):
         for way, side in enumerate(sides):
             assert sides[side["look"]]["svg"].startswith("<svg ")
-            assert LAID[tile][side["look"]] == LAID[tile][way]
-            assert side["edges"] == sorted({edge for road in LAID[tile][way].roads for edge in road.edges})
+            assert ORIENTED_FACES[tile][side["look"]] == ORIENTED_FACES[tile][way]
+            assert side["edges"] == sorted(
+                {edge for road in ORIENTED_FACES[tile][way].roads for edge in road.edges}
+            )
     assert [theme["number"] for theme in told["themes"]] == list(range(1, 27))
     assert all(theme["counts"].endswith(".") for theme in told["themes"])
 
@@ -133,7 +133,7 @@ def test_what_needs_the_census_says_so_while_it_is_not_there(
     with pytest.raises(BadInput, match=r"not (built|made) yet"):
         web.ASK[question](asked.get(question, {}))
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
-    assert not background.ready()
+    assert not preparation.ready()
     assert not list(tmp_path.iterdir())
 
 
@@ -146,20 +146,20 @@ def test_the_preparation_tells_its_progress_and_mends_a_damaged_sheet(
     notes = [note for _, note in heard]
     assert any(note.startswith("merging what was counted") for note in notes)
     assert notes[-1] == "choosing the towns of the cover sheet"
-    assert background.ready()
+    assert preparation.ready()
     sheet = prepared / "nine_tiles" / "cover.json"
     whole = sheet.read_bytes()
     sheet.write_bytes(whole[:-2])
-    assert not background.ready()
-    monkeypatch.setattr(making, "census_shards", small_census)
-    background.build(lambda done, note: None)
-    assert background.ready()
+    assert not preparation.ready()
+    monkeypatch.setattr(write_census, "census_shards", small_census)
+    preparation.build(lambda done, note: None)
+    assert preparation.ready()
     assert sheet.read_bytes() == whole
 
 
 def test_a_standing_is_what_counting_all_towns_gives(ask: Callable[..., dict[str, Any]]) -> None:
     themes = [3, 8, 17]
-    counted = background.census()
+    counted = census_access.get_census_if_built()
     assert counted is not None
     own = np.array([score(Town.from_pattern(EXAMPLE))[theme - 1] for theme in themes])
     others = np.column_stack([counted.points[:, theme - 1] for theme in themes])
@@ -184,11 +184,11 @@ def test_the_best_towns_are_complete_and_score_what_is_told(ask: Callable[..., d
             assert [example["points"][theme - 1] for theme in (5, 8, 21)] in [list(p) for p in found["points"]]
 
 
-# --- A person at the page -----------------------------------------------------------------------------
+# --- The page in a browser ----------------------------------------------------------------------------
 
 
 def town_of(page: Any, key: str = "town") -> str:
-    """What the browser would have after a reload."""
+    """The town that the browser has saved."""
     kept = json.loads(page.evaluate("key => localStorage.getItem('tilewright/nine-tiles/' + key)", key))
     return str(kept["towns"][kept["at"]])
 
@@ -208,7 +208,7 @@ def drag(page: Any, one: int, other: int, part: str = "#part-Build") -> None:
 
 
 def wait_for_scores(page: Any, pattern: str) -> None:
-    """Until the list shows what the rules say; an unfinished town has its scores in brackets."""
+    """Wait until the list shows the scores of the rules. Scores of an incomplete town are in brackets."""
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
     wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]
@@ -244,7 +244,7 @@ def swapped(pattern: str, one: int, other: int) -> str:
 def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
-    page.get_by_text("Complete: all roads join").wait_for()
+    page.get_by_text("Complete: all roads are connected").wait_for()
     page.locator("[data-theme='14']").click()
     page.locator("#part-Build .reasons li").first.wait_for()
     assert page.locator("#part-Build .counted circle").count() == 4
@@ -361,7 +361,7 @@ def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[...
 
 
 @browser_test
-def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
+def test_the_clock_ends_a_race_while_the_page_is_closed(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     page.get_by_role("tab", name="Race").click()
     page.get_by_label("Time", exact=True).select_option("90")
@@ -378,7 +378,7 @@ def test_the_clock_ends_a_race_also_while_nobody_looks(visit: Any) -> None:
 
 
 @browser_test
-def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
+def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     visit: Any, ask: Callable[..., dict[str, Any]]
 ) -> None:
     page = visit.open("/games/nine-tiles")
@@ -400,7 +400,7 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_on_the_table(
     page.get_by_role("heading", name="Town 3").wait_for()
     page = visit.reload()
     page.get_by_role("heading", name="Town 3").wait_for()
-    page.get_by_role("button", name="Open it on the table").click()
+    page.get_by_role("button", name="Open in Build").click()
     wait_for_scores(page, sheet["towns"][2]["town"])
 
 
@@ -415,7 +415,7 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
     page.get_by_role("tab", name="Best").click()
-    page.locator("#part-Best .census", has_text="(42 %)").wait_for()
+    page.locator("#part-Best .census", has_text="(42%)").wait_for()
     assert page.locator("[data-rank=duel]").bounding_box()["height"] < 200
     assert refused == []
     there.update(census=True, cover=True)
@@ -425,7 +425,7 @@ def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit
 
 
 @browser_test
-def test_what_cannot_be_read_in_the_browser_is_let_go(visit: Any) -> None:
+def test_unreadable_saved_data_is_dropped(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     for key in ("town", "race", "races", "themes", "cover", "theme"):
         page.evaluate(

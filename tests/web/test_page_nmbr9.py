@@ -1,4 +1,4 @@
-"""The page of Nmbr9 in a real browser: a person plays a deck, sees the best stack for it, and loses nothing."""
+"""The page of Nmbr9 in a real browser: play, the best stack for a deck, replay, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, parse_state, sta
 from tilewright.games.nmbr9.web import ASK, view
 from tilewright.play.agent import Entrant
 from tilewright.play.analysis import judge_moves
-from tilewright.play.match import Record, Sitting, replay
-from tilewright.play.state import Played
+from tilewright.play.match import GameSession, Record, replay
+from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 
 browser_test = pytest.mark.needs("chromium")
@@ -29,7 +29,7 @@ browser_test = pytest.mark.needs("chromium")
 SEED, CARDS = 3, 5
 
 
-# --- What the page asks -------------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_the_places_of_a_view_are_those_that_the_rules_allow() -> None:
@@ -93,11 +93,11 @@ def test_a_question_takes_no_keys_that_it_does_not_know(question: str) -> None:
         ASK[question]({"nonsense": 1})
 
 
-# --- What a person does -------------------------------------------------------------------------------
+# --- The page in a browser ----------------------------------------------------------------------------
 
 
 def dealt() -> Nmbr9State:
-    instance = Played(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
+    instance = PlayableGame(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
     return start(instance)
 
 
@@ -114,7 +114,7 @@ def deal_on(page: Any) -> Nmbr9State:
 
 
 def point_at(page: Any, state: Nmbr9State, move: Nmbr9Move) -> Any:
-    """Choose level and turn of a move; gives the dot of its spot."""
+    """Choose the level and the turn of a move; return the dot of its placement."""
     page.locator(".levels button").nth(move.level - 1).click()
     page.locator(".turns button").nth(move.turn).click()
     same = [each for each in state.moves() if (each.level, each.turn) == (move.level, move.turn)]
@@ -162,7 +162,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
 
     answer = draft.solve(state.instance, Run(Limits(time=60)))  # the page asks another solver
     assert answer.status is Status.OPTIMAL
-    page.locator(".end .facts", has_text=f"the best possible: {answer.objective}").wait_for()
+    page.locator(".end .facts", has_text=f"best possible: {answer.objective}").wait_for()
     assert page.locator(".end .stack").count() == 2
     assert page.locator(".end .stack").nth(1).locator(".face").count() == CARDS
     page = visit.reload()
@@ -170,7 +170,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
     with page.expect_download() as saved:
         page.locator(".end").get_by_role("button", name="Save record").click()
     record = Record.from_line(saved.value.path().read_text())
-    assert [*replay(Played(game("nmbr9")), record)][-1].after == state
+    assert [*replay(PlayableGame(game("nmbr9")), record)][-1].after == state
     page.get_by_role("tab", name="Replay").click()
     page.get_by_label("Game", exact=True).select_option("kept 0")
     page.get_by_text(f"Card {CARDS} of {CARDS}").wait_for()
@@ -189,7 +189,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
     assert page.get_by_role("button", name="Undo").is_enabled()
     page.get_by_role("button", name="Redo").click()
     wait_for_state(page, state)
-    page.locator(".end .facts", has_text=f"the best possible: {answer.objective}").wait_for()
+    page.locator(".end .facts", has_text=f"best possible: {answer.objective}").wait_for()
 
 
 @browser_test
@@ -239,7 +239,7 @@ def test_a_deck_is_played_with_hints_by_keyboard_alone(visit: Any) -> None:
         press("Enter")
     headline(page, f"All {CARDS} cards")
     assert parse_state(kept_state(page)).over
-    page.locator(".end .facts", has_text="the best possible").wait_for()
+    page.locator(".end .facts", has_text="best possible").wait_for()
 
 
 @browser_test
@@ -247,18 +247,18 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
     page = visit.open(f"/games/nmbr9#seed={SEED}&cards={CARDS}")
     headline(page, f"Card 1 of {CARDS}")
     page.get_by_role("button", name="Copy link to this deck").wait_for()
-    page.get_by_role("button", name="Place").click()
-    page.locator(".trouble", has_text="Choose a spot first").wait_for()
+    page.get_by_role("button", name="Place", exact=True).click()
+    page.locator(".trouble", has_text="Choose a placement first").wait_for()
     held: list[Any] = []
     page.route("**/play/agent", lambda route: held.append(route))
     page.get_by_role("button", name="Hint").click()
-    page.get_by_text(re.compile(r"cards that are left\. \(\d+ s\)")).wait_for()
+    page.get_by_text(re.compile(r"remaining cards \(\d+ s\)\.")).wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text("The search was cancelled.").wait_for()
     page.keyboard.press("h")
     page.get_by_role("button", name="Cancel").wait_for()
     page.keyboard.press("n")
-    page.get_by_role("button", name="Place").click()
+    page.get_by_role("button", name="Place", exact=True).click()
     headline(page, f"Card 2 of {CARDS}")
     for each in held:
         each.continue_()
@@ -269,8 +269,8 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
 
 
 def record_of_random_play() -> Record:
-    played = Played(game("nmbr9"))
-    sitting = Sitting(played, dealt().instance, ["random"], SEED)
+    played = PlayableGame(game("nmbr9"))
+    sitting = GameSession(played, dealt().instance, ["random"], SEED)
     rng = random.Random(1)
     while not sitting.state.over:
         sitting.play(rng.choice(sitting.state.moves()))
@@ -289,9 +289,9 @@ def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_pa
     assert page.get_by_label("Game", exact=True).locator("option[value^=file]").count() == 2
     assert page.locator(".replay .stack .face").count() == CARDS
 
-    page.get_by_role("button", name="What each card cost").click()
-    page.get_by_text("in hindsight").wait_for()
-    played, judge = Played(game("nmbr9")), Entrant.parse("hindsight:6it")
+    page.get_by_role("button", name="Analyse").click()
+    page.get_by_text("lost in hindsight").wait_for()
+    played, judge = PlayableGame(game("nmbr9")), Entrant.parse("hindsight:6it")
     lost = [judged.to_json()["loss"] for judged in judge_moves(played, record, judge, 0)]
     told = page.locator(".moves-table tbody td:nth-child(5)").all_inner_texts()
     assert [float(text or 0) for text in told] == lost
@@ -305,7 +305,7 @@ def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_pa
         page.locator(".replay").get_by_role("button", name="Save record").click()
     assert Record.from_line(saved.value.path().read_text()) == record
 
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Continue from here").click()
     headline(page, f"Card 3 of {CARDS}")
     page.get_by_role("button", name="Redo").click()
     headline(page, f"Card 4 of {CARDS}")
@@ -319,7 +319,7 @@ def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_pa
 @browser_test
 def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(visit: Any) -> None:
     page = visit.open("/games/nmbr9")
-    page.get_by_role("tab", name="Records").click()
+    page.get_by_role("tab", name="Best known").click()
     page.get_by_text("Level 7 of 7").wait_for()
     assert page.locator(".records .stack .face").count() == 20
     page.get_by_role("slider", name="Level").focus()
@@ -330,9 +330,9 @@ def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(vi
     assert page.locator(".records .stack .face").count() == lying.count(1) + lying.count(2)
     page = visit.reload()
     page.get_by_text("Level 2 of 7").wait_for()
-    page.get_by_text("no stack has more, which is proved").wait_for()
-    page.get_by_label("The best stack found").select_option("F-9-2-20 support=types")
-    page.get_by_text("no stack has more than 254").wait_for()
+    page.get_by_text("proved to be the best possible").wait_for()
+    page.get_by_label("Best known stack").select_option("F-9-2-20 support=types")
+    page.get_by_text("upper bound 254").wait_for()
 
     told = ASK["family"]({})["instances"]
     assert page.locator(".records tbody tr").count() == len(told)
@@ -340,7 +340,7 @@ def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(vi
     known = [each for each in told if each["variant"] == "K"]
     assert page.locator(".records tbody tr").count() == len(known)
     page.locator(".records tbody tr").first.get_by_role("button").click()
-    assert page.get_by_role("textbox", name="The instance").input_value() == known[0]["text"]
+    assert page.get_by_role("textbox", name="Instance as text").input_value() == known[0]["text"]
     page.get_by_role("heading", name="Solve").wait_for()
 
 
@@ -358,8 +358,8 @@ def test_on_a_phone_the_first_tap_shows_and_the_second_places(phone: Any) -> Non
     wait_for_state(page, state)
     second = state.moves()[-1]
     press_on(page, point_at(page, state, second), touch=True)
-    page.get_by_role("button", name="Place").tap()
+    page.get_by_role("button", name="Place", exact=True).tap()
     wait_for_state(page, state.play(second))
-    for name in ("Replay", "Records", "Solve", "Play"):
+    for name in ("Replay", "Best known", "Solve", "Play"):
         page.get_by_role("tab", name=name, exact=True).tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,4 +1,4 @@
-"""The page of Nurikabe in a real browser: a person paints, errs, asks, drafts, imports, and loses nothing."""
+"""The page of Nurikabe in a real browser: play, hints, the editor, import, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.notation import parse, to_line
-from tilewright.games.nurikabe.rules import EMPTY, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import EMPTY, Board, Shading, check
 from tilewright.games.nurikabe.web import ASK
 
 EASY = "5x5:2h3f1e4b"
@@ -25,7 +25,7 @@ browser_test = pytest.mark.needs("chromium")
 def solution_of(line: str) -> list[str]:
     result = tw.game("nurikabe").solve(parse(line), unique=True)
     assert result.unique
-    assert isinstance(result.solution, NurikabeSolution)
+    assert isinstance(result.solution, Shading)
     return list(result.solution.rows)
 
 
@@ -54,7 +54,7 @@ def click(page: Any, row: int, column: int, **how: Any) -> None:
 
 
 def kept(page: Any, line: str) -> dict[str, Any]:
-    """What the browser would have after a reload."""
+    """The progress that the browser has saved."""
     text = page.evaluate("line => localStorage.getItem('tilewright/nurikabe/play ' + line)", line)
     return dict(json.loads(text))
 
@@ -66,7 +66,7 @@ def rows_of(page: Any, line: str) -> list[str]:
 
 
 def marked(page: Any, name: str, part: str = ".play-part") -> set[tuple[int, int]]:
-    """The cells under a mark."""
+    """Return the marked cells."""
     path = page.locator(f"{part} .board .{name} .wash").get_attribute("d") or ""
     return {(int(row), int(column)) for column, row in re.findall(r"M(\d+) (\d+)h", path)}
 
@@ -80,7 +80,7 @@ def test_a_person_solves_a_puzzle_by_clicks_with_one_mistake_marked_and_one_hint
     for cell in ((0, 1), (0, 2), (1, 1), (1, 2)):
         assert page.locator(".note.broken").count() == 0
         click(page, *cell)
-    page.locator(".note.broken", has_text="4 cells are a pool of the sea").wait_for()
+    page.locator(".note.broken", has_text="no 2×2 block may be all sea").wait_for()
     assert marked(page, "broken") == {(0, 1), (0, 2), (1, 1), (1, 2)}
     for _ in range(4):
         page.get_by_role("button", name="Undo").click()
@@ -200,7 +200,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Any) -> None:
     # Another puzzle and back: the first one is as it was left.
     page.get_by_role("button", name="6 x 6, easy", exact=True).click()
     page.locator(".about", has_text="6 x 6").wait_for()
-    page.get_by_role("button", name="5 x 5, easy, begun").click()
+    page.get_by_role("button", name="5 x 5, easy, started").click()
     page.locator(".about", has_text="5 x 5").wait_for()
     page.get_by_role("button", name="Undo").click()
     assert rows_of(page, EASY) == ["-#---", "#----", "-----", "-----", "-----"]
@@ -230,9 +230,9 @@ def test_a_phone_paints_by_touch_and_two_fingers_paint_nothing(phone: Any) -> No
     fits = "document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(fits)
     page.get_by_role("radio", name="Edit the numbers").tap()
-    page.get_by_role("button", name="Empty board").tap()
+    page.get_by_role("button", name="Clear board").tap()
     page.get_by_role("button", name="7", exact=True).tap()
-    page.locator(".draft-part .note", has_text=re.compile("solution")).wait_for()
+    page.locator(".editor-part .note", has_text=re.compile("solution")).wait_for()
     assert page.evaluate(fits)
     page.get_by_role("radio", name="Play").tap()
     for cell in sea_of(EASY)[:3]:
@@ -255,19 +255,19 @@ def test_a_phone_paints_by_touch_and_two_fingers_paint_nothing(phone: Any) -> No
 
 
 @browser_test
-def test_nothing_jumps_while_the_page_fills(phone: Any) -> None:
+def test_nothing_moves_while_the_page_loads(phone: Any) -> None:
     phone.page.add_init_script(
         """globalThis.jumped = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
         jumped += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
     )
     page = begin(phone, EASY)
-    page.locator(".shelf button").first.wait_for()
+    page.locator(".library button").first.wait_for()
     page.get_by_role("button", name="Hint").tap()
     page.locator(".note.hint").wait_for()
     assert page.evaluate("jumped") < 0.05
 
 
-# --- Drafting, opening, sharing -----------------------------------------------------------------------
+# --- Editing, opening, sharing ------------------------------------------------------------------------
 
 
 @browser_test
@@ -277,26 +277,26 @@ def test_a_draft_shows_where_it_is_not_unique_until_it_is(visit: Any) -> None:
     page.locator(".compared svg").nth(1).wait_for()
     first, second = two_solutions(SEVERAL)
     differ = {(r, c) for r in range(5) for c in range(5) if first[r][c] != second[r][c]}
-    count = "cell that is" if len(differ) == 1 else f"{len(differ)} cells that are"
-    page.locator(".note.broken", has_text=f"differ in the {count} marked").wait_for()
-    assert marked(page, "differs", ".draft-part") == differ
-    page.mouse.click(*centre(page, 4, 2, ".draft-part"))
+    count = "cell" if len(differ) == 1 else f"{len(differ)} cells"
+    page.locator(".note.broken", has_text=f"differ in the marked {count}.").wait_for()
+    assert marked(page, "differs", ".editor-part") == differ
+    page.mouse.click(*centre(page, 4, 2, ".editor-part"))
     page.keyboard.press("4")
-    page.locator(".draft-part .note.good", has_text="Exactly one solution. It is easy").wait_for()
-    assert marked(page, "differs", ".draft-part") == set()
+    page.locator(".editor-part .note.good", has_text="Exactly one solution. Difficulty: easy").wait_for()
+    assert marked(page, "differs", ".editor-part") == set()
     page = visit.reload()
-    page.locator(".draft-part .note.good", has_text="Exactly one solution").wait_for()
+    page.locator(".editor-part .note.good", has_text="Exactly one solution").wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.locator(".draft-part .note.broken", has_text="Several solutions").wait_for()
+    page.locator(".editor-part .note.broken", has_text="Several solutions").wait_for()
     page.get_by_role("button", name="Redo").click()
-    page.get_by_role("button", name="Play this").click()
-    page.locator(".play-part .about", has_text="A draft").wait_for()
+    page.get_by_role("button", name="Play this puzzle").click()
+    page.locator(".play-part .about", has_text="Your puzzle").wait_for()
     assert rows_of(page, EASY) == ["-----"] * 5
 
 
 def two_solutions(line: str) -> tuple[list[str], list[str]]:
     result = tw.game("nurikabe").solve(parse(line), unique=True)
-    assert isinstance(result.solution, NurikabeSolution)
+    assert isinstance(result.solution, Shading)
     return list(result.solution.rows), list(result.stats["second_solution"])
 
 
@@ -304,19 +304,19 @@ def two_solutions(line: str) -> tuple[list[str], list[str]]:
 def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
     page = begin(visit, EASY)
     page.get_by_role("radio", name="Edit the numbers").click()
-    page.get_by_role("button", name="Empty board").click()
-    page.get_by_label("Rows", exact=True).fill("4")
-    page.get_by_label("Columns", exact=True).fill("3")
+    page.get_by_role("button", name="Clear board").click()
+    page.locator(".editor-part").get_by_label("Rows", exact=True).fill("4")
+    page.locator(".editor-part").get_by_label("Columns", exact=True).fill("3")
     page.keyboard.press("Tab")
     page.locator(".note", has_text="Choose a cell").wait_for()
     for cell, typed in (((0, 0), "12"), ((0, 2), "25"), ((3, 0), "?")):
-        page.mouse.click(*centre(page, *cell, ".draft-part"))
+        page.mouse.click(*centre(page, *cell, ".editor-part"))
         for sign in typed:
             page.keyboard.press(sign)
-    page.mouse.click(*centre(page, 2, 2, ".draft-part"))
+    page.mouse.click(*centre(page, 2, 2, ".editor-part"))
     page.get_by_role("button", name="7", exact=True).click()
-    page.get_by_role("button", name="Take the number away").click()
-    page.locator(".draft-part .note.broken", has_text="No solution").wait_for()
+    page.get_by_role("button", name="Remove the clue").click()
+    page.locator(".editor-part .note.broken", has_text="No solution").wait_for()
     # Twelve cells have no room for 25: the 5 stands alone.
     page.get_by_text("Share, export, print").click()
     assert page.get_by_label("Link to this puzzle").input_value().endswith("#instance=4x3%3A12a5f%3Fb")
@@ -349,7 +349,7 @@ def test_a_puzzle_comes_and_goes_as_a_puzz_link_url(visit: Any) -> None:
 
 
 @browser_test
-def test_what_cannot_be_read_in_the_browser_is_let_go(visit: Any) -> None:
+def test_unreadable_saved_data_is_dropped(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     for key in ("puzzle", "draft", "recent", "generator", "composing"):
         page.evaluate("key => localStorage.setItem('tilewright/nurikabe/' + key, '{\"rows\": [[1], []]}')", key)
@@ -371,15 +371,15 @@ def test_a_file_brings_what_is_filled_in(visit: Any) -> None:
 def test_a_puzzle_is_generated_over_a_restart_solved_on_demand_and_printed(visit: Any, served: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Generate a puzzle").click()
-    page.get_by_label("rows", exact=True).fill("6")
-    page.get_by_label("cols", exact=True).fill("5")
+    page.locator("form").get_by_label("Rows", exact=True).fill("6")
+    page.locator("form").get_by_label("Columns", exact=True).fill("5")
     page.get_by_label("difficulty").select_option("easy")
-    page.get_by_label("seed", exact=True).fill("3")
+    page.get_by_label("Seed", exact=True).fill("3")
     with page.expect_response("**/api/v1/generate"):
         page.get_by_role("button", name="Generate").click()
     served.kill()
     page.get_by_role("button", name="6 x 6, easy", exact=True).click()
-    page.locator(".message.failed", has_text="the server does not answer").wait_for()
+    page.locator(".message.failed", has_text="The server is not responding").wait_for()
     served.start()
     page = visit.reload()
     page.locator(".about", has_text=re.compile("Seed 3.*6 x 5.*easy.*one solution")).wait_for()
@@ -399,7 +399,7 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
     long_board = tw.game("nurikabe").examples["hard"]["auto"]["instance"]
     page = visit.open(f"/games/nurikabe#instance={long_board}")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".note.broken", has_text="takes too long to solve for a hint").wait_for()
+    page.locator(".note.broken", has_text="takes too long to solve").wait_for()
     page.get_by_role("button", name="Solve", exact=True).click()
     page.get_by_role("button", name="Cancel").click()
     page.locator(".note.quiet", has_text="The search was cancelled.").wait_for()
@@ -408,8 +408,8 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
 # --- The page and the library agree -------------------------------------------------------------------
 
 
-def some_boards(count: int) -> list[tuple[NurikabeInstance, NurikabeSolution]]:
-    """Boards with random numbers, and random cells on them; the numbers are never flooded."""
+def some_boards(count: int) -> list[tuple[Board, Shading]]:
+    """Boards with random clues and random cells. Cells with a clue are always island."""
     chance = random.Random(7)
     found = []
     for _ in range(count):
@@ -419,13 +419,13 @@ def some_boards(count: int) -> list[tuple[NurikabeInstance, NurikabeSolution]]:
         kinds = [chance.choice("##..-" if chance.random() < 0.5 else "###.") for _ in range(cells)]
         kinds = ["." if clue != EMPTY else kind for clue, kind in zip(clues, kinds, strict=True)]
         starts = range(0, cells, width)
-        board = NurikabeInstance(tuple(tuple(clues[at : at + width]) for at in starts))
-        found.append((board, NurikabeSolution(tuple("".join(kinds[at : at + width]) for at in starts))))
+        board = Board(tuple(tuple(clues[at : at + width]) for at in starts))
+        found.append((board, Shading(tuple("".join(kinds[at : at + width]) for at in starts))))
     return found
 
 
 @browser_test
-def test_the_live_check_says_what_the_rules_say(visit: Any) -> None:
+def test_the_page_finds_the_same_broken_rules_as_the_checker(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     boards = some_boards(400)
     told = page.evaluate(
@@ -435,7 +435,7 @@ def test_the_live_check_says_what_the_rules_say(visit: Any) -> None:
           return boards.map(([rows, state]) => {
             const puzzle = new Puzzle(rows);
             const broken = brokenRules(puzzle, [...state.join("")]);
-            const told = ({ rule, cells, message }) => [rule, message, cells.map((at) => puzzle.cell(at))];
+            const told = ({ rule, cells }) => [rule, cells.map((index) => puzzle.cell(index))];
             return [puzzle.line, broken.map(told)];
           });
         }""",
@@ -445,12 +445,12 @@ def test_the_live_check_says_what_the_rules_say(visit: Any) -> None:
     for (board, state), (line, broken) in zip(boards, told, strict=True):
         expected = [rule for rule in check(board, state).broken if rule.rule != "undecided"]
         assert line == to_line(board)
-        assert broken == [[rule.rule, rule.message, [list(cell) for cell in rule.cells]] for rule in expected]
+        assert broken == [[rule.rule, [list(cell) for cell in rule.cells]] for rule in expected]
         seen |= {rule.rule for rule in expected}
     assert len(seen) == 6
 
 
-# --- What the server answers --------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_the_library_is_told_with_its_grades() -> None:
@@ -464,7 +464,7 @@ def test_a_board_is_judged_unique_ambiguous_or_impossible() -> None:
     several = ASK["judge"]({"board": SEVERAL})
     assert several["unique"] is False
     for rows in (several["solution"], several["second"]):
-        assert check(parse(SEVERAL), NurikabeSolution(tuple(rows))).ok
+        assert check(parse(SEVERAL), Shading(tuple(rows))).ok
     assert several["solution"] != several["second"]
     assert ASK["judge"]({"board": "1x2:1_1"})["status"] == "infeasible"
     assert ASK["grade"]({"board": "library:10x10-hard"})["grade"] == "hard"

@@ -1,4 +1,4 @@
-"""The page of Patchwork in a real browser: a person plays, asks, replays, sets up, and loses nothing."""
+"""The page of Patchwork in a real browser: play, hints, replay, positions, and a reload at any time."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.quilt.reference_quilt import EVALUATIONS, Quilt
 from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
 from tilewright.games.patchwork.web import ASK, view
-from tilewright.play.match import Record, Sitting, replay
-from tilewright.play.state import Played
+from tilewright.play.match import GameSession, Record, replay
+from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 
 browser_test = pytest.mark.needs("chromium")
@@ -32,11 +32,11 @@ ONE_TO_LAY = (
 )
 
 
-# --- What the page asks -------------------------------------------------------------------------------
+# --- Answers of the server ----------------------------------------------------------------------------
 
 
 def states_of_a_game() -> list[PatchworkState]:
-    """The positions of a game in which everybody plays the middle one of all moves."""
+    """The positions of a game in which both players always play the move in the middle of the list."""
     state = start(deal(3))
     found = [state]
     while not state.over:
@@ -100,11 +100,11 @@ def test_a_bad_question_is_answered_in_one_line(question: str, data: Any, said: 
     assert "\n" not in str(told.value)
 
 
-# --- A person at the table ----------------------------------------------------------------------------
+# --- The page in a browser ----------------------------------------------------------------------------
 
 
 def kept(page: Any, key: str = "sitting") -> Any:
-    """What the browser would have after a reload."""
+    """A value that the browser has saved."""
     return json.loads(
         page.evaluate("key => localStorage.getItem('tilewright/patchwork/' + key)", key) or "null"
     )
@@ -133,15 +133,15 @@ def play_from(visit: Any, state: str) -> Any:
     page.get_by_role("textbox", name="Position").fill(state)
     page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
     page.get_by_role("button", name="Play from here").click()
-    page.locator(".place-mine .purse", has_text=f"{parse_state(state).mover.buttons} buttons").wait_for()
+    page.locator(".slot-mine .purse", has_text=f"{parse_state(state).mover.buttons} buttons").wait_for()
     told(page, "Choose a patch, or advance.")
     return page
 
 
 def my_turn(page: Any) -> bool:
-    """Wait until the person is to move or the game is over; false if it is."""
+    """Wait until the person is to move or the game is over; return False if it is over."""
     page.locator(".area-note .note:not(.busy)").wait_for()
-    page.locator(".area-note .note", has_text=re.compile("Choose|Lay the 1x1|in hand|over")).wait_for()
+    page.locator(".area-note .note", has_text=re.compile("Choose|Place the 1x1|is chosen|over")).wait_for()
     return "The game is over" not in page.locator(".area-note .note").inner_text()
 
 
@@ -155,22 +155,22 @@ def centre(page: Any, row: int, column: int) -> tuple[float, float]:
 
 
 def plies(page: Any, at_least: int) -> int:
-    """Wait until so many moves are in the story; gives how many there are."""
-    page.locator(f".place-story li:nth-child({at_least})").wait_for(state="attached")
-    return int(page.locator(".place-story li").count())
+    """Wait until the history has this number of moves; return the number that it has."""
+    page.locator(f".slot-history li:nth-child({at_least})").wait_for(state="attached")
+    return int(page.locator(".slot-history li").count())
 
 
 def play_on(page: Any, most: int = 200) -> None:
-    """Buy the first patch that can be bought, where it first fits; else advance. By the keyboard alone."""
+    """Buy the first affordable patch at its first legal place, or else advance. Use only the keyboard."""
     for _ in range(most):
         if not my_turn(page):
             return
-        before = page.locator(".place-story li").count()
-        if "Lay the 1x1" not in page.locator(".area-note .note").inner_text():
+        before = page.locator(".slot-history li").count()
+        if "Place the 1x1" not in page.locator(".area-note .note").inner_text():
             free = page.locator(".offer:not(:disabled)")
             if free.count():
                 offers = [
-                    each.get_attribute("data-patch") for each in page.locator(".place-offers .offer").all()
+                    each.get_attribute("data-patch") for each in page.locator(".slot-offers .offer").all()
                 ]
                 page.keyboard.press(str(1 + offers.index(free.first.get_attribute("data-patch"))))
                 page.locator(".offer.chosen").wait_for()
@@ -198,7 +198,7 @@ def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_los
     page.locator(".offer.chosen").wait_for()
     assert kept(page) == before
     assert kept(page, "hand") == hand
-    assert page.locator(".place-story li").count() == len(before["history"])
+    assert page.locator(".slot-history li").count() == len(before["history"])
     page.keyboard.press("Escape")
     play_on(page)
     told(page, "The game is over.")
@@ -220,7 +220,7 @@ def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_los
 def test_the_mouse_previews_turns_flips_lays_and_takes_back(visit: Any) -> None:
     page = begin(visit, "human", "human")
     told(page, "Player 1: Choose a patch, or advance.")
-    first, second = (page.locator(".place-offers .offer").nth(at) for at in (0, 1))
+    first, second = (page.locator(".slot-offers .offer").nth(at) for at in (0, 1))
     first.click()
     page.mouse.move(*centre(page, 4, 4))
     page.locator(".ghost.legal").wait_for()
@@ -235,7 +235,7 @@ def test_the_mouse_previews_turns_flips_lays_and_takes_back(visit: Any) -> None:
     assert [step["move"]["text"].split("@")[0] for step in kept(page)["history"]] == ["buy 28", "advance"]
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
-    plies_left = page.locator(".place-story li")
+    plies_left = page.locator(".slot-history li")
     plies_left.first.wait_for(state="detached")
     second.click()
     for button, turn in (("Rotate", "r1"), ("Flip", "mr3"), ("Rotate", "m")):
@@ -249,7 +249,7 @@ def test_the_mouse_previews_turns_flips_lays_and_takes_back(visit: Any) -> None:
     assert (
         min(row for row, _ in laid["json"]["cells"]) == min(column for _, column in laid["json"]["cells"]) == 0
     )
-    assert page.locator(".place-other .quilt .patch, .area-mine .quilt .patch").count() == 1
+    assert page.locator(".slot-other .quilt .patch, .area-mine .quilt .patch").count() == 1
 
 
 @browser_test
@@ -272,7 +272,7 @@ def test_the_regret_map_shows_the_least_and_leads_there(visit: Any) -> None:
     page.locator(".heat").first.wait_for()
     best = ASK["regret"]({"state": NEARLY_OVER, "patch": 5})["placements"]
     page.get_by_role("button", name="Go there").click()
-    page.locator(".place-regret", has_text=f"Regret here: {best[0]['regret']}.").wait_for()
+    page.locator(".slot-regret", has_text=f"Regret here: {best[0]['regret']}.").wait_for()
     page.keyboard.press("Enter")
     plies(page, 1)
     assert kept(page)["history"][0]["move"]["json"] == {"buy": 5, "cells": best[0]["cells"]}
@@ -283,33 +283,33 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     page = begin(visit, "one-ply", "human", seed=2)
     plies(page, 1)
     assert my_turn(page)
-    page.locator(".place-thinking .thought").first.wait_for()
+    page.locator(".slot-thinking .thought").first.wait_for()
     page.get_by_role("button", name="Hint").click()
-    told(page, "The strong player would")
-    rows = page.locator(".place-thinking button.thought")
+    told(page, "Best move:")
+    rows = page.locator(".slot-thinking button.thought")
     words = [each.inner_text().partition("%")[2] for each in rows.all()]
     assert len(words) == len(set(words)) > 1
     hinted = kept(page, "thought")["values"][1]["json"]
     rows.nth(1).click()
-    told(page, "You could")
-    before = page.locator(".place-story li").count()
+    told(page, "Possible move:")
+    before = page.locator(".slot-history li").count()
     page.get_by_role("button", name="Do it").click()
     plies(page, before + 1)
     assert kept(page)["history"][before]["move"]["json"] == hinted
     my_turn(page)
-    before = page.locator(".place-story li").count()
+    before = page.locator(".slot-history li").count()
     page.keyboard.press("a")
     plies(page, before + 1)
     my_turn(page)
-    page.get_by_text("The game so far").click()
-    page.get_by_role("button", name="Analyse").first.click()
+    page.get_by_text("Moves so far").click()
+    page.get_by_role("button", name="Open in Replay").first.click()
     page.locator(".replay-part .note", has_text="one-ply against human").wait_for()
     page.locator(".replay-part").get_by_role("button", name="Analyse").click()
     page.locator(".replay-part .note.good", has_text="Analysed by one-ply").wait_for()
     page.locator(".course .chances").wait_for()
     page.get_by_role("button", name="Last", exact=True).click()
     record = kept(page, "replay")["record"]
-    moves = [step.move for step in replay(Played(game("patchwork")), Record.from_json(record))]
+    moves = [step.move for step in replay(PlayableGame(game("patchwork")), Record.from_json(record))]
     assert len(moves) == len(kept(page)["history"])
     page.locator(".judgement", has_text=f"Move {len(moves)}:").wait_for()
     page.locator("body").press("ArrowLeft")
@@ -326,7 +326,7 @@ def test_a_hint_that_takes_long_counts_seconds_and_nobody_has_to_wait_for_it(vis
     held: list[Any] = []
     page.route("**/play/agent", lambda route: held.append(route))
     page.get_by_role("button", name="Hint").click()
-    told(page, re.compile(r"Looking for the best move\. \(\d+ s\)"))
+    told(page, re.compile(r"Looking for the best move \(\d+ s\)\."))
     page.get_by_role("button", name="Cancel").click()
     told(page, "The search was cancelled.")
     page.keyboard.press("h")
@@ -337,7 +337,7 @@ def test_a_hint_that_takes_long_counts_seconds_and_nobody_has_to_wait_for_it(vis
         each.continue_()
     page.unroute("**/play/agent")
     page.keyboard.press("h")
-    told(page, "The strong player would")
+    told(page, "Best move:")
 
 
 @browser_test
@@ -346,7 +346,7 @@ def test_a_thinking_agent_goes_on_after_a_reload_and_a_restart_and_can_be_stoppe
 ) -> None:
     page = visit.open("/games/patchwork")
     seat(page, "mcts", "human")
-    page.get_by_label("its budget").first.select_option("3s")
+    page.get_by_label("Thinking time").first.select_option("3s")
     page.get_by_role("button", name="New game").click()
     told(page, "mcts:3s is thinking.")
     assert page.locator(".offer:not(:disabled)").count() == 0
@@ -373,13 +373,13 @@ def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -
     told(page, "1: random against 2: random.")
     page.get_by_role("button", name="Step").click()
     told(page, "Move 1, 1: random: ")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     done = plies(page, 2)
     page = visit.reload()
     plies(page, done + 1)
     page.keyboard.press("p")
-    page.get_by_role("button", name="Go on").wait_for()
-    done = page.locator(".place-story li").count()
+    page.get_by_role("button", name="Continue").wait_for()
+    done = page.locator(".slot-history li").count()
     assert len(kept(page)["history"]) == done
     page.get_by_role("button", name="Undo").click()
     told(page, f"Move {done - 1}, ")
@@ -398,7 +398,7 @@ def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
     text.fill(EARLY)
     page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
     page.get_by_role("button", name="Best moves").click()
-    page.locator(".setup-part .note.good", has_text="The best moves by mcts:2000it").wait_for()
+    page.locator(".setup-part .note.good", has_text="Best moves by mcts:2000it").wait_for()
     page.locator(".best-moves .thought", has_text="buy patch 5").first.click()
     assert page.locator(".setup-part .ghost.hinted").count() == 1
     page = visit.reload()
@@ -426,7 +426,7 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
     assert state.sides[0].quilt == 1 << 10
     assert [side.time for side in state.sides] == [9, 3]
     page.get_by_text("Choose the patches of the circle").click()
-    page.get_by_role("button", name="Take all away").click()
+    page.get_by_role("button", name="Remove all").click()
     for patch in (33, 7, 2, 7):
         page.locator(".all-patches").get_by_role("button", name=f"Patch {patch}:").click()
     expect(text).to_have_value(re.compile("circle=33,2 "))
@@ -434,7 +434,7 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
 
 
 def record_of_random_play(*agents: str) -> Record:
-    sitting = Sitting(Played(game("patchwork")), deal(3), agents, 3)
+    sitting = GameSession(PlayableGame(game("patchwork")), deal(3), agents, 3)
     rng = random.Random(3)
     while not sitting.state.over:
         sitting.play(rng.choice(sitting.state.moves()))
@@ -452,7 +452,7 @@ def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line
     page.locator(".replay-part .note.broken").wait_for()
     page.get_by_role("textbox", name="Record").fill("no record")
     page.get_by_role("button", name="Open the record").click()
-    page.locator(".replay-part .note.broken", has_text="expected JSON").wait_for()
+    page.locator(".replay-part .note.broken", has_text="not a record").wait_for()
 
     record, other = record_of_random_play("human", "random"), record_of_random_play("random", "random")
     file = tmp_path / "games.jsonl"
@@ -463,7 +463,7 @@ def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line
     page.get_by_role("button", name="Open the record").click()
     page.locator(".replay-part .note", has_text="human against random").wait_for()
     page.get_by_label("Move", exact=True).fill("3")
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Continue from here").click()
     plies(page, 3)
     assert kept(page)["deal"] == dict(record.deal)
     assert len(kept(page)["undone"]) == len(record.moves) - 3

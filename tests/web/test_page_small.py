@@ -1,4 +1,4 @@
-"""The pages of labyrinth, domino and powers in a real browser: instances are entered and played by clicks."""
+"""The pages of Labyrinth, Domino and Powers in a real browser: editing instances and playing."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ browser_test = pytest.mark.needs("chromium")
 
 
 def text(page: Any) -> str:
-    return str(page.get_by_label("The instance").input_value())
+    return str(page.get_by_label("Instance as text").input_value())
 
 
 def fill(page: Any, instance: str) -> None:
-    page.get_by_label("The instance").fill(instance)
+    page.get_by_label("Instance as text").fill(instance)
 
 
 def point(page: Any, row: float, column: float) -> tuple[float, float]:
-    """Where the middle of a cell of the board lies on the screen."""
+    """Return the screen position of the middle of a cell."""
     page.locator(".board-svg").scroll_into_view_if_needed()
     x, y = page.evaluate(
         """([x, y]) => { const svg = document.querySelector('.board-svg');
@@ -55,7 +55,7 @@ def choose_solver(page: Any, name: str) -> None:
 
 
 def labyrinth(page: Any) -> tuple[set[frozenset[int]], int, int]:
-    """The edges, the start and the target of what is written on the page."""
+    """Return the edges, the start and the target of the instance on the page."""
     read = parse_labyrinth(text(page))
     return {frozenset(edge[:2]) for edge in read.edges}, read.start, read.target
 
@@ -113,14 +113,14 @@ def test_passages_are_opened_and_closed_by_mouse_and_keyboard_and_the_text_keeps
 def test_a_labyrinth_is_drawn_walked_and_solved(visit: Any) -> None:
     page = visit.open("/games/labyrinth")
     page.locator(".junction").nth(19).wait_for()
-    page.get_by_label("Rows", exact=True).fill("2")
-    page.get_by_label("Columns", exact=True).fill("3")
+    page.locator(".grid-editor").get_by_label("Rows", exact=True).fill("2")
+    page.locator(".grid-editor").get_by_label("Columns", exact=True).fill("3")
     page.get_by_role("button", name="Open all").click()
     page.get_by_label("Start", exact=True).check()
     page.mouse.click(*point(page, 0, 0))
     page.get_by_label("Target", exact=True).check()
     page.mouse.click(*point(page, 0, 4))
-    page.get_by_label("Costs", exact=True).check()
+    page.get_by_role("radio", name="Costs").check()
     page.get_by_label("This cost").fill("40")
     page.mouse.click(*point(page, 0, 1))
     ring = "1-2:40 1-4 2-3 2-5 3-6 4-5 5-6"
@@ -135,7 +135,7 @@ def test_a_labyrinth_is_drawn_walked_and_solved(visit: Any) -> None:
     drag(page, (0, 2), (2, 2), (2, 4), (0, 4))
     page.locator(".note", has_text="reaches the target: 4 steps, cost 70.").wait_for()
     choose_solver(page, "search")
-    page.locator(".note", has_text="The dearest way costs 70.").wait_for()
+    page.locator(".note", has_text="The costliest path costs 70.").wait_for()
     assert page.locator(".junction.found").count() == 5
     page.get_by_label("Passages", exact=True).check()
     page.mouse.click(*point(page, 1, 4))
@@ -149,7 +149,7 @@ def test_a_labyrinth_too_large_for_the_grid_says_so_and_a_new_grid_can_be_begun(
     page.locator(".junction").nth(19).wait_for()
     wide = tw.game("labyrinth").generate(0, rows=3, cols=21, holes=0)
     fill(page, tw.game("labyrinth").format(wide))
-    page.get_by_text("does not fit on a grid of up to 20 x 20").wait_for()
+    page.get_by_text("does not fit on a grid of at most 20×20").wait_for()
     page.locator(".instance .picture.stage svg").wait_for()
     page = phone.reload()
     page.get_by_role("button", name="Open all").tap()
@@ -170,7 +170,7 @@ def test_a_view_of_domino_tells_what_lies_and_what_is_left() -> None:
 
 
 def dealt(page: Any, kinds: int) -> None:
-    """Wait until so many kinds of stones are in sight."""
+    """Wait until the page shows this number of kinds of stones."""
     page.wait_for_function(
         "kinds => document.querySelectorAll('.hand .kinds button').length === kinds", arg=kinds
     )
@@ -180,37 +180,37 @@ def dealt(page: Any, kinds: int) -> None:
 def test_stones_are_chosen_by_clicks_and_the_text_keeps_step(visit: Any) -> None:
     page = visit.open("/games/domino#instance=4%3A+10+33")
     pressed = page.locator(".kinds button:not(.none)")
-    page.locator(".stone-editor", has_text="2 stones; 4 x 4 cells have room for 8.").wait_for()
-    assert [one.get_attribute("aria-label") for one in pressed.all()] == ["stone 0-1: 1", "stone 3-3: 1"]
-    page.get_by_label("stone 0-1").click()
-    page.get_by_label("stone 5-6").press("+")
+    page.locator(".stone-editor", has_text="2 stones. The board of 4×4 cells has room for 8.").wait_for()
+    assert [one.get_attribute("aria-label") for one in pressed.all()] == ["Stone 0-1: 1", "Stone 3-3: 1"]
+    page.get_by_label("Stone 0-1").click()
+    page.get_by_label("Stone 5-6").press("+")
     assert text(page) == "4: 01 01 33 56"
-    page.get_by_label("Take away").check()
-    page.get_by_label("stone 3-3").click()
+    page.get_by_label("Remove", exact=True).check()
+    page.get_by_label("Stone 3-3").click()
     page.get_by_label("Side of the board").fill("5")
     page.keyboard.press("Enter")
     page.get_by_label("touch", exact=True).check()
     assert text(page) == "5 touch: 01 01 56"
-    page.get_by_label("Labels", exact=True).fill("11")
+    page.locator(".stone-editor").get_by_label("Labels", exact=True).fill("11")
     page.keyboard.press("Enter")
-    page.get_by_label("stone 9-10").press("+")
+    page.get_by_label("Stone 9-10").press("+")
     assert text(page) == "5 touch labels=11: 01 01 56 9-10"
     page = visit.reload()
     page.locator(".kinds button:not(.none)", has_text="×2").wait_for()
     page.get_by_role("button", name="Undo").click()
     assert text(page) == "5 touch labels=11: 01 01 56"
     fill(page, "2: 00 12")
-    page.locator(".stone-editor", has_text="2 stones; 2 x 2 cells have room for 2.").wait_for()
+    page.locator(".stone-editor", has_text="2 stones. The board of 2×2 cells has room for 2.").wait_for()
     assert page.locator(".kinds button").count() == 28
     fill(page, "40 labels=13: 01")
     page.get_by_text("up to 12 labels").wait_for()
     assert page.locator(".kinds").is_hidden()
     page.get_by_role("button", name="New board").click()
     assert text(page) == "6:"
-    page.get_by_text("Generate one").click()
-    page.get_by_label("n", exact=True).fill("300")
+    page.get_by_text("Generate an instance").click()
+    page.get_by_label("N", exact=True).fill("300")
     page.get_by_role("button", name="Generate", exact=True).click()
-    told = page.locator(".generator .failed", has_text="49500 parts are too many for a page")
+    told = page.locator(".generator .failed", has_text="49500 parts, too many for this page")
     assert "tilewright generate domino --seed 0 --set n=300 " in told.inner_text()
     assert text(page) == "6:"
 
@@ -221,13 +221,13 @@ def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> N
     page.get_by_role("tab", name="Play").click()
     page.get_by_role("button", name="Play the instance").click()
     dealt(page, 4)
-    page.get_by_label("stone 0-1", exact=True).click()
+    page.get_by_label("Stone 0-1", exact=True).click()
     page.mouse.click(*point(page, 0, 0))
     page.mouse.click(*point(page, 0, 1))
     page.locator(".facts", has_text="you: 1").wait_for()
     dealt(page, 3)
-    assert page.get_by_label("stone 2-2", exact=True).is_disabled()
-    page.get_by_label("stone 1-3", exact=True).click()
+    assert page.get_by_label("Stone 2-2", exact=True).is_disabled()
+    page.get_by_label("Stone 1-3", exact=True).click()
     assert page.locator(".mark.good").count() == 2
     drag(page, (0, 2), (1, 2))
     page.locator(".facts", has_text="The game is over.").wait_for()
@@ -235,18 +235,18 @@ def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> N
     page.get_by_role("button", name="Undo").click()
     # By the keyboard: a stone that is taken by a key is laid by keys, and so is another one after that.
     dealt(page, 3)
-    page.get_by_label("stone 1-3", exact=True).press("Enter")
+    page.get_by_label("Stone 1-3", exact=True).press("Enter")
     assert page.evaluate("document.activeElement.matches('.board-svg')")
     page.keyboard.press("p")
-    page.locator(".hand [aria-label='stone 1-2'][aria-pressed=true]").wait_for()
+    page.locator(".hand [aria-label='Stone 1-2'][aria-pressed=true]").wait_for()
     page = visit.reload()
-    page.locator(".hand [aria-label='stone 1-2'][aria-pressed=true]").wait_for()
+    page.locator(".hand [aria-label='Stone 1-2'][aria-pressed=true]").wait_for()
     page.locator(".board-svg").focus()
     for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     page.locator(".facts", has_text="you: 2").wait_for()
-    page.get_by_text("The game so far").click()
-    assert page.locator(".story li").all_inner_texts() == ["01@0,0-0,1", "12@1,1-1,2"]
+    page.get_by_text("Moves so far").click()
+    assert page.locator(".moves-so-far li").all_inner_texts() == ["01@0,0-0,1", "12@1,1-1,2"]
     page.get_by_role("button", name="Hint").click()
     page.locator(".stone.hinted").wait_for(state="attached")
 
@@ -257,18 +257,18 @@ def test_under_rule_touch_a_stone_is_turned_and_laid_by_a_finger(phone: Any) -> 
     page.get_by_role("tab", name="Play").click()
     page.get_by_role("button", name="Play the instance").tap()
     dealt(page, 3)
-    page.get_by_label("stone 0-1", exact=True).tap()
+    page.get_by_label("Stone 0-1", exact=True).tap()
     page.get_by_role("button", name="Turn").tap()
     page.touchscreen.tap(*point(page, 1, 1))
     page.touchscreen.tap(*point(page, 1, 0))
     page.locator(".facts", has_text="you: 1").wait_for()
-    page.get_by_label("stone 1-2", exact=True).tap()
+    page.get_by_label("Stone 1-2", exact=True).tap()
     page.get_by_role("button", name="Turn").tap()
     page.touchscreen.tap(*point(page, 0, 2))
     page.touchscreen.tap(*point(page, 0, 1))
     page.locator(".facts", has_text="you: 2").wait_for()
-    page.get_by_text("The game so far").tap()
-    assert page.locator(".story li").all_inner_texts() == ["10@1,1-1,0", "21@0,2-0,1"]
+    page.get_by_text("Moves so far").tap()
+    assert page.locator(".moves-so-far li").all_inner_texts() == ["10@1,1-1,0", "21@0,2-0,1"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -280,17 +280,17 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     page = visit.open("/games/powers")
     page.get_by_label("Try a number n").fill("17")
     page.locator(".verdict", has_text="17: missing: 0 6 7; more than once: 1 3.").wait_for()
-    page.get_by_role("button", name="The next number").click()
+    page.get_by_role("button", name="Next number").click()
     page.locator(".verdict.good", has_text="18 is an answer").wait_for()
     assert page.locator(".digit.shown").count() == 4 + 6 + 10
     page.get_by_label("New exponent").fill("2")
     page.keyboard.press("Enter")
     page.get_by_label("at least once").check()
     assert text(page) == "3,4,2:at-least-once"
-    page.get_by_role("button", name="Take n to the power 3 away").click()
-    page.get_by_role("button", name="Take n to the power 4 away").click()
+    page.get_by_role("button", name="Remove n to the power 3").click()
+    page.get_by_role("button", name="Remove n to the power 4").click()
     page.get_by_label("once", exact=True).check()
-    page.get_by_label("Base", exact=True).fill("6")
+    page.locator(".powers-editor").get_by_label("Base", exact=True).fill("6")
     page.keyboard.press("Enter")
     assert json.loads(text(page)) == {"exponents": [2], "base": 6, "digits": "once"}
     page = visit.reload()
@@ -304,6 +304,6 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     assert text(page) == "4,2:at-least-once"
     fill(page, "5")
     page.locator(".chip sup", has_text="5").wait_for()
-    assert page.get_by_label("Base", exact=True).input_value() == "10"
+    assert page.locator(".powers-editor").get_by_label("Base", exact=True).input_value() == "10"
     page.get_by_label("Try a number n").fill("0")
-    page.locator(".verdict", has_text="Expected a whole number").wait_for()
+    page.locator(".verdict", has_text="Enter a positive whole number").wait_for()

@@ -134,15 +134,15 @@ def test_a_page_serves_those_who_hear_it_and_those_who_press_keys(visit: Any, pa
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.jumps") < STEADY
     if page.locator("details.generator").count():
-        page.get_by_text("Generate one").click()
+        page.get_by_text("Generate an instance").click()
         page.get_by_role("button", name="Solve", exact=True).click()
-        page.locator(".lane .result").wait_for()
+        page.locator(".run .result").wait_for()
     sweep(page)
     if page.get_by_role("tab", name="Play").count():
         page.get_by_role("tab", name="Play").click()
         page.locator(".hand .kinds button").first.wait_for()
         sweep(page)
-        page.get_by_text("Moves as a list").click()
+        page.get_by_text("List of moves").click()
         page.locator(".moves summary").first.click()
         page.locator(".moves button").first.wait_for()
         sweep(page)

@@ -1,4 +1,4 @@
-"""The pages in a real browser: a person picks a game, solves, plays, cancels, reloads, is told of mistakes."""
+"""The pages in a real browser: choosing a game, solving, playing, cancelling, reloads and error messages."""
 
 from __future__ import annotations
 
@@ -7,16 +7,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tilewright.web.catalogue import page_file
 
 import tilewright as tw
 from process_watch import alive, descendants, wait_until
-from tilewright.play.state import Played
+from tilewright.play.state import PlayableGame
 
 pytestmark = pytest.mark.needs("chromium")
 
 
-GENERIC = ["domino", "labyrinth", "powers", "trominoes"]
-"""Games that have the generic page, or one that is built on it."""
+GENERIC = [
+    "domino",
+    "labyrinth",
+    "powers",
+    *(game.name for game in tw.games() if page_file(game.name, "page.js") is None),
+]
+"""Three games whose page extends the generic one, and every game without a page of its own."""
+
+PAGE_BYTES = 80_000
+GAME_BYTES = 15_000
+"""The start page has at most this size: a fixed part, and a part for each game (its entry and picture)."""
 
 
 def long_maze() -> str:
@@ -25,7 +35,7 @@ def long_maze() -> str:
 
 
 def fill(page: Any, instance: str) -> None:
-    page.get_by_label("The instance").fill(instance)
+    page.get_by_label("Instance as text").fill(instance)
 
 
 def solve(page: Any, *solvers: str, seconds: str = "60") -> None:
@@ -50,17 +60,17 @@ def test_the_start_page_shows_every_game_with_a_picture_and_is_small(visit: Any)
         if game.has("picture"):
             page.locator(f"a.card[href='/games/{game.name}'] svg").wait_for()
     page.wait_for_load_state("networkidle")
-    assert 0 < sum(sizes) < 200_000
+    assert 0 < sum(sizes) < PAGE_BYTES + GAME_BYTES * len(described(page))
     steps = page.locator("#tour-steps a")
     assert steps.count() >= 2 + sum(bool(game["tour"]) for game in described(page))
     for address in {steps.nth(at).get_attribute("href") for at in range(steps.count())}:
         assert page.request.get(visit.address + address).status == 200, address
     page.get_by_role("link", name="Find the number").click()
     page.get_by_role("heading", name="Powers", exact=True).wait_for()
-    assert visit.ready().get_by_label("The instance").input_value() == "3,4"
-    page.get_by_label("The instance").fill("2")
+    assert visit.ready().get_by_label("Instance as text").input_value() == "3,4"
+    page.get_by_label("Instance as text").fill("2")
     page = visit.reload()
-    assert page.get_by_label("The instance").input_value() == "2"
+    assert page.get_by_label("Instance as text").input_value() == "2"
 
 
 @pytest.mark.parametrize("name", GENERIC)
@@ -68,18 +78,18 @@ def test_a_person_solves_an_example_of_every_game(visit: Any, name: str) -> None
     game = tw.game(name)
     page = visit.open(f"/games/{name}")
     solve(page, game.solvers[0].name)
-    page.locator(".lane .badge", has_text=re.compile("optimal|satisfied|feasible")).wait_for()
+    page.locator(".run .badge", has_text=re.compile("optimal|satisfied|feasible")).wait_for()
     if game.has("picture"):
-        assert page.locator(".lane .picture svg").bounding_box()["width"] > 50
+        assert page.locator(".run .picture svg").bounding_box()["width"] > 50
         page.locator(".instance :is(.picture, .board) svg").locator("visible=true").first.wait_for()
 
 
-def test_a_mistake_is_told_in_one_line_as_on_the_command_line(visit: Any) -> None:
+def test_an_error_is_shown_in_one_line_as_on_the_command_line(visit: Any) -> None:
     page = visit.open("/games/powers")
     fill(page, "3,four")
     page.locator(".instance .trouble", has_text="four").wait_for()
     solve(page, "direct")
-    page.locator(".lane .failed", has_text="four").wait_for()
+    page.locator(".run .failed", has_text="four").wait_for()
     fill(page, "3,4")
     page.locator(".instance .trouble:empty").wait_for(state="attached")
 
@@ -88,20 +98,20 @@ def test_a_long_solve_shows_progress_survives_a_reload_and_can_be_cancelled(visi
     page = visit.open("/games/labyrinth")
     fill(page, long_maze())
     solve(page, "cpsat")
-    page.locator(".lane .progress", has_text=re.compile("best")).wait_for()
+    page.locator(".run .progress", has_text=re.compile("best")).wait_for()
     page = visit.reload()
-    page.locator(".lane .progress", has_text=re.compile("best")).wait_for()
-    assert page.get_by_label("The instance").input_value() == long_maze()
+    page.locator(".run .progress", has_text=re.compile("best")).wait_for()
+    assert page.get_by_label("Instance as text").input_value() == long_maze()
     page.get_by_role("button", name="Cancel").click()
-    page.locator(".lane .badge", has_text="cancelled").wait_for()
-    page.locator(".lane .facts", has_text="objective").wait_for()
-    page.locator(".lane .picture svg").wait_for()
-    command = page.locator(".lane .command code").inner_text()
+    page.locator(".run .badge", has_text="cancelled").wait_for()
+    page.locator(".run .facts", has_text="objective").wait_for()
+    page.locator(".run .picture svg").wait_for()
+    command = page.locator(".run .command code").inner_text()
     assert command.startswith("tilewright solve labyrinth ")
     page = visit.reload()
-    page.locator(".lane .badge", has_text="cancelled").wait_for()
+    page.locator(".run .badge", has_text="cancelled").wait_for()
     told = page.evaluate(
-        """async () => { const { resultView } = await import('/pages/result.js');
+        """async () => { const { resultView } = await import('/pages/solve-result.js');
         const facts = { objective: null, bound: 18, unique: null, seconds: 2, verified: false };
         const told = (result, error = null) => resultView({ state: 'cancelled', svg: null, error, result }, {
           game: 'powers', instance: '2', solver: 'direct', time_limit: 1 });
@@ -115,47 +125,47 @@ def test_a_long_solve_shows_progress_survives_a_reload_and_can_be_cancelled(visi
 
 def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) -> None:
     page = visit.open("/games/powers")
-    page.get_by_text("Generate one").click()
+    page.get_by_text("Generate an instance").click()
     page.get_by_label("exponents").fill("1")
-    before = page.get_by_label("The instance").input_value()
+    before = page.get_by_label("Instance as text").input_value()
     page.get_by_role("button", name="Generate", exact=True).click()
     page.wait_for_function("before => document.querySelector('textarea').value !== before", arg=before)
     solve(page, "direct", "cpsat", seconds="5")
-    page.locator(".lane .result").nth(1).wait_for()
-    assert page.locator(".lane h4").all_inner_texts() == ["direct", "cpsat"]
+    page.locator(".run .result").nth(1).wait_for()
+    assert page.locator(".run h4").all_inner_texts() == ["direct", "cpsat"]
     compared = page.locator(".comparison tbody tr")
     assert [row.locator("th").inner_text() for row in compared.all()] == ["direct", "cpsat"]
     of_another = page.get_by_text("of another instance")
     assert not any(mark.is_visible() for mark in of_another.all())
-    solved = page.get_by_label("The instance").input_value()
+    solved = page.get_by_label("Instance as text").input_value()
     fill(page, "3,five")
-    page.locator(".lane.other").nth(1).wait_for()
+    page.locator(".run.other").nth(1).wait_for()
     assert [mark.is_visible() for mark in of_another.all()] == [True] * 3
     page.locator(".instance .picture.stale").wait_for()
     fill(page, solved)
-    page.locator(".lane:not(.other)").nth(1).wait_for()
+    page.locator(".run:not(.other)").nth(1).wait_for()
     assert not any(mark.is_visible() for mark in of_another.all())
     page.locator(".instance .picture:not(.stale)").wait_for()
     page.get_by_role("button", name="Remove direct").click()
-    assert page.locator(".lane").count() == 1
+    assert page.locator(".run").count() == 1
     assert page.locator(".comparison").is_hidden()
-    page.get_by_label("The instance").fill("3,five")
+    page.get_by_label("Instance as text").fill("3,five")
     page.get_by_role("button", name="Solve", exact=True).click()
     page.locator(".comparison td", has_text="refused").nth(1).wait_for()
     page = visit.reload()
-    assert page.locator(".lane h4").all_inner_texts() == ["cpsat"]
+    assert page.locator(".run h4").all_inner_texts() == ["cpsat"]
 
 
-def test_a_killed_server_that_comes_back_costs_nothing(visit: Any, served: Any) -> None:
+def test_a_killed_and_restarted_server_loses_nothing(visit: Any, served: Any) -> None:
     page = visit.open("/games/labyrinth")
     fill(page, long_maze())
     solve(page, "cpsat", seconds="4")
-    page.locator(".lane .progress", has_text=re.compile("best")).wait_for()
+    page.locator(".run .progress", has_text=re.compile("best")).wait_for()
     workers = descendants(served.process.pid)
     assert workers
     served.kill()
     served.start()
-    page.locator(".lane .badge", has_text="feasible").wait_for()
+    page.locator(".run .badge", has_text="feasible").wait_for()
     wait_until(lambda: not [pid for pid in workers if alive(pid)])
 
 
@@ -180,7 +190,7 @@ def test_a_token_in_the_address_opens_the_workbench_and_nothing_else_does(
 
 def test_a_link_carries_an_instance(visit: Any) -> None:
     page = visit.open("/games/powers#instance=2%3Aonce")
-    assert page.get_by_label("The instance").input_value() == "2:once"
+    assert page.get_by_label("Instance as text").input_value() == "2:once"
     page.locator(".instance .picture svg").wait_for()
 
 
@@ -195,7 +205,7 @@ def test_the_keyboard_alone_is_enough(visit: Any) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Powers", exact=True).wait_for()
     visit.ready()
-    page.get_by_label("The instance").focus()
+    page.get_by_label("Instance as text").focus()
     for _ in range(40):
         if page.evaluate("document.activeElement.textContent") == "Solve":
             break
@@ -203,13 +213,13 @@ def test_the_keyboard_alone_is_enough(visit: Any) -> None:
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
     assert outline == "3px"
     page.keyboard.press("Enter")
-    page.locator(".lane .badge", has_text="optimal").wait_for()
+    page.locator(".run .badge", has_text="optimal").wait_for()
 
 
 def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> None:
     page = visit.open("/games/domino")
     page.get_by_role("tab", name="Play").click()
-    page.get_by_text("Moves as a list").click()
+    page.get_by_text("List of moves").click()
     page.locator(".moves summary").first.click()
     page.locator(".moves summary").last.click()
     page.locator(".moves details[open] button", has_text="65@").first.wait_for()
@@ -228,7 +238,7 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
     page.locator(".facts", has_text="you: 2").wait_for()
     page.get_by_role("button", name="Hint").click()
     page.locator(".hint", has_text="would play").wait_for()
-    page.get_by_label("Who plays").select_option("greedy")
+    page.get_by_label("Player", exact=True).select_option("greedy")
     page.get_by_label("Pause between moves").select_option("0")
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".facts", has_text="The game is over.").wait_for()
@@ -236,8 +246,8 @@ def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> No
 
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
-    """The course of a game of Patchwork in which nobody ever buys, up to shortly before its end."""
-    played = Played(tw.game("patchwork"))
+    """The moves of a Patchwork game in which both players only advance, up to shortly before its end."""
+    played = PlayableGame(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []
     while not states[-1].over:
@@ -248,11 +258,11 @@ def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
     return steps[: len(steps) - moves_left + 1]
 
 
-def test_agents_play_each_other_and_are_watched_held_and_let_go(visit: Any) -> None:
+def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     page = visit.open("/games/awkward")
     visit.trouble.clear()
     *history, now = late_patchwork(moves_left=5)
-    played = Played(tw.game("patchwork"))
+    played = PlayableGame(tw.game("patchwork"))
     kept = {
         "sitting": {
             "state": now["state"],
@@ -271,20 +281,20 @@ def test_agents_play_each_other_and_are_watched_held_and_let_go(visit: Any) -> N
     page.goto("about:blank")
     page = visit.open("/games/awkward#play=patchwork")
     page.get_by_label("Player 1", exact=True).select_option("uct")
-    page.get_by_label("Budget of player 1").select_option("200it")
+    page.get_by_label("Thinking time of player 1").select_option("200it")
     page.get_by_label("Player 2", exact=True).select_option("random")
-    assert page.get_by_label("Budget of player 2").is_hidden()
+    assert page.get_by_label("Thinking time of player 2").is_hidden()
     assert page.get_by_role("button", name="Play the instance").is_hidden()
     page = visit.reload()
-    assert page.get_by_label("Budget of player 1").input_value() == "200it"
+    assert page.get_by_label("Thinking time of player 1").input_value() == "200it"
     page.get_by_label("Player 1", exact=True).select_option("random")
-    page.get_by_text("The game so far").click()
-    story = page.locator(".story li")
+    page.get_by_text("Moves so far").click()
+    story = page.locator(".moves-so-far li")
     assert story.count() == len(history)
     page.get_by_role("button", name="One move").click()
     story.nth(len(history)).wait_for()
     page = visit.reload()
-    page.get_by_text("The game so far").click()
+    page.get_by_text("Moves so far").click()
     story.nth(len(history)).wait_for()
     assert story.count() == len(history) + 1
     page.get_by_label("Pause between moves").select_option("0")
@@ -300,28 +310,28 @@ def test_a_phone_shows_everything_in_its_width(phone: Any) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     page = phone.open("/games/powers")
     page.get_by_role("button", name="Solve", exact=True).tap()
-    page.locator(".lane .badge", has_text="optimal").wait_for()
+    page.locator(".run .badge", has_text="optimal").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_result_that_comes_moves_no_lane_below_it(phone: Any) -> None:
+def test_a_result_that_comes_moves_no_run_below_it(phone: Any) -> None:
     page = phone.open("/games/nmbr9")
     page.get_by_role("tab", name="Solve").click()
-    page.get_by_label("The instance", exact=True).fill("F-3-1-3 grid=5")
+    page.get_by_label("Instance as text", exact=True).fill("F-3-1-3 grid=5")
     solve(page, "auto", "literal")
-    lanes = page.locator(".lane")
-    lanes.nth(1).wait_for()
-    below = lanes.nth(1).evaluate("lane => lane.offsetTop")
-    lanes.nth(1).locator(".badge", has_text="optimal").wait_for()
-    show = lanes.nth(0).get_by_role("button", name="Show the result")
+    runs = page.locator(".run")
+    runs.nth(1).wait_for()
+    below = runs.nth(1).evaluate("run => run.offsetTop")
+    runs.nth(1).locator(".badge", has_text="optimal").wait_for()
+    show = runs.nth(0).get_by_role("button", name="Show the result")
     show.wait_for()
-    assert lanes.nth(1).evaluate("lane => lane.offsetTop") == below
-    assert lanes.nth(1).locator(".picture svg").is_visible()
+    assert runs.nth(1).evaluate("run => run.offsetTop") == below
+    assert runs.nth(1).locator(".picture svg").is_visible()
     phone.reload()
     page.get_by_role("tab", name="Solve").click()
     show.tap()
-    lanes.nth(0).locator(".picture svg").wait_for()
-    assert lanes.nth(0).evaluate("lane => lane === document.activeElement")
+    runs.nth(0).locator(".picture svg").wait_for()
+    assert runs.nth(0).evaluate("run => run === document.activeElement")
 
 
 def test_the_theme_is_remembered(visit: Any) -> None:
@@ -350,22 +360,21 @@ def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: An
     visit.trouble.clear()
 
 
-def test_who_waits_sees_for_how_long_and_why_the_first_time(visit: Any) -> None:
+def test_the_elapsed_time_is_shown_and_compiling_is_explained_the_first_time(visit: Any) -> None:
     visit.page.clock.install()
     page = visit.open("/")
     page.evaluate(
-        """async () => { const { elapsed, h } = await import('/pages/dom.js');
+        """async () => { const { h } = await import('/pages/elements.js');
+        const { showElapsed } = await import('/pages/feedback.js');
         const node = document.body.appendChild(h('p', { id: 'wait', role: 'status' }));
-        elapsed(node, 'another'); window.stop = elapsed(node, 'mcts is thinking'); }"""
+        showElapsed(node, 'another'); window.stop = showElapsed(node, 'mcts is thinking.'); }"""
     )
     told = page.locator("#wait")
-    assert told.inner_text() == "mcts is thinking"
+    assert told.inner_text() == "mcts is thinking."
     page.clock.run_for(3000)
-    assert told.inner_text() == "mcts is thinking (3 s)"
+    assert told.inner_text() == "mcts is thinking (3 s)."
     page.clock.run_for(9000)
-    assert (
-        told.inner_text() == "mcts is thinking (12 s) The first time takes longer: programs are being compiled."
-    )
+    assert told.inner_text() == "mcts is thinking (12 s). The first time takes longer because code is compiled."
     page.evaluate("window.stop()")
     page.clock.run_for(2000)
     assert "(12 s)" in told.inner_text()
@@ -388,7 +397,7 @@ def board_page(visit: Any) -> Any:
 
 
 def centre(page: Any, row: int, column: int) -> tuple[float, float]:
-    """Where a cell of the board of three rows and four columns lies on the screen."""
+    """Return the screen position of the middle of a cell."""
     matrix = page.evaluate(
         """([x, y]) => { const svg = document.querySelector('.board-svg');
         const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",
@@ -403,7 +412,7 @@ def told(page: Any) -> list[str]:
     return list(steps)
 
 
-def test_a_board_hears_the_mouse(visit: Any) -> None:
+def test_a_board_responds_to_the_mouse(visit: Any) -> None:
     page = board_page(visit)
     page.mouse.click(*centre(page, 1, 2))
     assert told(page) == ["primary 1,2", "end"]
@@ -416,7 +425,7 @@ def test_a_board_hears_the_mouse(visit: Any) -> None:
     assert told(page) == ["primary 0,0", "primary+ 0,1", "primary+ 0,2", "primary+ 0,3", "end"]
 
 
-def test_a_board_hears_the_keyboard(visit: Any) -> None:
+def test_a_board_responds_to_the_keyboard(visit: Any) -> None:
     page = board_page(visit)
     page.locator(".board-svg").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowUp", "Shift+Enter", "x"):
@@ -440,7 +449,7 @@ def test_a_board_zooms_and_fits_again(visit: Any) -> None:
     assert page.evaluate(box) == whole
 
 
-def test_a_board_hears_a_finger(phone: Any) -> None:
+def test_a_board_responds_to_a_finger(phone: Any) -> None:
     page = board_page(phone)
     page.touchscreen.tap(*centre(page, 2, 3))
     assert told(page) == ["primary 2,3", "end"]

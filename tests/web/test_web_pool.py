@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,12 +16,12 @@ from process_watch import alive, descendants, wait_until
 from tilewright import registry
 from tilewright.console import data_folder
 from tilewright.web.app import create_app
-from tilewright.web.background import Preparation
-from tilewright.web.clerk import Refused
+from tilewright.web.fair_queue import FairQueue, QueueFull
 from tilewright.web.pool import Pool
-from tilewright.web.turns import QueueFull, Turns
+from tilewright.web.preparation import Preparation
+from tilewright.web.worker_process import Refused
 
-QUICK = {"deadline": 1.5, "patience": 60.0, "memory_limit": 300 * 2**20}
+QUICK = {"deadline": 1.5, "import_deadline": 60.0, "memory_limit": 300 * 2**20}
 
 
 @pytest.fixture
@@ -78,6 +79,15 @@ def test_a_question_that_misbehaves_ends_its_worker_and_the_next_one_is_answered
     assert refused.status == 422
     assert told in refused.detail
     assert not [pid for pid in before if alive(pid)]
+    assert parse(quick_pool, "2")["instance"] == {"n": 2}
+
+
+def test_a_worker_that_reads_nothing_is_replaced_though_the_question_fills_its_pipe(quick_pool: Pool) -> None:
+    parse(quick_pool, "1")
+    (pid,) = quick_pool.pids
+    os.kill(pid, signal.SIGSTOP)
+    assert "took more than 1.5 s" in refusal(quick_pool, "1" * 400_000).detail
+    assert not alive(pid)
     assert parse(quick_pool, "2")["instance"] == {"n": 2}
 
 
@@ -179,41 +189,41 @@ def test_a_preparation_tells_how_far_it_is() -> None:
     assert str(Preparation("x", "X", note="")) == "X is not prepared yet"
 
 
-# --- Turns --------------------------------------------------------------------------------------------
+# --- The queue --------------------------------------------------------------------------------------------
 
 
 def test_clients_take_turns() -> None:
-    turns: Turns[str] = Turns(share=9, waiting=9, waiting_each=9)
+    queue: FairQueue[str] = FairQueue(share=9, waiting=9, waiting_each=9)
     for item in ("a1", "a2", "a3"):
-        turns.put("a", item)
-    turns.put("b", "b1")
-    taken = [turns.take(0) for _ in range(4)]
+        queue.put("a", item)
+    queue.put("b", "b1")
+    taken = [queue.take(0) for _ in range(4)]
     assert [found and found[1] for found in taken] == ["a1", "b1", "a2", "a3"]
 
 
 def test_a_client_that_holds_its_share_waits_for_itself_and_for_nobody_else() -> None:
-    turns: Turns[str] = Turns(share=1, waiting=9, waiting_each=9)
+    queue: FairQueue[str] = FairQueue(share=1, waiting=9, waiting_each=9)
     for client, item in (("a", "a1"), ("a", "a2"), ("b", "b1")):
-        turns.put(client, item)
-    assert turns.take(0) == ("a", "a1")
-    assert turns.take(0) == ("b", "b1")
-    assert turns.take(0) is None
-    turns.done("a")
-    assert turns.take(0) == ("a", "a2")
+        queue.put(client, item)
+    assert queue.take(0) == ("a", "a1")
+    assert queue.take(0) == ("b", "b1")
+    assert queue.take(0) is None
+    queue.done("a")
+    assert queue.take(0) == ("a", "a2")
 
 
 def test_a_queue_is_bounded_in_all_and_for_each_client() -> None:
-    turns: Turns[str] = Turns(share=1, waiting=3, waiting_each=2)
-    turns.put("a", "a1")
-    turns.put("a", "a2")
+    queue: FairQueue[str] = FairQueue(share=1, waiting=3, waiting_each=2)
+    queue.put("a", "a1")
+    queue.put("a", "a2")
     with pytest.raises(QueueFull):
-        turns.put("a", "a3")
-    turns.put("b", "b1")
+        queue.put("a", "a3")
+    queue.put("b", "b1")
     with pytest.raises(QueueFull):
-        turns.put("c", "c1")
-    assert turns.withdraw("a2")
-    assert not turns.withdraw("a2")
-    turns.put("c", "c1")
-    assert turns.close() == ["a1", "b1", "c1"]
+        queue.put("c", "c1")
+    assert queue.withdraw("a2")
+    assert not queue.withdraw("a2")
+    queue.put("c", "c1")
+    assert queue.close() == ["a1", "b1", "c1"]
     with pytest.raises(QueueFull):
-        turns.put("d", "d1")
+        queue.put("d", "d1")

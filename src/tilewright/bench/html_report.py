@@ -12,7 +12,7 @@ from tilewright.bench.number_formats import Cells
 from tilewright.bench.plot_elements import WIDTH, curve, marker
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, TableOf
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["write_pages"]
 
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
     """Write the report of one suite, or an index with a page for each suite; gives the page to open."""
     index = folder / "index.html"
-    with storing(folder):
+    with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if len(reports) == 1:
             pages = {index: _suite_page(reports[0])}
@@ -36,7 +36,7 @@ def write_pages(reports: Sequence[Report], folder: Path) -> Path:
             }
             pages[index] = _index_page(reports, names)
         for file, text in pages.items():
-            write_whole(file, text.encode())
+            write_atomically(file, text.encode())
     return index
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from tilewright import __version__
 from tilewright.engines.engine_list import ENGINES
-from tilewright.engines.process import run_program
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
+from tilewright.processes.outside_program import run_program
 
 __all__ = ["code", "columns", "commit", "machine", "versions"]
 
@@ -25,7 +25,8 @@ _PACKAGES = ("numba", "numpy")
 SHARED = ("tilewright.engines", "tilewright.geometry")
 """The rooms that a game's solvers may use."""
 
-_ASIDE = {"__pycache__", "preparation.py", "page", "suites", "examples.json", "signature.json", "web.py"}
+_ASIDE = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
+_ASIDE |= {"examples.json", "signature.json", "signature.expected.json"}
 _ASIDE_SUFFIXES = {".md", ".nbc", ".nbi", ".png", ".pyc", ".svg"}
 
 

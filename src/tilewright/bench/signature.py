@@ -25,7 +25,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Game, Instance
 from tilewright.play.agent import Entrant
 from tilewright.play.match import play_match
-from tilewright.play.state import Played
+from tilewright.play.state import PlayableGame
 
 __all__ = ["FILE", "Part", "parts", "signature"]
 
@@ -67,7 +67,7 @@ def parts(games: tuple[Game, ...] | None = None) -> Iterator[Part]:
 def _answer(game: Game, question: Mapping[str, Any]) -> Any:
     match question:
         case {"play": [*agents]}:
-            seed, played = question.get("seed", 0), Played(game)
+            seed, played = question.get("seed", 0), PlayableGame(game)
             deal = played.deal(seed, question.get("keys", {}))
             return play_match(played, deal, [Entrant.parse(agent) for agent in agents], seed).to_json()
         case {"solve": str(text)}:

@@ -16,8 +16,9 @@ from tilewright import registry
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve
 from tilewright.bench.suite import InstanceEntry, Suite
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources
+from tilewright.game import SolveRequest
 from tilewright.records import RunRecord
-from tilewright.running import Costs, FailedSolve, IsolatedResult, Task, attempt, measure
+from tilewright.running import Costs, FailedSolve, IsolatedResult, SolveTask, measure, run_task
 
 __all__ = ["Absent", "Desk", "Given"]
 
@@ -90,18 +91,20 @@ class Desk:
             label=solver.label,
             options=json.dumps(dict(solver.options)),
         )
-        task = Task(
+        task = SolveTask(
             game=game.name,
             instance=given.text,
-            solver=solver.name,
-            options=solver.options,
-            time_limit=suite.time_limit,
+            request=SolveRequest(
+                solver=solver.name,
+                time_limit=suite.time_limit,
+                seed=suite.seed,
+                threads=suite.threads,
+                options=solver.options,
+            ),
             memory_limit=suite.memory_limit,
-            threads=suite.threads,
-            seed=suite.seed,
             solution_file=str(solution),
         )
-        outcome = attempt(task, cancel=self._cancel)
+        outcome = run_task(task, cancel=self._cancel)
         if isinstance(outcome, FailedSolve) or self._cancel.is_set():
             solution.unlink(missing_ok=True)
         if self._cancel.is_set():
@@ -133,7 +136,7 @@ class Desk:
             peak_bytes=used.peak_bytes,
         )
         if used.status != command.status:
-            line = f"ended with status {used.status}, not {command.status}: {used.last_words}".rstrip(": ")
+            line = f"ended with status {used.status}, not {command.status}: {used.last_error_line}".rstrip(": ")
             return replace(row, status="failed", failure=line, failure_kind=EngineFailure.__name__)
         return row
 
@@ -162,7 +165,7 @@ def _done(row: RunRecord, outcome: IsolatedResult) -> RunRecord:
 def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | Absent:
     error = outcome.error
     if outcome.disk_full:
-        # Kept as the solver's failure, it would never be tried again.
+        # A recorded failure of the solver would never be tried again.
         raise error
     if isinstance(error, BadInput):
         raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")

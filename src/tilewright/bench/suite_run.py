@@ -1,8 +1,8 @@
 """Running a suite: every run in a process of its own, interleaved, verified, kept as it finishes.
 
 All solvers meet an instance one after the other before the next instance comes, and take turns in going first,
-so that a disturbance of the machine hits all alike. What is kept already is not run again. At another place
-the runs of one instance in one pass stay together (:mod:`tilewright.bench.remote_runs`).
+so that a disturbance of the machine hits all alike. What is kept already is not run again. An
+executor gets the runs of one instance in one pass together (:mod:`tilewright.bench.remote_runs`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tilewright.bench.run_plan import Call, Codes, Planned, Solve, answers, plan
 from tilewright.bench.single_run import Absent, Desk
 from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.records import Records, RunRecord, Runs
-from tilewright.running import Failed, Place, complaint
+from tilewright.running import Executor, TaskFailed, describe_failures
 
 __all__ = ["run_suite", "suite_rows"]
 
@@ -36,17 +36,17 @@ def run_suite(
     records: Records,
     *,
     fresh: bool = False,
-    place: Place | None = None,
+    executor: Executor | None = None,
     tell: Callable[[str], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[RunRecord]:
     """Make every run of the suite that is not kept yet (with `fresh`, every run) and give all its rows.
 
-    Without a place the runs are made in turn by this process. A solver whose program is missing is left out,
-    and so is one that has used up its batch time in a pass.
+    Without an executor the runs are made in turn by this process. A solver whose program is missing is left
+    out, and so is one that has used up its batch time in a pass.
     """
     sitting = _Sitting(suite, records, tell or (lambda line: None), cancel or threading.Event())
-    return sitting.run(fresh, place)
+    return sitting.run(fresh, executor)
 
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
@@ -84,7 +84,7 @@ class _Sitting:
             "memory_limit": suite.memory_limit,
         }
 
-    def run(self, fresh: bool, place: Place | None) -> list[RunRecord]:
+    def run(self, fresh: bool, executor: Executor | None) -> list[RunRecord]:
         self._records.prepare()
         game = None if self._suite.game is None else registry.game(self._suite.game)
         codes = Codes.of(game, facts.versions())
@@ -96,10 +96,10 @@ class _Sitting:
         if len(self._rows) < len(self._plan):
             desk = Desk(self._suite, codes, {**self._facts, **facts.columns()}, self._cancel)
             self._refuse_bad_instances(desk)
-            if place is None:
+            if executor is None:
                 self._make_here(desk)
             else:
-                self._make_at(place, codes)
+                self._make_with(executor, codes)
         return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
     def _refuse_bad_instances(self, desk: Desk) -> None:
@@ -155,21 +155,21 @@ class _Sitting:
             elif made is not None:
                 self._keep(made, desk.given(run.instance).text if isinstance(run, Solve) else None)
 
-    def _make_at(self, place: Place, codes: Codes) -> None:
-        failures: list[Failed] = []
+    def _make_with(self, executor: Executor, codes: Codes) -> None:
+        failures: list[TaskFailed] = []
         asked = 0
         for wave in waves(self._suite, self._plan):
             tasks = sheets(self._suite, codes, self._facts, filter(self._open, wave))
             asked += len(tasks)
-            with closing(place.run(fill, tasks, self._cancel)) as outcomes:
+            with closing(executor.run(fill, tasks, self._cancel)) as outcomes:
                 for outcome in outcomes:
-                    if isinstance(outcome, Failed):
+                    if isinstance(outcome, TaskFailed):
                         failures.append(outcome)
                         self._tell(f"{outcome.name}: {outcome.reason}")
                     else:
                         self._take(outcome.result)
         if failures:
-            raise EngineFailure(complaint(failures, asked, "instances"))
+            raise EngineFailure(describe_failures(failures, asked, "instances"))
 
     def _take(self, filled: Filled) -> None:
         for made in filled.made:
@@ -177,8 +177,8 @@ class _Sitting:
                 self._leave_out(made)
                 continue
             if (solution := filled.solutions.get(made.run)) is not None:
-                with storing(self._records.folder):
-                    write_whole(self._records.solution_path(made.run), solution)
+                with report_write_errors(self._records.folder):
+                    write_atomically(self._records.solution_path(made.run), solution)
             self._keep(made, filled.instance)
 
 

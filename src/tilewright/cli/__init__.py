@@ -1,4 +1,4 @@
-"""The command line. `main` is what the `tilewright` command calls."""
+"""The command line. The `tilewright` command calls `main`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["main", "run"]
 
 
 def main() -> None:
-    """Run the command that the shell gave and exit with its status."""
+    """Run the command of the shell's arguments and exit with its status."""
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and give its exit status."""
+    """Run a command and return its exit status."""
     return guarded(lambda: _invoke(arguments), debug="--debug" in arguments[:1])
 
 
@@ -27,7 +27,7 @@ def _invoke(arguments: Sequence[str]) -> int:
     try:
         status = build()(list(arguments), prog_name="tilewright", standalone_mode=False)
     except Exception as error:
-        # Typer's usage errors have no common public type; all of them can format their own message.
+        # Typer's usage errors have no common public type, but all of them have the method `format_message`.
         if hasattr(error, "format_message"):
             raise BadInput(f"{error.format_message()} (see tilewright --help)") from None
         raise

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli.options import DataFolder, Json
-from tilewright.console import cache_folder, data_folder, print_json, print_table, write_chunks
+from tilewright.console import cache_folder, data_folder, print_json, print_table, say, write_chunks
+from tilewright.console.command_options import DataFolder, Json
 from tilewright.game import Agent, Game
 
 __all__ = ["doctor", "games"]
@@ -21,11 +21,12 @@ NOTES = {"distributed": "for clusters; install: make cluster"}
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Tell more of one game: its solvers and its agents.")
+        str | None,
+        typer.Argument(metavar="[GAME]", help="Show more about one game: its solvers and its agents."),
     ] = None,
     json: Json = False,
 ) -> int:
-    """List the games, their solvers and how an instance is written; or tell more of one game.
+    """List the games, their solvers and the syntax of an instance; or show more about one game.
 
     \b
     Examples:
@@ -33,7 +34,9 @@ def games(
       tilewright games domino
       tilewright games --json
     """
-    found = registry.games() if game is None else [registry.game(game)]
+    listed = registry.games() if game is None else [registry.game(game)]
+    for name, reason in registry.broken().items() if game is None else ():
+        say(f"tilewright: the game {name} cannot be loaded: {reason}")
     if json:
         print_json(
             [
@@ -47,28 +50,28 @@ def games(
                         for agent in _agents(each)
                     ],
                 }
-                for each in found
+                for each in listed
             ]
         )
     elif game is None:
         rows = [
             (each.name, each.title, ", ".join(solver.name for solver in each.solvers), each.syntax)
-            for each in found
+            for each in listed
         ]
         print_table(["name", "game", "solvers", "an instance"], rows)
     else:
-        _tell(found[0])
+        _show_game(listed[0])
     return 0
 
 
 def _agents(game: Game) -> tuple[Agent, ...]:
-    """Who plays the game; nobody, if it is not played move by move."""
+    """The agents of the game; none if it cannot be played move by move."""
     from tilewright.play.agent import agents_of
 
     return agents_of(game) if game.has("state") else ()
 
 
-def _tell(game: Game) -> None:
+def _show_game(game: Game) -> None:
     write_chunks([f"{game.title}: {game.summary}\n\nAn instance: {game.syntax}\n"])
     print_table(["solver", "what it does"], [(solver.name, solver.summary) for solver in game.solvers])
     agents = _agents(game)
@@ -82,7 +85,7 @@ def _tell(game: Game) -> None:
 
 
 def doctor(data: DataFolder = None, json: Json = False) -> int:
-    """Tell the versions, what is missing with its install line, and where data and caches lie.
+    """Show the versions, how to install what is missing, and the folders of data and caches.
 
     \b
     Examples:
@@ -100,7 +103,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         "platform": platform.platform(),
         "libraries": {name: _library_version(name) for name in LIBRARIES},
         "engines": engines,
-        "broken_games": registry.broken(),
+        "broken_games": _broken_games(),
         "data": str(data_folder(data)),
         "cache": str(cache_folder()),
     }
@@ -112,8 +115,8 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         ("python", facts["python"], facts["platform"]),
     ]
     rows += [
-        (name, found or "missing", "" if found else NOTES.get(name, ""))
-        for name, found in facts["libraries"].items()
+        (name, installed or "missing", "" if installed else NOTES.get(name, ""))
+        for name, installed in facts["libraries"].items()
     ]
     rows += [
         (
@@ -123,10 +126,16 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         )
         for engine in engines
     ]
-    rows += [(f"game {name}", "broken", reason) for name, reason in registry.broken().items()]
+    rows += [(f"game {name}", "broken", reason) for name, reason in facts["broken_games"].items()]
     rows += [("data folder", facts["data"], ""), ("cache folder", facts["cache"], "")]
     print_table(["what", "found", "note"], rows)
     return 0
+
+
+def _broken_games() -> dict[str, str]:
+    """Return the games that cannot be loaded or lack a file, each with the first problem found."""
+    problems = {game.name: next(game.problems(), None) for game in registry.games()}
+    return registry.broken() | {name: problem for name, problem in problems.items() if problem is not None}
 
 
 def _library_version(name: str) -> str | None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import (
+from tilewright.cli.play import read_record
+from tilewright.console import LiveLine, parse_argument, print_json, print_table, say, write_chunks
+from tilewright.console.command_options import (
     DEFAULT_INPUT_LIMIT,
     DataFolder,
     GameName,
@@ -18,16 +20,14 @@ from tilewright.cli.options import (
     Seed,
     bytes_of,
 )
-from tilewright.cli.play import read_record
-from tilewright.console import LiveLine, parse_argument, print_json, print_table, say, write_chunks
 from tilewright.errors import BadInput
 from tilewright.game import Progress
 
 if TYPE_CHECKING:
     from tilewright.play.agent import Entrant
-    from tilewright.play.analysis import Judged
+    from tilewright.play.analysis import JudgedMove
     from tilewright.play.match import Record
-    from tilewright.play.state import Played
+    from tilewright.play.state import PlayableGame
 
 __all__ = ["analyse"]
 
@@ -44,31 +44,37 @@ def analyse(
     ] = None,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="AGENT", help="Who judges: mcts:1s; the game's analyst by default."),
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="The agent that analyses, such as mcts:1s; by default the game's analyst.",
+        ),
     ] = None,
     line: Annotated[int, typer.Option("--line", help="Which line of RECORD to analyse.", min=1)] = 1,
     state: Annotated[
         str | None,
-        typer.Option("--state", metavar="TEXT", help="Instead of a record a position: a file, -, or inline."),
+        typer.Option(
+            "--state", metavar="TEXT", help="Analyse a position instead of a record: a file, -, or inline."
+        ),
     ] = None,
     top: Annotated[
-        int, typer.Option("--top", metavar="N", help="How many moves of --state to list.", min=1)
+        int, typer.Option("--top", metavar="N", help="The number of moves to list for --state.", min=1)
     ] = TOP,
     seed: Seed = 0,
     svg: Annotated[
         str | None,
-        typer.Option("--svg", metavar="FILE", help="Also draw how the game went to FILE: .svg or .png."),
+        typer.Option("--svg", metavar="FILE", help="Also draw a chart of the game to FILE: .svg or .png."),
     ] = None,
     data: DataFolder = None,
     json: Json = False,
     quiet: Quiet = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Tell what each move of a game was worth, beside the best that was found; or the best moves of a position.
+    """Show the value of each move of a game beside that of the best move; or the best moves of a position.
 
-    In a game of two a value is the chance to win of the one who moves; in a game of one it is the final score
-    that the agent expects. A move that costs at least 5, 10 or 20 per cent of the chances (in a game of one: 1,
-    3 or 6 points) is marked as an inaccuracy (?!), a mistake (?) or a blunder (??).
+    In a two-player game a value is the win probability of the player who moves; in a one-player game it is the
+    expected final score. A move that loses at least 5, 10 or 20 percentage points of win probability (in a
+    one-player game: 1, 3 or 6 points) is marked as an inaccuracy (?!), a mistake (?) or a blunder (??).
 
     \b
     Examples:
@@ -77,9 +83,9 @@ def analyse(
       tilewright analyse domino --state '4: 01 12 25 33 35 | 01@0,0-0,1' --agent greedy --top 3
     """
     from tilewright.play.agent import Entrant, analyst_of
-    from tilewright.play.state import Played
+    from tilewright.play.state import PlayableGame
 
-    played = Played(registry.game(game))
+    played = PlayableGame(registry.game(game))
     analyst = analyst_of(played.game) if agent is None else Entrant.parse(agent)
     if (record is None) == (state is None):
         raise BadInput("analyse takes either a RECORD or --state TEXT")
@@ -88,34 +94,34 @@ def analyse(
     if state is not None:
         return _position(played, state, analyst, seed, top, json, bytes_of(input_limit))
     assert record is not None
-    found, lines = read_record(record, line, bytes_of(input_limit))
-    moves, interrupted = _judged(played, found, analyst, seed, quiet)
+    game_record, lines = read_record(record, line, bytes_of(input_limit))
+    moves, interrupted = _judged(played, game_record, analyst, seed, quiet)
     if svg is not None:
-        _draw(played, found, analyst, moves, svg)
+        _draw(played, game_record, analyst, moves, svg)
     if json:
-        print_json(_report(played, found, analyst, moves))
+        print_json(_report(played, game_record, analyst, moves))
     else:
-        _print(played, found, analyst, moves)
+        _print(played, game_record, analyst, moves)
     if interrupted:
-        say(f"{len(moves)} of {len(found.moves)} moves were judged")
+        say(f"{len(moves)} of {len(game_record.moves)} moves were analysed")
     elif lines > 1 and not quiet and not json:
         say(f"line {line} of {lines}; --line analyses another")
     return interrupted
 
 
 def _judged(
-    played: Played, record: Record, analyst: Entrant, seed: int, quiet: bool
-) -> tuple[list[Judged], int]:
-    """The moves that were judged, and the exit status that an interruption asks for."""
+    played: PlayableGame, record: Record, analyst: Entrant, seed: int, quiet: bool
+) -> tuple[list[JudgedMove], int]:
+    """Return the analysed moves, and the exit status of an interruption (0 without one)."""
     from tilewright.play.analysis import judge_moves
 
     line = LiveLine(quiet)
     started = time.monotonic()
-    moves: list[Judged] = []
+    moves: list[JudgedMove] = []
     try:
         for judged in judge_moves(played, record, analyst, seed):
             moves.append(judged)
-            note = f"{len(moves)} of {len(record.moves)} moves judged"
+            note = f"{len(moves)} of {len(record.moves)} moves analysed"
             line(Progress(time.monotonic() - started, note=note))
     except KeyboardInterrupt:
         return moves, 130
@@ -124,7 +130,7 @@ def _judged(
     return moves, 0
 
 
-def _report(played: Played, record: Record, analyst: Entrant, moves: list[Judged]) -> dict[str, Any]:
+def _report(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> dict[str, Any]:
     from tilewright.play.analysis import totals
 
     return {
@@ -136,82 +142,84 @@ def _report(played: Played, record: Record, analyst: Entrant, moves: list[Judged
     }
 
 
-def _print(played: Played, record: Record, analyst: Entrant, moves: list[Judged]) -> None:
-    from tilewright.play.analysis import SIGNS, tell_value, totals
-    from tilewright.play.dialogue import tell_outcome
+def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> None:
+    from tilewright.play.analysis import SIGNS, format_value, totals
+    from tilewright.play.dialogue import describe_outcome
 
     players = len(record.agents)
     rows = []
     for judged in moves:
         best, own = judged.review.best, judged.review.played
-        row: list[object] = [judged.ply, judged.player + 1, own.move, tell_value(own.value, players)]
+        row: list[object] = [judged.ply, judged.player + 1, own.move, format_value(own.value, players)]
         better = best.move != own.move
-        row += [best.move if better else "", tell_value(best.value, players) if better else ""]
-        row += [tell_value(judged.review.loss, players) if better else "", SIGNS[judged.mark]]
+        row += [best.move if better else "", format_value(best.value, players) if better else ""]
+        row += [format_value(judged.review.loss, players) if better else "", SIGNS[judged.mark]]
         rows.append(row)
-    write_chunks([f"{played.game.title}, judged by {analyst}\n"])
+    write_chunks([f"{played.game.title}, analysed by {analyst}\n"])
     print_table(["", "player", "move", "value", "best", "value", "loss", ""], rows)
     write_chunks([""])
     sums = totals(moves, record.agents)
     marks = ("inaccuracies", "mistakes", "blunders")
     print_table(
-        ["player", "agent", "moves", "loss", "a move", *marks],
+        ["player", "agent", "moves", "loss", "per move", *marks],
         [
             [
                 each["player"] + 1,
                 each["agent"],
                 each["moves"],
-                tell_value(each["loss"], players),
-                "" if each["mean_loss"] is None else tell_value(each["mean_loss"], players),
+                format_value(each["loss"], players),
+                "" if each["mean_loss"] is None else format_value(each["mean_loss"], players),
                 *(each[mark] for mark in marks),
             ]
             for each in sums
         ],
     )
-    write_chunks(["\n" + tell_outcome(record.outcome, record.agents)])
+    write_chunks(["\n" + describe_outcome(record.outcome, record.agents)])
 
 
-def _draw(played: Played, record: Record, analyst: Entrant, moves: list[Judged], file: str) -> None:
-    """The course of the game as a curve, with the mistakes marked."""
-    from tilewright.drawing.line_chart import Mark, Scale, curve
+def _draw(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove], file: str) -> None:
+    """Draw the values after each move as a line chart, with the mistakes marked."""
+    from tilewright.drawing.line_chart import Mark, Scale, line_chart
     from tilewright.drawing.palette import piece_colour
-    from tilewright.play.analysis import SIGNS, course, tell_value
+    from tilewright.play.analysis import SIGNS, format_value, value_history
 
     if not moves:
         raise BadInput("there is no move to draw")
     players = len(record.agents)
     whole = len(moves) == len(record.moves)
-    values = course(moves, players, record.outcome if whole else None)
+    values = value_history(moves, players, record.outcome if whole else None)
     marks = [
         Mark(
             judged.ply,
             SIGNS[judged.mark],
             piece_colour(judged.player),
-            f"{judged.ply}. {judged.review.played.move}, a loss of {tell_value(judged.review.loss, players)}",
+            f"{judged.ply}. {judged.review.played.move}, a loss of {format_value(judged.review.loss, players)}",
         )
         for judged in moves
         if judged.mark
     ]
     if players == 2:
         scale = Scale(0.0, 1.0, {share / 4: f"{25 * share} %" for share in range(5)})
-        title = f"{played.game.title}: chances of player 1, judged by {analyst}"
+        title = f"{played.game.title}: win probability of player 1, analysed by {analyst}"
     else:
         scale = Scale.over(values)
         title = f"{played.game.title}: score expected by {analyst}"
-    legend = {f"player {at + 1}: {agent}": piece_colour(at) for at, agent in enumerate(record.agents)}
-    curve(values, scale, title, marks, legend).save(file)
+    legend = {f"player {index + 1}: {agent}": piece_colour(index) for index, agent in enumerate(record.agents)}
+    line_chart(values, scale, title, marks, legend).save(file)
 
 
 # --- A position ---------------------------------------------------------------------------------------
 
 
-def _position(played: Played, text: str, analyst: Entrant, seed: int, top: int, json: bool, limit: int) -> int:
-    from tilewright.play.analysis import best_moves, tell_value
+def _position(
+    played: PlayableGame, text: str, analyst: Entrant, seed: int, top: int, json: bool, limit: int
+) -> int:
+    from tilewright.play.analysis import best_moves, format_value
 
     state = parse_argument(
         text, lambda written: played.parse_state(written.strip("\r\n")), "state", limit=limit, specs=True
     )
-    found = best_moves(played, state, analyst, seed)[:top]
+    best = best_moves(played, state, analyst, seed)[:top]
     if json:
         print_json(
             {
@@ -219,12 +227,12 @@ def _position(played: Played, text: str, analyst: Entrant, seed: int, top: int, 
                 "agent": str(analyst),
                 "state": state.to_text(),
                 "player": state.to_move,
-                "moves": [{"move": each.move.to_json(), "value": round(each.value, 4) + 0.0} for each in found],
+                "moves": [{"move": each.move.to_json(), "value": round(each.value, 4) + 0.0} for each in best],
             }
         )
         return 0
     write_chunks([played.show(state)])
-    rows = [(at, each.move, tell_value(each.value, state.players)) for at, each in enumerate(found, 1)]
-    write_chunks([f"\nPlayer {state.to_move + 1} to move, judged by {analyst}\n"])
+    rows = [(rank, each.move, format_value(each.value, state.players)) for rank, each in enumerate(best, 1)]
+    write_chunks([f"\nPlayer {state.to_move + 1} to move, analysed by {analyst}\n"])
     print_table(["", "move", "value"], rows)
     return 0

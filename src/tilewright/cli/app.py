@@ -1,4 +1,4 @@
-"""The commands, put together: those that every game shares, and those that a game adds."""
+"""Builds the command line: the commands for all games, and those that a game adds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ import typer
 
 from tilewright import __version__, registry
 from tilewright.cli import about, analyse, arena, bench, hint, make, play, serve, solve
-from tilewright.cli.options import DataFolder
+from tilewright.console.command_options import DataFolder
+from tilewright.errors import InvalidGame
+from tilewright.game import Game
 
 __all__ = ["build"]
 
 
 def build() -> typer.Typer:
-    """The whole command line."""
+    """Return the Typer application with all commands."""
     app = typer.Typer(
         name="tilewright",
         help="A workbench for tile-laying games and grid puzzles.",
@@ -34,8 +36,23 @@ def build() -> typer.Typer:
     app.command()(about.doctor)
     for game in registry.games():
         if game.commands:
-            app.add_typer(game.module("commands").app, name=game.commands)
+            _add_commands(app, game)
     return app
+
+
+def _add_commands(app: typer.Typer, game: Game) -> None:
+    """Add a game's own commands; if they cannot be imported, add a command that raises the error."""
+    try:
+        app.add_typer(game.module("commands").app, name=game.commands)
+        return
+    except InvalidGame as error:
+        problem = error
+
+    def fail() -> None:
+        raise problem
+
+    any_arguments = {"ignore_unknown_options": True, "allow_extra_args": True}
+    app.command(game.commands, help=f"Not available: {problem}", context_settings=any_arguments)(fail)
 
 
 def _version(wanted: bool) -> None:

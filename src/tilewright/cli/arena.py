@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import GameName, Json, Quiet, Seed
 from tilewright.cli.play import DealKeys, append
 from tilewright.console import (
     LiveLine,
@@ -23,6 +22,7 @@ from tilewright.console import (
     say,
     write_chunks,
 )
+from tilewright.console.command_options import GameName, Json, Quiet, Seed
 from tilewright.errors import EngineFailure
 from tilewright.game import Progress
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from tilewright.play.arena import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.match import Record
-    from tilewright.running import Place
+    from tilewright.running import Executor
 
 __all__ = ["arena"]
 
 GAMES, GAMES_OF_TEST = 40, 4000
-"""Games between two agents unless the command says otherwise; a test stops by itself, as a rule long before."""
+"""Default number of games for a pair of agents; a sequential test usually stops much earlier."""
 
 _PERIOD = 1.0
 
@@ -44,14 +44,16 @@ def arena(
     game: GameName,
     agents: Annotated[
         list[str],
-        typer.Argument(metavar="AGENT AGENT...", help="Who plays: greedy, mcts:1s, greedy+variant:2000it."),
+        typer.Argument(
+            metavar="AGENT AGENT...", help="The agents, such as greedy, mcts:1s, greedy+variant:2000it."
+        ),
     ],
     games: Annotated[
         int | None,
         typer.Option(
             "--games",
             metavar="N",
-            help=f"Games between every two agents, even: {GAMES}, or at most {GAMES_OF_TEST} with --sprt.",
+            help=f"Games for each pair of agents, even: {GAMES}, or at most {GAMES_OF_TEST} with --sprt.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -61,18 +63,20 @@ def arena(
         typer.Option(
             "--sprt",
             metavar="ELO0,ELO1",
-            help="Stop when it is clear whether the first agent is ELO0 or ELO1 stronger than the second.",
+            help="Stop when the games decide whether the first agent is ELO0 or ELO1 points stronger.",
         ),
     ] = None,
     move_limit: Annotated[
         float,
-        typer.Option("--move-limit", metavar="SECONDS", help="Who takes longer for a move loses the game."),
+        typer.Option(
+            "--move-limit", metavar="SECONDS", help="An agent that takes longer for a move loses the game."
+        ),
     ] = 300.0,
     where: Annotated[
         str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes:N or dask:N.")
     ] = "here",
     data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help="Where finished games are kept.")
+        str | None, typer.Option("--data", metavar="DIR", help="The folder for finished games.")
     ] = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Append the records of all games to FILE.")
@@ -82,12 +86,12 @@ def arena(
 ) -> int:
     """Let agents play each other on the same deals, and rate them.
 
-    Two games share a deal, with the seats swapped. In a game for one, each agent plays the deal once, and the
-    higher score wins. Finished games are kept: the same command, run again, plays only what is missing, and so
-    does one with more games or more agents. The result does not depend on where the games run.
+    Each deal is played twice, with swapped seats. In a one-player game each agent plays the deal once, and the
+    higher score wins. Finished games are stored: the same command, or one with more games or agents, plays only
+    the missing games. The result does not depend on where the games run.
 
-    An agent that crashes, plays what is not legal or takes too long loses the game, and the record says why.
-    One with a budget of seconds may take ten times as long and half a minute more.
+    An agent that crashes, makes an illegal move or takes too long loses the game, and the record says why. An
+    agent with a budget of seconds may take ten times as long plus 30 seconds.
 
     \b
     Examples:
@@ -99,45 +103,45 @@ def arena(
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
     from tilewright.play.standings import standings
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
     most = games if games is not None else GAMES if test is None else GAMES_OF_TEST
     keys = tuple(read_settings(settings or ()).items())
     contest = Contest(registry.game(game), tuple(agents), most, seed, keys, move_limit, test)
-    # Even a game that is played here has a process of its own, which an interruption can end.
-    chosen = place("processes:1" if where == "here" else where)
+    # Games run in a separate process even with `here`, so that an interruption can end them.
+    chosen = executor_named("processes:1" if where == "here" else where)
     if record is not None:
         append(record, "")
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
-    found, interrupted = _play_contest(contest, chosen, archive, quiet)
-    table = standings(contest, found)
+    records, interrupted = _play_contest(contest, chosen, archive, quiet)
+    table = standings(contest, records)
     if record is not None:
-        append(record, "".join(each.to_line() + "\n" for _, games in sorted(found.items()) for each in games))
+        append(record, "".join(each.to_line() + "\n" for _, games in sorted(records.items()) for each in games))
     if json:
         print_json(table)
     else:
         _print_standings(table)
     if interrupted:
-        say(f"{table['games']} of {most} games between every two agents; run the same command again to go on")
+        say(f"{table['games']} of {most} games for each pair of agents; run the same command again to continue")
     return interrupted
 
 
 def _play_contest(
-    contest: Contest, place: Place, archive: Archive, quiet: bool
+    contest: Contest, executor: Executor, archive: Archive, quiet: bool
 ) -> tuple[Mapping[str, list[Record]], int]:
-    """The records of the tasks of a contest, by name, and the exit status that an interruption asks for."""
+    """Return the records by task name, and the exit status of an interruption (0 without one)."""
     from tilewright.play.standings import weigh
-    from tilewright.play.table import play_watched
-    from tilewright.running import Failed
+    from tilewright.play.watched_game import play_watched
+    from tilewright.running import TaskFailed
 
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
     kept = archive.find(keys.values())
     found = {name: kept[key] for name, key in keys.items() if key in kept}
     missing = {name: task.to_json() for name, task in tasks.items() if name not in found}
-    line = _Standing(contest, sum(len(task.seatings) for task in tasks.values()), LiveLine(quiet))
-    failures: list[Failed] = []
+    line = _ContestProgress(contest, sum(len(task.seatings) for task in tasks.values()), LiveLine(quiet))
+    failures: list[TaskFailed] = []
 
     def decided() -> bool:
         return contest.sprt is not None and weigh(contest, found).decision != "open"
@@ -145,9 +149,9 @@ def _play_contest(
     def work(cancel: threading.Event) -> None:
         if decided():
             return
-        with contextlib.closing(place.run(play_watched, missing, cancel)) as outcomes:
+        with contextlib.closing(executor.run(play_watched, missing, cancel)) as outcomes:
             for outcome in outcomes:
-                if isinstance(outcome, Failed):
+                if isinstance(outcome, TaskFailed):
                     failures.append(outcome)
                     continue
                 found[outcome.name] = archive.keep(keys[outcome.name], outcome.result)
@@ -160,7 +164,7 @@ def _play_contest(
     finally:
         line.clear()
     if contest.sprt is not None and decided():
-        # What was played beyond the decision depends on how many games ran at once.
+        # The number of games played after the decision depends on how many ran in parallel.
         counted = weigh(contest, found).deals
         found = {name: games for name, games in found.items() if tasks[name].deal < counted}
     elif failures:
@@ -169,8 +173,8 @@ def _play_contest(
     return found, interrupted
 
 
-class _Standing:
-    """Games done and points so far on a live line, counted anew at most once a second."""
+class _ContestProgress:
+    """Shows finished games and points so far on a live line, updated at most once a second."""
 
     def __init__(self, contest: Contest, games: int, line: LiveLine) -> None:
         self._contest, self._games, self._line = contest, games, line
@@ -213,7 +217,7 @@ def _print_standings(table: dict[str, Any]) -> None:
         )
         for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
     ]
-    headers = ["agent", "wins", "draws", "losses", "score", "Elo", "points a game"]
+    headers = ["agent", "wins", "draws", "losses", "score", "Elo", "points per game"]
     print_table(headers + ["forfeits"] * forfeits, rows)
     pairs = [
         (
@@ -231,7 +235,7 @@ def _print_standings(table: dict[str, Any]) -> None:
     write_chunks([""])
     print_table(["pair", "wins", "draws", "losses", "score", "95 % interval", "Elo", "lead in points"], pairs)
     if "sprt" in table:
-        write_chunks(["\n" + _tell_test(table["sprt"], *table["pairs"][0]["agents"])])
+        write_chunks(["\n" + _describe_test(table["sprt"], *table["pairs"][0]["agents"])])
 
 
 def _with_error(row: Mapping[str, Any], key: str) -> str:
@@ -243,11 +247,11 @@ def _elo(row: Mapping[str, Any]) -> str:
     return f"{row['elo']:+.0f} ± {row['elo_error']:.0f}"
 
 
-def _tell_test(test: Mapping[str, Any], first: str, second: str) -> str:
+def _describe_test(test: Mapping[str, Any], first: str, second: str) -> str:
     likelier = {
-        "accepted": f"{first} is rather {test['elo1']:+g} than {test['elo0']:+g} Elo from {second}",
-        "rejected": f"{first} is rather {test['elo0']:+g} than {test['elo1']:+g} Elo from {second}",
-        "open": "nothing is decided",
+        "accepted": f"{first} is more likely {test['elo1']:+g} than {test['elo0']:+g} Elo relative to {second}",
+        "rejected": f"{first} is more likely {test['elo0']:+g} than {test['elo1']:+g} Elo relative to {second}",
+        "open": "no decision yet",
     }
     facts = f"LLR {test['llr']:+.2f}, bounds {test['lower']:+.2f} and {test['upper']:+.2f}"
     return f"Test {test['decision']} after {test['games']} games: {likelier[test['decision']]} ({facts})."

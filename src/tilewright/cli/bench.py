@@ -1,4 +1,4 @@
-"""`tilewright bench`: suites run, reported and asked about."""
+"""`tilewright bench`: run suites, report and query their results."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.bench_load import load
-from tilewright.cli.options import Json, Quiet
 from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
+from tilewright.console.command_options import Json, Quiet
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Run suites of instances and solvers, and ask about the results.",
+    help="Run suites of instances and solvers, and query the results.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
 Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="The data folder; the records lie in it.")
+    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which holds the records.")
 ]
 SuiteName = Annotated[
     str, typer.Argument(metavar="SUITE", help="A suite that `bench list` names, or a .toml file of your own.")
@@ -35,18 +35,18 @@ SuiteName = Annotated[
 
 From = Annotated[
     str | None,
-    typer.Option("--from", metavar="FILE", help="Ask a .duckdb or .parquet file of `bench export` instead."),
+    typer.Option("--from", metavar="FILE", help="Query a .duckdb or .parquet file of `bench export` instead."),
 ]
 
-NOTHING = "no suite has been run yet: tilewright bench list, tilewright bench run SUITE"
+NO_RUNS = "no suite has been run yet: tilewright bench list, tilewright bench run SUITE"
 
-FOUND = 1
-"""The exit status of a run or a report that has findings."""
+HAS_FINDINGS = 1
+"""The exit status of a run or a report with findings."""
 
 
 @app.command("list")
 def list_suites(json: Json = False) -> int:
-    """List the suites that ship.
+    """List the suites that Tilewright includes.
 
     \b
     Examples:
@@ -73,29 +73,29 @@ def list_suites(json: Json = False) -> int:
 def run(
     suite: SuiteName,
     repeats: Annotated[
-        int | None, typer.Option("--repeats", metavar="N", help="How often each run is made.")
+        int | None, typer.Option("--repeats", metavar="N", help="Number of repetitions of each run.")
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="For each run.")
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of each run.")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Make all runs again, kept or not.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Repeat all runs, including recorded ones.")] = False,
     where: Annotated[
         str,
         typer.Option(
-            "--where", metavar="PLACE", help="Where runs are made: here, processes:N, dask, dask://..."
+            "--where", metavar="PLACE", help="Where runs take place: here, processes:N, dask, dask://..."
         ),
     ] = "here",
     json: Json = False,
     data: Data = None,
     quiet: Quiet = False,
 ) -> int:
-    """Run a suite: every run in its own process, verified and kept; what is kept already is not run again.
+    """Run a suite: each run in its own process, verified and recorded. Recorded runs are not repeated.
 
-    Ends with status 1 when there is a finding: solvers that contradict each other, an answer that the checker
-    rejects, a command that breaks its promise.
+    The exit status is 1 if there is a finding: solvers that contradict each other, an answer that the checker
+    rejects, or a command that misses its stated limit.
 
-    Elsewhere than here, all runs of one instance in one pass are made by one worker, one after the other.
-    Workers of one machine disturb each other: for times that are to be compared, run the suite here.
+    With --where other than here, one worker makes all runs of an instance in one pass, one after the other.
+    Workers on one machine slow each other down: to compare times, run the suite here.
 
     \b
     Examples:
@@ -107,7 +107,7 @@ def run(
     from tilewright.bench.report import report as make_report
     from tilewright.bench.suite_index import find_suite
     from tilewright.bench.suite_run import run_suite
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     asked = find_suite(suite)
     if repeats is not None:
@@ -115,10 +115,10 @@ def run(
     if time_limit is not None:
         asked = replace(asked, time_limit=time_limit)
     records = _records(data)
-    there = None if where == "here" else place(where)
+    executor = None if where == "here" else executor_named(where)
     tell = None if quiet else say
     rows, interrupted = interruptible(
-        lambda cancel: run_suite(asked, records, fresh=fresh, place=there, tell=tell, cancel=cancel)
+        lambda cancel: run_suite(asked, records, fresh=fresh, executor=executor, tell=tell, cancel=cancel)
     )
     made = make_report(asked, rows)
     if json:
@@ -131,17 +131,17 @@ def run(
 @app.command()
 def report(
     suite: Annotated[
-        str | None, typer.Argument(metavar="[SUITE]", help="The suite; without it, all that were run.")
+        str | None, typer.Argument(metavar="[SUITE]", help="The suite; by default all suites that were run.")
     ] = None,
     json: Json = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, for a README.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     html: Annotated[
         str | None, typer.Option("--html", metavar="DIR", help="Write pages with plots; open DIR/index.html.")
     ] = None,
     source: From = None,
     data: Data = None,
 ) -> int:
-    """Show what was measured: times, scores, and ratios between solvers on the same instance.
+    """Report the measurements: times, scores, and ratios between solvers on the same instance.
 
     \b
     Examples:
@@ -159,9 +159,9 @@ def report(
     if suite is not None and not made:
         raise BadInput(f"the suite {suite} has not been run yet: tilewright bench run {suite}")
     if suite is None:
-        others = _tell_of_others({one.name for one in chosen}, records)
+        others = _mention_others({one.name for one in chosen}, records)
         if not made and not others and html is None:
-            say(NOTHING)
+            say(NO_RUNS)
     if html is not None:
         return _write_pages(made, Path(html), json)
     if json:
@@ -185,7 +185,7 @@ def sql(
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Ask about the runs that are kept. The query reads the table `runs` and reaches nothing else.
+    """Query the recorded runs by SQL. The query can read the table `runs` and nothing else.
 
     \b
     Examples:
@@ -211,12 +211,12 @@ def sql(
 def export(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="A .duckdb, .parquet or .csv file; one that exists is replaced."),
+        typer.Argument(metavar="FILE", help="A .duckdb, .parquet or .csv file; an existing file is replaced."),
     ],
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Write all runs that are kept to one file: a DuckDB database, Parquet or CSV.
+    """Write all recorded runs to one file: a DuckDB database, Parquet or CSV.
 
     \b
     Examples:
@@ -231,10 +231,10 @@ def export(
 
 @app.command()
 def signature(
-    parts: Annotated[bool, typer.Option("--parts", help="Print the number of every search, as JSON.")] = False,
+    parts: Annotated[bool, typer.Option("--parts", help="Print the number of each search, as JSON.")] = False,
     json: Json = False,
 ) -> int:
-    """Run small searches that depend on no clock, and print one number: it changes only when behaviour changes.
+    """Run small deterministic searches, and print one number that changes only when behaviour changes.
 
     \b
     Examples:
@@ -244,11 +244,11 @@ def signature(
     from tilewright.bench.signature import parts as every_part
     from tilewright.bench.signature import signature as number_of
 
-    found = list(every_part())
+    searches = list(every_part())
     if parts:
-        print_json({f"{part.game} {part.question}": part.number for part in found})
+        print_json({f"{part.game} {part.question}": part.number for part in searches})
     else:
-        print_json(number_of(found))
+        print_json(number_of(searches))
     return 0
 
 
@@ -264,9 +264,9 @@ def _runs(data: str | None, source: str | None) -> Runs:
     return _records(data) if source is None else Exported(Path(source))
 
 
-def _tell_of_others(told: set[str], records: Runs) -> bool:
-    """Suites that people run from files of their own are reported by their paths only; are there any?"""
-    others = sorted({row.suite for row in records.rows()} - told)
+def _mention_others(reported: set[str], records: Runs) -> bool:
+    """Name recorded suites that are reported only by their path; return whether there are any."""
+    others = sorted({row.suite for row in records.rows()} - reported)
     if others:
         say(f"also recorded: {', '.join(others)}; `tilewright bench report FILE.toml` reports one of them")
     return bool(others)
@@ -292,7 +292,7 @@ def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
     from tilewright.bench.html_report import write_pages
 
     if not reports:
-        raise BadInput(NOTHING)
+        raise BadInput(NO_RUNS)
     page = write_pages(reports, folder)
     if json:
         print_json({"page": str(page), "suites": [report.suite.name for report in reports]})
@@ -302,10 +302,10 @@ def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
 
 
 def _verdict(reports: list[Report]) -> int:
-    found = [finding for report in reports for finding in report.findings]
-    for finding in found:
+    findings = [finding for report in reports for finding in report.findings]
+    for finding in findings:
         say(f"FINDING ({finding.kind}) {finding.instance}: {finding.message}")
-    return FOUND if found else 0
+    return HAS_FINDINGS if findings else 0
 
 
 app.command()(load)

@@ -1,4 +1,4 @@
-"""`tilewright bench load`: many people at the workbench at once."""
+"""`tilewright bench load`: a load test of the web workbench."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.options import Json, Quiet, Seed
 from tilewright.console import interruptible, print_json, print_table, say, write_chunks
+from tilewright.console.command_options import Json, Quiet, Seed
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -15,32 +15,36 @@ if TYPE_CHECKING:
 
 __all__ = ["load"]
 
-FOUND = 1
+HAS_FINDINGS = 1
 
 
 def load(
-    clients: Annotated[int, typer.Option("--clients", metavar="N", help="People at once.")] = 50,
+    clients: Annotated[int, typer.Option("--clients", metavar="N", help="Number of concurrent clients.")] = 50,
     seconds: Annotated[
-        float, typer.Option("--seconds", metavar="SECONDS", help="How long they stay, warm-up aside.")
+        float, typer.Option("--seconds", metavar="SECONDS", help="Duration, without the warm-up.")
     ] = 30.0,
     seed: Seed = 0,
     pause: Annotated[
-        float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of one person.")
+        float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of one client.")
     ] = 1.0,
     restart: Annotated[
         bool, typer.Option("--restart", help="Kill the server in the middle and start it again.")
     ] = False,
     median_at_most: Annotated[
         float | None,
-        typer.Option("--median-at-most", metavar="SECONDS", help="A promise: the median of page actions."),
+        typer.Option(
+            "--median-at-most",
+            metavar="SECONDS",
+            help="Report a finding if the median time of page actions is higher.",
+        ),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Let many people at once click and solve at a workbench of its own, and measure how long they wait.
+    """Start a workbench, let many simulated clients use it at once, and measure the response times.
 
-    Ends with status 1 when anything went wrong: an answer that should not have come, a process left behind, a
-    median above the promise.
+    The exit status is 1 if there is a finding: an unexpected response, a process left behind, or a median above
+    the limit.
 
     \b
     Examples:
@@ -51,7 +55,7 @@ def load(
     from tilewright.web.load_test import LoadPlan, run_load
 
     if median_at_most is not None and not median_at_most > 0:
-        raise BadInput(f"a median lies above 0 s, not at {median_at_most:g} s")
+        raise BadInput(f"the limit of the median must be above 0 s, not {median_at_most:g} s")
     plan = LoadPlan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
     tell = None if quiet else say
     made, interrupted = interruptible(lambda cancel: run_load(plan, tell=tell, cancel=cancel))
@@ -62,7 +66,7 @@ def load(
     findings = made.findings(median_at_most)
     for finding in findings:
         say(f"FINDING {finding}")
-    return interrupted or (FOUND if findings else 0)
+    return interrupted or (HAS_FINDINGS if findings else 0)
 
 
 def _print(made: LoadResult) -> None:

@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import (
+from tilewright.cli.solve import read_instance
+from tilewright.console import print_json, read_argument, read_settings
+from tilewright.console.command_options import (
     DEFAULT_INPUT_LIMIT,
     DataFolder,
     GameName,
@@ -17,8 +19,6 @@ from tilewright.cli.options import (
     Settings,
     bytes_of,
 )
-from tilewright.cli.solve import read_instance
-from tilewright.console import print_json, read_argument, read_settings
 from tilewright.errors import BadInput
 
 __all__ = ["hint"]
@@ -29,14 +29,14 @@ def hint(
     instance: InstanceArgument,
     state: Annotated[
         str | None,
-        typer.Argument(metavar="[STATE]", help="What is filled in so far: a file, - or inline JSON."),
+        typer.Argument(metavar="[STATE]", help="The cells filled in so far: a file, - or inline JSON."),
     ] = None,
     data: DataFolder = None,
     json: Json = False,
     settings: Settings = None,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Tell the next step of a puzzle and why it is forced, or the first mistake.
+    """Show the next step of a puzzle and why it is forced, or the first mistake.
 
     \b
     Examples:
@@ -48,12 +48,12 @@ def hint(
         raise BadInput("the instance and the state cannot both come from standard input")
     question = read_instance(played, instance, dict(read_settings(settings or ())), input_limit)
     filled = None if state is None else read_argument(state, "state", limit=bytes_of(input_limit))
-    found = played.hint(question, filled)
+    step = played.hint(question, filled)
     if json:
-        print_json(found.to_json())
+        print_json(step.to_json())
     else:
-        where = " ".join(f"[{row}, {column}]" for row, column in found.cells)
-        print(f"{found.technique}: {found.reason}")
-        if found.cells:
-            print(f"cells {where}" + (f" are {found.value}" if found.value else ""))
+        where = " ".join(f"[{row}, {column}]" for row, column in step.cells)
+        print(f"{step.technique}: {step.reason}")
+        if step.cells:
+            print(f"cells {where}" + (f" are {step.value}" if step.value else ""))
     return 0

@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import (
+from tilewright.cli.solve import read_instance
+from tilewright.console import parse_argument, print_json, read_settings, write_chunks
+from tilewright.console.command_options import (
     DEFAULT_INPUT_LIMIT,
     GameName,
     InputLimit,
@@ -19,8 +21,6 @@ from tilewright.cli.options import (
     Settings,
     bytes_of,
 )
-from tilewright.cli.solve import read_instance
-from tilewright.console import parse_argument, print_json, read_settings, write_chunks
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance
 
@@ -37,7 +37,7 @@ def generate(
     ] = "json",
     json: Json = False,
 ) -> int:
-    """Make an instance: the same seed and settings give the same one everywhere.
+    """Generate an instance. Equal seeds and settings give equal instances on every machine.
 
     \b
     Examples:
@@ -56,7 +56,7 @@ def generate(
 
 
 def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
-    """An instance by the generator's options, with keys of its own set anew after that."""
+    """Generate an instance with the generator's options, then set the other keys in it."""
     options = [option.name for option in game.generator]
     made = game.generate(seed, **{key: value for key, value in settings.items() if key in options})
     keys = {key: value for key, value in settings.items() if key not in options}
@@ -78,13 +78,13 @@ def draw(
         str | None, typer.Argument(metavar="[SOLUTION]", help="A file, - for standard input, or inline JSON.")
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to draw: .svg or .png.")
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="The file to draw to: .svg or .png.")
     ] = None,
     settings: Settings = None,
     json: Json = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Draw an instance, or a solution of it, to a file or here. What breaks a rule is marked.
+    """Draw an instance or a solution to a file or to the terminal. Broken rules are marked.
 
     \b
     Examples:

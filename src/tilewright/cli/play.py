@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import DEFAULT_INPUT_LIMIT, DataFolder, GameName, InputLimit, Json, Seed, bytes_of
 from tilewright.console import (
     parse_argument,
     print_json,
@@ -18,11 +17,20 @@ from tilewright.console import (
     say,
     write_chunks,
 )
+from tilewright.console.command_options import (
+    DEFAULT_INPUT_LIMIT,
+    DataFolder,
+    GameName,
+    InputLimit,
+    Json,
+    Seed,
+    bytes_of,
+)
 from tilewright.errors import BadInput, OutOfResources
 
 if TYPE_CHECKING:
     from tilewright.play.match import Record
-    from tilewright.play.state import Played
+    from tilewright.play.state import PlayableGame
 
 __all__ = ["DealKeys", "append", "play", "read_record"]
 
@@ -40,12 +48,14 @@ def play(
         str | None,
         typer.Argument(
             metavar="INSTANCE",
-            help="The deal: a file, - for standard input, a spec, or JSON; without it the seed deals.",
+            help="The deal: a file, - for standard input, a spec, or JSON; by default from the seed.",
         ),
     ] = None,
-    p1: Annotated[str, typer.Option("--p1", metavar="AGENT", help="Who plays first.")] = "human",
+    p1: Annotated[
+        str, typer.Option("--p1", metavar="AGENT", help="The first player: human or an agent.")
+    ] = "human",
     p2: Annotated[
-        str | None, typer.Option("--p2", metavar="AGENT", help="Who plays second; random by default.")
+        str | None, typer.Option("--p2", metavar="AGENT", help="The second player; random by default.")
     ] = None,
     seed: Seed = 0,
     settings: DealKeys = None,
@@ -56,7 +66,7 @@ def play(
     line: Annotated[int, typer.Option("--line", help="Which line of RECORD to replay.", min=1)] = 1,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="AGENT", help="With --replay: who says what each move was worth."),
+        typer.Option("--agent", metavar="AGENT", help="With --replay: the agent that comments on each move."),
     ] = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Append the record of the game to FILE.")
@@ -65,11 +75,11 @@ def play(
     json: Json = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Play a game in the terminal, against agents or alone; or watch agents; or replay a record.
+    """Play a game in the terminal, against agents or alone; watch agents play; or replay a record.
 
-    An agent may have a budget for each move: mcts:1s, mcts:2000it; and a variant, if it has any:
-    greedy+variant. `tilewright games GAME` lists the agents. With --json the record of the game is printed, and
-    the conversation goes to standard error.
+    An agent may have a budget for each move, such as mcts:1s or mcts:2000it, and some have variants, such as
+    greedy+variant. `tilewright games GAME` lists the agents. With --json the command prints the record of the
+    game, and the dialogue goes to standard error.
 
     \b
     Examples:
@@ -81,10 +91,10 @@ def play(
     """
     from tilewright.play.agent import HUMAN
     from tilewright.play.dialogue import Dialogue
-    from tilewright.play.match import Sitting
-    from tilewright.play.state import Played
+    from tilewright.play.match import GameSession
+    from tilewright.play.state import PlayableGame
 
-    played = Played(registry.game(game))
+    played = PlayableGame(registry.game(game))
     write = say if json else _write
     colour = not json and sys.stdout.isatty()
     if replay is not None:
@@ -92,7 +102,7 @@ def play(
             raise BadInput("a record has its own deal; --replay takes no INSTANCE")
         return _replay(played, replay, line, agent, write, colour, json, bytes_of(input_limit))
     if agent is not None:
-        raise BadInput("--agent comments on a replay; --p1 and --p2 say who plays")
+        raise BadInput("--agent comments on a replay; --p1 and --p2 name the players")
     if instance == "-" and HUMAN in (p1, p2):
         raise BadInput("the deal and a person's moves cannot both come from standard input")
     keys = read_settings(settings or ())
@@ -106,32 +116,32 @@ def play(
             limit=bytes_of(input_limit),
             specs=True,
         )
-    sitting = Sitting(played, deal, _seats(played, deal, p1, p2), seed)
+    session = GameSession(played, deal, _seats(played, deal, p1, p2), seed)
     if record is not None:
         append(record, "")
-    dialogue = Dialogue(sitting, _read_line, write, colour)
+    dialogue = Dialogue(session, _read_line, write, colour)
     status = 0
     try:
-        found = dialogue.run()
+        game_record = dialogue.run()
     except KeyboardInterrupt:
-        found, status = sitting.record(), 130
+        game_record, status = session.record(), 130
     if record is not None:
-        append(record, found.to_line() + "\n")
+        append(record, game_record.to_line() + "\n")
     if json:
-        print_json(found.to_json())
+        print_json(game_record.to_json())
     return status
 
 
-def _seats(played: Played, deal: Any, p1: str, p2: str | None) -> list[str]:
+def _seats(played: PlayableGame, deal: Any, p1: str, p2: str | None) -> list[str]:
     if played.start(deal).players == 2:
         return [p1, p2 or "random"]
     if p2 is not None:
-        raise BadInput(f"{played.game.name} is played alone; there is no --p2")
+        raise BadInput(f"{played.game.name} is a one-player game; there is no --p2")
     return [p1]
 
 
 def _replay(
-    played: Played,
+    played: PlayableGame,
     argument: str,
     line: int,
     agent: str | None,
@@ -150,10 +160,10 @@ def _replay(
     record, lines = read_record(argument, line, limit)
     if json:
         states = [opening(played, record), *(step.after for step in replayed(played, record))]
-        told = {**record.to_json(), "verified": True, "states": [state.to_text() for state in states]}
+        document = {**record.to_json(), "verified": True, "states": [state.to_text() for state in states]}
         if analyst is not None:
-            told["reviews"] = [judged.to_json() for judged in judge_moves(played, record, analyst)]
-        print_json(told)
+            document["reviews"] = [judged.to_json() for judged in judge_moves(played, record, analyst)]
+        print_json(document)
     else:
         show_replay(played, record, write, colour, analyst)
         if lines > 1:
@@ -162,7 +172,7 @@ def _replay(
 
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
-    """One record of those that an argument stands for, and how many there are."""
+    """Return one record of those in an argument, and their number."""
     from tilewright.play.match import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]
@@ -172,10 +182,10 @@ def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
 
 
 def _read_line() -> str | None:
-    """The next line that a person types, or None at the end of the input."""
+    """Return the next line of standard input, or None at its end."""
     try:
         line = sys.stdin.readline(LONGEST_LINE)
-        line.encode()  # where the locale is C, bytes that are no text come through as lone surrogates
+        line.encode()  # in the C locale, Python decodes invalid bytes to lone surrogates
     except UnicodeError:
         raise BadInput("standard input is not UTF-8") from None
     if len(line) == LONGEST_LINE:
@@ -188,7 +198,7 @@ def _write(text: str) -> None:
 
 
 def append(name: str, text: str) -> None:
-    """Add some text to a file; no text finds out whether that can be done."""
+    """Append text to a file; with an empty text, only check that this is possible."""
     try:
         with open(name, "a", encoding="utf-8") as file:
             file.write(text)

@@ -6,39 +6,40 @@ from typing import Annotated
 
 import typer
 
-from tilewright.cli.options import DataFolder, Json
 from tilewright.console import print_json
+from tilewright.console.command_options import DataFolder, Json
 
 __all__ = ["serve"]
 
 
 def serve(
     port: Annotated[
-        int | None, typer.Option("--port", help="The port; without it 8000, or the next that is free.")
+        int | None, typer.Option("--port", help="The port; by default 8000, or the next free one.")
     ] = None,
     host: Annotated[
         str,
-        typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is the whole network."),
+        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all networks."),
     ] = "127.0.0.1",
     token: Annotated[
         str | None,
         typer.Option(
-            "--token", metavar="TEXT", help="What clients must know; drawn for any address but this machine's."
+            "--token",
+            metavar="TEXT",
+            help="The access token; by default random for addresses other than loopback.",
         ),
     ] = None,
     background: Annotated[
         bool,
         typer.Option(
-            "--background/--no-background", help="Whether games prepare what their pages need, at low priority."
+            "--background/--no-background", help="Whether games prepare data for their pages at low priority."
         ),
     ] = True,
     data: DataFolder = None,
     json: Json = False,
 ) -> int:
-    """Serve the web workbench on this machine, until Ctrl-C.
+    """Serve the web workbench until Ctrl-C.
 
-    With another address than this machine's own, everyone who can reach it must know the token, which is part
-    of the address that is printed.
+    On an address other than loopback, clients need the token, which is part of the printed address.
 
     \b
     Examples:

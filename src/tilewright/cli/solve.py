@@ -11,7 +11,15 @@ from typing import Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.cli.options import (
+from tilewright.console import (
+    LiveLine,
+    interruptible,
+    parse_argument,
+    print_json,
+    read_settings,
+    write_chunks,
+)
+from tilewright.console.command_options import (
     DEFAULT_INPUT_LIMIT,
     DataFolder,
     GameName,
@@ -25,22 +33,14 @@ from tilewright.cli.options import (
     bytes_of,
     split_settings,
 )
-from tilewright.console import (
-    LiveLine,
-    interruptible,
-    parse_argument,
-    print_json,
-    read_settings,
-    write_chunks,
-)
 from tilewright.errors import BadInput
-from tilewright.game import Game, Instance, Limits, Result, Run, Status, Verdict
+from tilewright.game import Game, Instance, Result, Run, SolveRequest, Status, Verdict
 from tilewright.run import to_number
 
 __all__ = ["check", "read_instance", "solve"]
 
 PICTURE_LIMIT = 2_000
-"""The largest instance, in parts, whose picture is shown in the terminal without asking."""
+"""Size of the largest instance, in parts, that `solve` draws in the terminal."""
 
 
 def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -57,12 +57,12 @@ def solve(
         typer.Option(
             "--solver",
             metavar="NAME",
-            help="Who solves; the game's best by default.",
+            help="The solver; by default the game's first.",
             autocompletion=_complete_solver,
         ),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for the solver alone.")
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time of the solver alone.")
     ] = None,
     seed: Seed = 0,
     threads: Annotated[int, typer.Option("--threads", help="Threads that the solver may use.")] = 1,
@@ -73,12 +73,12 @@ def solve(
     ] = None,
     settings: Settings = None,
     lines: Annotated[
-        bool, typer.Option("--lines", help="INSTANCE has one instance in each line; - is standard input.")
+        bool, typer.Option("--lines", help="Read one instance per line from INSTANCE; - is standard input.")
     ] = False,
     where: Annotated[
         str,
         typer.Option(
-            "--where", metavar="PLACE", help="Where many instances are solved: here, processes:N, dask."
+            "--where", metavar="PLACE", help="Where to solve many instances: here, processes:N, dask."
         ),
     ] = "here",
     quiet: Quiet = False,
@@ -86,8 +86,8 @@ def solve(
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
 
-    A folder, or a file of lines whose name ends in .jsonl, stands for many instances, as does anything with
-    --lines: each gets a line, with --json a line with a JSON document.
+    A folder, a file whose name ends in .jsonl, or any input with --lines stands for many instances. Each gets
+    one line of output; with --json the line is a JSON document.
 
     \b
     Examples:
@@ -102,12 +102,15 @@ def solve(
     played = registry.game(game)
     chosen = played.solver(solver)
     keys, options = split_settings(played, chosen, read_settings(settings or ()))
+    request = SolveRequest(
+        solver=chosen.name, time_limit=time_limit, seed=seed, threads=threads, options=options
+    )
     if lines or _is_many(instance):
-        from tilewright.cli.solve_many import Many
+        from tilewright.cli.solve_many import SolveMany
 
         if svg is not None:
             raise BadInput("--svg draws the result of one instance, not of many")
-        many = Many(played, chosen.name, Limits(time_limit, threads, seed), options, keys)
+        many = SolveMany(played, request, keys)
         return many.solve(instance, where, bytes_of(input_limit), json, quiet)
     if where != "here":
         raise BadInput("--where is for many instances: a folder, a file whose name ends in .jsonl, or --lines")
@@ -117,16 +120,7 @@ def solve(
     line = LiveLine(quiet)
 
     def work(cancel: threading.Event) -> Result:
-        return played.solve(
-            question,
-            solver=chosen.name,
-            time_limit=time_limit,
-            seed=seed,
-            threads=threads,
-            progress=line,
-            cancel=cancel,
-            **options,
-        )
+        return played.solve(question, request, progress=line, cancel=cancel)
 
     try:
         result, interrupted = interruptible(work)
@@ -149,13 +143,13 @@ def check(
     solution: SolutionArgument,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE", help="A proof that nothing is better, to be verified."),
+        typer.Option("--certificate", metavar="FILE", help="A proof of optimality to verify."),
     ] = None,
     json: Json = False,
     settings: Settings = None,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Judge a solution that came from anywhere, from the rules alone. Exit status 1 if a rule is broken.
+    """Check a solution from any source by the rules alone. The exit status is 1 if a rule is broken.
 
     \b
     Examples:
@@ -171,34 +165,34 @@ def check(
     question = read_instance(played, instance, read_settings(settings or ()), input_limit)
     answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
     verdict = played.check(question, answer)
-    told, status = verdict.to_json(), 0 if verdict.ok else 1
+    document, status = verdict.to_json(), 0 if verdict.ok else 1
     if certificate is not None and verdict.ok:
-        told["certificate"], status = _certified(played, question, verdict, certificate)
+        document["certificate"], status = _certified(played, question, verdict, certificate)
     if json:
-        print_json(told)
+        print_json(document)
     else:
-        _show_verdict(verdict, told.get("certificate"))
+        _show_verdict(verdict, document.get("certificate"))
     return status
 
 
 def _certified(
     game: Game, instance: Instance, verdict: Verdict, file: Path
 ) -> tuple[dict[str, Any] | None, int]:
-    """What the game says of a certificate, and the exit status: 0 if it holds, 1 if not, 3 if nobody knows."""
+    """Verify a certificate; return the result and the exit status: 0 valid, 1 invalid, 3 not decided."""
     line = LiveLine(quiet=False)
     try:
-        told, interrupted = interruptible(
+        result, interrupted = interruptible(
             lambda cancel: game.module("certificate").verify(
                 instance, verdict.objective, file, Run(progress=line, cancel=cancel)
             )
         )
     finally:
         line.clear()
-    return told, interrupted or {True: 0, False: 1, None: 3}[told["ok"]]
+    return result, interrupted or {True: 0, False: 1, None: 3}[result["ok"]]
 
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
-    """The instance that an argument names, with the keys of `--set`."""
+    """Return the instance of an argument, with the keys of `--set`."""
     instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
     return game.with_keys(instance, keys)
 
@@ -212,7 +206,7 @@ def _is_many(argument: str) -> bool:
 
 
 def _expect_picture(game: Game, file: str) -> None:
-    """Refuse now what could not be drawn after a long solve."""
+    """Raise `BadInput` before a long solve if the result could not be drawn."""
     if not game.has("picture"):
         raise BadInput(f"{game.name} has no pictures")
     if not file.lower().endswith((".svg", ".png")):
@@ -245,7 +239,7 @@ def _show_verdict(verdict: Verdict, certificate: dict[str, Any] | None = None) -
     if verdict.ok:
         print("legal" if verdict.objective is None else f"legal, objective {to_number(verdict.objective)}")
     if certificate is not None:
-        held = {True: "holds", False: "fails", None: "is not verified to its end"}[certificate["ok"]]
+        held = {True: "holds", False: "fails", None: "is not fully verified"}[certificate["ok"]]
         reason = f": {certificate['reason']}" if "reason" in certificate else ""
         print(f"the certificate {held} ({certificate['proves']}){reason}")
     for broken in verdict.broken:

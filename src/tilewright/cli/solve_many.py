@@ -1,8 +1,8 @@
-"""Many instances in one `tilewright solve`: a folder of files, or a file of lines.
+"""Many instances in one `tilewright solve`: a folder of files, or a file with one instance per line.
 
-All instances are read before the first one is solved, so that a slip in the last line costs nothing. Results
-come in the order of the instances, wherever they were solved. An instance whose solver fails is told with its
-error, and the rest is done.
+All instances are parsed before the first one is solved, so that an error in the last line is reported at once.
+The results are printed in the order of the instances. If a solver fails on an instance, its error is printed,
+and the others are still solved.
 """
 
 from __future__ import annotations
@@ -19,40 +19,38 @@ from typing import Any
 
 from tilewright.console import interruptible, read_argument, say, write_chunks
 from tilewright.errors import BadInput, TilewrightError
-from tilewright.game import Game, Instance, Limits
+from tilewright.game import Game, Instance, SolveRequest
 from tilewright.json_text import read_json
-from tilewright.running import Failed, Finished, place
+from tilewright.running import TaskDone, TaskFailed, executor_named
 
-__all__ = ["Many", "solve_task"]
+__all__ = ["SolveMany", "solve_task"]
 
 HIDDEN = "."
 
 
 @dataclass(frozen=True, slots=True)
-class Many:
-    """What is asked of every instance."""
+class SolveMany:
+    """Solves many instances with the same request."""
 
     game: Game
-    solver: str
-    limits: Limits
-    options: Mapping[str, Any]
+    request: SolveRequest
     keys: Mapping[str, Any]
 
     def solve(self, argument: str, where: str, input_limit: int, as_json: bool, quiet: bool) -> int:
-        """Solve, print a line for each instance, and give the exit status."""
+        """Solve all instances, print a line for each, and return the exit status."""
         instances = dict(self._read(argument, input_limit))
-        there = place(where)
+        executor = executor_named(where)
         tasks = {name: self._task(instance) for name, instance in instances.items()}
 
         def work(cancel: threading.Event) -> int:
             worst = 0
-            with contextlib.closing(there.run(solve_task, tasks, cancel)) as outcomes:
+            with contextlib.closing(executor.run(solve_task, tasks, cancel)) as outcomes:
                 for outcome in _in_order(list(tasks), outcomes):
-                    told = _told(outcome)
-                    worst = max(worst, told.pop("exit_status", None) or _status(told))
-                    write_chunks([json.dumps(told) if as_json else _line(told)])
-                    if "error" in told and not quiet:
-                        say(f"{told['source']}: {told['error']}")
+                    document = _document(outcome)
+                    worst = max(worst, document.pop("exit_status", None) or _status(document))
+                    write_chunks([json.dumps(document) if as_json else _line(document)])
+                    if "error" in document and not quiet:
+                        say(f"{document['source']}: {document['error']}")
             return worst
 
         status, interrupted = interruptible(work)
@@ -60,41 +58,37 @@ class Many:
 
     def _read(self, argument: str, limit: int) -> Iterator[tuple[str, Instance]]:
         origin = _origin(argument)
-        found = False
+        is_empty = True
         for name, text in _texts(argument, limit):
-            found = True
+            is_empty = False
             try:
                 yield name, self.game.with_keys(self.game.parse(text), self.keys)
             except BadInput as error:
                 raise BadInput(f"{name} of {origin}: {error}") from None
-        if not found:
+        if is_empty:
             raise BadInput(f"{origin} has no instance")
 
     def _task(self, instance: Instance) -> dict[str, Any]:
         return {
             "package": self.game.package,
             "instance": self.game.to_json(instance),
-            "solver": self.solver,
-            "time_limit": self.limits.time,
-            "seed": self.limits.seed,
-            "threads": self.limits.threads,
-            "options": dict(self.options),
+            "request": self.request,
         }
 
 
 def _origin(argument: str) -> str:
-    """How messages call what was read."""
+    """The name of the input in messages."""
     return "standard input" if argument == "-" else argument
 
 
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
-    """The instances' names and texts: the files of a folder by name, or the lines that are not empty."""
+    """Yield names and texts of instances: the files of a folder by name, or the non-empty lines."""
     if os.path.isdir(argument):
         for file in sorted(Path(argument).iterdir()):
             if file.is_file() and not file.name.startswith(HIDDEN):
                 yield file.name, read_argument(str(file), "instance", limit=limit)
         return
-    # By line ends alone: a JSON text may hold other letters that Python takes for ends of lines.
+    # str.splitlines would also split at other characters, which JSON strings may contain.
     text = read_argument(argument, "instances", limit=limit).replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -102,7 +96,7 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(line: str, name: str) -> str:
-    """A line may be a JSON text, so that a notation of several lines fits into one."""
+    """Decode a line that is a JSON string, which may contain a notation of several lines."""
     if not line.lstrip().startswith('"'):
         return line
     try:
@@ -113,53 +107,48 @@ def _unquoted(line: str, name: str) -> str:
 
 
 def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
-    """Solve one instance, wherever this is called; gives the result's JSON, or an error that we explain."""
+    """Solve one instance, here or in a worker; return the JSON of the result, or the error."""
     game: Game = import_module(task["package"]).game
     try:
-        result = game.solve(
-            game.from_json(task["instance"]),
-            solver=task["solver"],
-            time_limit=task["time_limit"],
-            seed=task["seed"],
-            threads=task["threads"],
-            **task["options"],
-        )
+        result = game.solve(game.from_json(task["instance"]), task["request"])
     except TilewrightError as error:
         return {"error": str(error), "exit_status": error.exit_status}
     return result.to_json()
 
 
-def _in_order(names: list[str], outcomes: Iterator[Finished[Any] | Failed]) -> Iterator[Finished[Any] | Failed]:
-    """The outcomes in the order of the names, each as soon as those before it are known."""
-    waiting: dict[str, Finished[Any] | Failed] = {}
-    at = 0
+def _in_order(
+    names: list[str], outcomes: Iterator[TaskDone[Any] | TaskFailed]
+) -> Iterator[TaskDone[Any] | TaskFailed]:
+    """Yield the outcomes in the order of the names, each as soon as all previous ones are known."""
+    waiting: dict[str, TaskDone[Any] | TaskFailed] = {}
+    index = 0
     for outcome in outcomes:
         waiting[outcome.name] = outcome
-        while at < len(names) and names[at] in waiting:
-            yield waiting.pop(names[at])
-            at += 1
-    # Cancelled: what is known beyond the gap is told, too.
+        while index < len(names) and names[index] in waiting:
+            yield waiting.pop(names[index])
+            index += 1
+    # After a cancellation some outcomes are missing; the known ones after them are yielded too.
     yield from (waiting[name] for name in names if name in waiting)
 
 
-def _told(outcome: Finished[Any] | Failed) -> dict[str, Any]:
-    if isinstance(outcome, Failed):
+def _document(outcome: TaskDone[Any] | TaskFailed) -> dict[str, Any]:
+    if isinstance(outcome, TaskFailed):
         return {"source": outcome.name, "error": outcome.reason}
     return {"source": outcome.name, **outcome.result}
 
 
-def _status(told: Mapping[str, Any]) -> int:
-    if "error" in told:
+def _status(document: Mapping[str, Any]) -> int:
+    if "error" in document:
         return 5
-    return 3 if told["status"] == "unknown" else 0
+    return 3 if document["status"] == "unknown" else 0
 
 
-def _line(told: Mapping[str, Any]) -> str:
-    if "error" in told:
-        return f"{told['source']}: failed"
-    facts = [told["status"]]
-    if told["objective"] is not None:
-        facts.append(f"objective {told['objective']}")
-    if told["bound"] not in (None, told["objective"]):
-        facts.append(f"bound {told['bound']}")
-    return f"{told['source']}: {', '.join(facts)} ({told['seconds']:.3g} s)"
+def _line(document: Mapping[str, Any]) -> str:
+    if "error" in document:
+        return f"{document['source']}: failed"
+    facts = [document["status"]]
+    if document["objective"] is not None:
+        facts.append(f"objective {document['objective']}")
+    if document["bound"] not in (None, document["objective"]):
+        facts.append(f"bound {document['bound']}")
+    return f"{document['source']}: {', '.join(facts)} ({document['seconds']:.3g} s)"

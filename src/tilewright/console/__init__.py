@@ -1,4 +1,4 @@
-"""Talking to a terminal: arguments in, tables, live lines and JSON out, errors to exit statuses."""
+"""What all commands share: reading arguments, printing tables, JSON and progress, and exit statuses."""
 
 from tilewright.console.exit_statuses import guarded
 from tilewright.console.folders import cache_folder, data_folder

@@ -1,4 +1,4 @@
-"""Errors to exit statuses: one clear line on standard error, never a traceback unless asked for."""
+"""Converts exceptions to exit statuses and one line on standard error; ``--debug`` adds a traceback."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from tilewright.console.output import ReaderGone, say
+from tilewright.console.output import OutputClosed, say
 from tilewright.errors import TilewrightError
 
 __all__ = ["guarded"]
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
-    """Run a command and give its exit status, whatever goes wrong."""
+    """Run a command and return its exit status, also if it raises an exception."""
     try:
         status = command()
         sys.stdout.flush()
         return status
-    except ReaderGone as error:
+    except OutputClosed as error:
         return error.exit_status
     except TilewrightError as error:
-        return _tell(str(error), error.exit_status, debug)
+        return _report(str(error), error.exit_status, debug)
     except KeyboardInterrupt:
-        return _tell("interrupted", 130, debug)
+        return _report("interrupted", 130, debug)
     except MemoryError:
-        return _tell("out of memory", 5, debug)
+        return _report("out of memory", 5, debug)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            return _tell(f"cannot write: {error.strerror}", 5, debug)
-        return _tell(f"internal error: {error}", 5, debug)
+            return _report(f"cannot write: {error.strerror}", 5, debug)
+        return _report(f"internal error: {error}", 5, debug)
     except Exception as error:
-        return _tell(f"internal error: {type(error).__name__}: {error}", 5, debug)
+        return _report(f"internal error: {type(error).__name__}: {error}", 5, debug)
 
 
-def _tell(message: str, status: int, debug: bool) -> int:
+def _report(message: str, status: int, debug: bool) -> int:
     if debug:
         traceback.print_exc()
     say("tilewright: " + " ".join(message.split()))

@@ -1,4 +1,4 @@
-"""What a command is given: a file, standard input, inline JSON, a short inline spec or a URL."""
+"""Reads command arguments: a file, standard input, inline JSON, a short inline spec or a URL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 __all__ = ["INPUT_LIMIT", "parse_argument", "read_argument", "read_settings"]
 
 INPUT_LIMIT = 256 * 2**20
-"""Bytes that an input may have unless the caller says otherwise."""
+"""Default size limit of an input in bytes."""
 
 _CHUNK = 2**20
 _T = TypeVar("_T")
@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 def parse_argument(
     argument: str, parse: Callable[[str], _T], what: str, *, limit: int = INPUT_LIMIT, specs: bool = False
 ) -> _T:
-    """Read an argument and parse it; every refusal names the argument."""
+    """Read an argument and parse it. Error messages name the argument."""
     text = read_argument(argument, what, limit=limit, specs=specs)
     try:
         return parse(text)
@@ -35,7 +35,10 @@ def parse_argument(
 
 
 def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
-    """The text that an argument stands for. With `specs`, what is neither a file nor JSON is a spec itself."""
+    """Return the text that an argument stands for.
+
+    With `specs`, an argument that is neither a file nor JSON is returned as it is: it is an inline spec.
+    """
     if argument == "-":
         if sys.stdin is None:
             raise BadInput("standard input is closed")
@@ -66,14 +69,14 @@ def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: 
 
 
 def read_settings(settings: Sequence[str]) -> dict[str, str]:
-    """The pairs of ``--set key=value``, in order."""
-    found: dict[str, str] = {}
+    """Return the pairs given by ``--set key=value``, in order."""
+    values: dict[str, str] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
             raise BadInput(f"--set {_short(setting)}: expected key=value")
-        found[key.strip()] = value.strip()
-    return found
+        values[key.strip()] = value.strip()
+    return values
 
 
 def _read(stream: IO[bytes], limit: int, name: str) -> bytes:

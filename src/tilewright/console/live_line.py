@@ -1,4 +1,4 @@
-"""A live line while a solve runs, and an orderly end when the user or the system interrupts it."""
+"""A progress line while a solve runs, and an orderly stop on Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _PERIOD = 0.1
 
 
 class LiveLine:
-    """Best so far, bound and elapsed time on one line of standard error, rewritten in place.
+    """Shows best value, bound and elapsed time on one line of standard error, rewritten in place.
 
-    It writes nothing where standard error is no terminal.
+    It writes nothing if standard error is not a terminal.
     """
 
     def __init__(self, quiet: bool = False) -> None:
-        self._on = not quiet and sys.stderr.isatty()
+        self._enabled = not quiet and sys.stderr.isatty()
         self._last = 0.0
         self._shown = False
 
     def __call__(self, progress: Progress) -> None:
         now = time.monotonic()
-        if not self._on or now - self._last < _PERIOD:
+        if not self._enabled or now - self._last < _PERIOD:
             return
         self._last = now
         parts = [] if progress.best is None else [f"best {progress.best}"]
@@ -49,17 +49,17 @@ class LiveLine:
 
 
 def interruptible(work: Callable[[threading.Event], _T]) -> tuple[_T, int]:
-    """Do the work in a thread while this one listens for Ctrl-C and SIGTERM, which set the work's event.
+    """Run `work` in a thread; Ctrl-C and SIGTERM set the event that `work` receives.
 
-    Gives what the work gave, and the exit status that an interruption asks for (130, 143), else 0. A second
-    Ctrl-C does not wait for the work any more.
+    Return the result of `work` and an exit status: 130 or 143 after an interruption, else 0. A second Ctrl-C
+    raises KeyboardInterrupt without waiting for `work`.
     """
     cancel = threading.Event()
     caught: list[int] = []
     outcome: list[_T] = []
     failure: list[BaseException] = []
 
-    def listen(number: int, _frame: FrameType | None) -> None:
+    def handle_signal(number: int, _frame: FrameType | None) -> None:
         if cancel.is_set():
             raise KeyboardInterrupt
         caught.append(number)
@@ -71,7 +71,7 @@ def interruptible(work: Callable[[threading.Event], _T]) -> tuple[_T, int]:
         except BaseException as error:
             failure.append(error)
 
-    previous = {number: signal.signal(number, listen) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous = {number: signal.signal(number, handle_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     thread = threading.Thread(target=body, name="solve", daemon=True)
     try:
         thread.start()

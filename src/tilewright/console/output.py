@@ -1,4 +1,4 @@
-"""What goes to standard output and standard error."""
+"""Writes to standard output and standard error."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from typing import Any
 
 from tilewright.errors import TilewrightError
 
-__all__ = ["ReaderGone", "print_json", "print_table", "say", "write_chunks"]
+__all__ = ["OutputClosed", "print_json", "print_table", "say", "write_chunks"]
 
 
-class ReaderGone(TilewrightError):
-    """Whoever read standard output has closed it (``| head``): there is nobody left to tell."""
+class OutputClosed(TilewrightError):
+    """The reader of standard output has closed the pipe, as ``| head`` does."""
 
     exit_status = 141
 
 
 def say(message: str) -> None:
-    """One line to standard error."""
+    """Print one line to standard error."""
     print(message, file=sys.stderr, flush=True)
 
 
 def print_json(data: Any) -> None:
-    """Exactly one JSON document to standard output."""
+    """Print exactly one JSON document to standard output."""
     write_chunks([json.dumps(data, allow_nan=False)])
 
 
 def write_chunks(chunks: Iterable[str]) -> None:
-    """Pieces of one document to standard output, and a line end."""
+    """Write the pieces of one document to standard output, then a newline."""
     try:
         for chunk in chunks:
             sys.stdout.write(chunk)
         sys.stdout.write("\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still buffered must not be written, and complained of, when Python exits.
+        # Python would try to flush the rest of the buffer at exit, and print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise ReaderGone from None
+        raise OutputClosed from None
 
 
 def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
-    """A table on standard output; columns of numbers lean to the right."""
+    """Print a table to standard output; columns of numbers are right-aligned."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -55,7 +55,7 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title:
         table.add_column(header, justify="right" if numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text("" if value is None else str(value)) for value in row))
-    # A pipe or a file gets every column whole, however wide the table.
+    # Output to a pipe or a file is not cut to the width of a terminal.
     width = None if sys.stdout.isatty() else 200
     console = Console(file=sys.stdout, width=width)
     with console.capture() as capture:

@@ -1,4 +1,4 @@
-"""One scene, several outputs: SVG, PNG, terminal; colours that all eyes tell apart."""
+"""Pictures: a scene is drawn once and rendered as SVG, PNG or terminal text, in colour-blind safe colours."""
 
 from tilewright.drawing.palette import COLOURS, piece_colour, text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Scene

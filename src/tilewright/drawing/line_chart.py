@@ -1,4 +1,4 @@
-"""A curve: a value at the start and after each step, with some of the steps marked."""
+"""A line chart: a value at the start and after each step, with marks at some steps."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from tilewright.drawing.scene import Dot, Element, Label, Line, Point, Scene
 from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
 
-__all__ = ["Mark", "Scale", "curve"]
+__all__ = ["Mark", "Scale", "line_chart"]
 
 HEIGHT = 6.0
-STEP, NARROWEST, WIDEST = 0.45, 10.0, 36.0
-"""Units for a step, and bounds for the width of the whole curve."""
+STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
+"""The width of a step in units, and bounds for the width of the whole chart."""
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01
-"""A curve whose values differ less than this is drawn as if they were equal."""
-STEPS_NAMED, VALUES_NAMED = 12, 6
-"""So many steps and values at most have their figure beside the curve."""
+"""If all values differ by less than this, they are drawn as equal."""
+MAX_STEP_LABELS, MAX_VALUE_LABELS = 12, 6
+"""Largest numbers of labels on the horizontal and the vertical axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A step that stands out: a disc on the curve with a short text."""
+    """A marked step: a disc on the line with a short text."""
 
     step: int
     text: str
@@ -35,7 +35,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The values from the bottom to the top, and the names of some of them."""
+    """The range of the vertical axis, and its labels."""
 
     low: float
     high: float
@@ -43,28 +43,28 @@ class Scale:
 
     @classmethod
     def over(cls, values: Sequence[float]) -> Scale:
-        """A scale of round numbers that holds all of the values."""
+        """Return a scale with round labels that covers all values."""
         low, high = min(values), max(values)
-        distance = _round_distance(high - low, VALUES_NAMED - 1) if high - low > FLAT else 1.0
+        distance = _round_distance(high - low, MAX_VALUE_LABELS - 1) if high - low > FLAT else 1.0
         first, last = math.floor(low / distance), math.ceil(high / distance)
         last += first == last
-        named = [round(distance * at, 9) for at in range(first, last + 1)]
+        named = [round(distance * tick, 9) for tick in range(first, last + 1)]
         return cls(min(low, named[0]), max(high, named[-1]), {value: f"{value:g}" for value in named})
 
 
-def curve(
+def line_chart(
     values: Sequence[float],
     scale: Scale,
     title: str,
     marks: Sequence[Mark] = (),
     legend: Mapping[str, str] | None = None,
 ) -> Scene:
-    """Values at the steps 0, 1, 2, ... as a line. `legend` gives a word to the colours of the marks."""
+    """Draw the values at steps 0, 1, 2, ... as a line. `legend` maps words to the colours of the marks."""
     if len(values) < 2:
-        raise BadInput("a curve needs at least two values")
+        raise BadInput("a line chart needs at least two values")
     left = max(text_width(name, SIZE) for name in scale.names.values()) + 2 * MARGIN
     top = 1.6
-    width = min(max(STEP * (len(values) - 1), NARROWEST), WIDEST)
+    width = min(max(STEP * (len(values) - 1), MIN_WIDTH), MAX_WIDTH)
 
     def place(step: int, value: float) -> Point:
         share = (value - scale.low) / (scale.high - scale.low)
@@ -77,27 +77,27 @@ def curve(
         start, end = place(0, value), place(len(values) - 1, value)
         elements.append(Line((start, end), "grid", 0.03))
         elements.append(Label((left - MARGIN - text_width(name, SIZE) / 2, start[1]), name, SIZE, "muted"))
-    distance = max(1, int(_round_distance(len(values) - 1, STEPS_NAMED)))
+    distance = max(1, int(_round_distance(len(values) - 1, MAX_STEP_LABELS)))
     for step in range(0, len(values), distance):
         x, bottom = place(step, scale.low)
         elements.append(Line(((x, bottom), (x, bottom + 0.15)), "muted", 0.03))
         elements.append(Label((x, bottom + 0.5), str(step), SIZE, "muted"))
     elements.append(Line(tuple(place(step, value) for step, value in enumerate(values)), "ink", 0.08))
     for mark in marks:
-        at = place(mark.step, values[mark.step])
+        point = place(mark.step, values[mark.step])
         before, after = (
-            place(step, values[step])[1] if 0 <= step < len(values) else at[1]
+            place(step, values[step])[1] if 0 <= step < len(values) else point[1]
             for step in (mark.step - 1, mark.step + 1)
         )
-        elements.append(Dot(at, 0.16, mark.fill, "ink", mark.title))
-        elements.append(Label(_beside(at, before, after, top + HEIGHT), mark.text, SIZE))
+        elements.append(Dot(point, 0.16, mark.fill, "ink", mark.title))
+        elements.append(Label(_beside(point, before, after, top + HEIGHT), mark.text, SIZE))
     elements += _legend(entries, top + HEIGHT + 1.2)
     return Scene.of(needed, top + HEIGHT + (1.7 if entries else 1.0), elements, title)
 
 
-def _beside(at: Point, before: float, after: float, bottom: float) -> Point:
-    """Where the curve leaves room for a text: it comes from the height `before` and goes on to `after`."""
-    x, y = at
+def _beside(point: Point, before: float, after: float, bottom: float) -> Point:
+    """A position for a text beside a point, away from the line (from height `before` to height `after`)."""
+    x, y = point
     falls = before < y
     if falls and (after > y or y + 0.6 > bottom):
         return x + 0.42, y - 0.32
@@ -120,6 +120,6 @@ def _legend_width(entries: Mapping[str, str]) -> float:
 
 
 def _round_distance(span: float, most: int) -> float:
-    """The least of the numbers 1, 2, 5, 10, 20, ... that cuts a span into no more than so many pieces."""
+    """The smallest step 1, 2 or 5 times a power of ten that divides the span into at most `most` parts."""
     power = 10.0 ** math.floor(math.log10(span / most))
     return next(times * power for times in (1, 2, 5, 10, 20) if span / (times * power) <= most + 1e-9)

@@ -1,8 +1,8 @@
 """The border of a set of cells, as closed loops.
 
-Every loop runs with the cells on its right hand (y grows downward): clockwise around a piece, the other way
-around a hole. Where two cells touch at a corner only, the loop stays with the cell that it follows, so the
-loops of cells that share no side never join.
+Every loop has the cells on its right side (y increases downward): it runs clockwise around a piece and
+counterclockwise around a hole. Where two cells touch only at a corner, the loop stays with the cell that it
+follows, so the loops of cells that share no side never join.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ RIGHT, DOWN, LEFT, UP = (1, 0), (0, 1), (-1, 0), (0, -1)
 
 
 def loops(cells: Iterable[Cell]) -> list[list[Corner]]:
-    """The corners of each border loop of the cells, in order, without points on straight runs."""
+    """Return the corners of each border loop of the cells, in order, without points on straight lines."""
     steps = _border_steps(frozenset(cells))
-    found = []
+    borders = []
     for start in sorted(steps, key=lambda corner: (corner[1], corner[0])):
         while steps[start]:
-            found.append(_walk(steps, start))
-    return found
+            borders.append(_walk(steps, start))
+    return borders
 
 
 def _border_steps(cells: frozenset[Cell]) -> dict[Corner, list[Corner]]:
-    """From each border corner the directions in which a border side leaves it."""
+    """For each corner of the border, the directions of the border sides that start there."""
     steps: dict[Corner, list[Corner]] = {}
     for row, column in cells:
         if (row - 1, column) not in cells:
@@ -46,33 +46,33 @@ def _border_steps(cells: frozenset[Cell]) -> dict[Corner, list[Corner]]:
 
 
 def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
-    """Follow the border from a corner until it closes, using up its steps."""
-    here = start
+    """Follow the border from a corner until the loop closes, and remove the steps taken."""
+    corner = start
     heading = first = min(steps[start])
     corners = []
     while True:
-        here = (here[0] + heading[0], here[1] + heading[1])
-        onward = steps[here]
+        corner = (corner[0] + heading[0], corner[1] + heading[1])
+        onward = steps[corner]
         right, left = (-heading[1], heading[0]), (heading[1], -heading[0])
-        # Where two ways lead on, the right turn stays with the same cell; the other belongs to another cell.
+        # Where two border sides start, the right turn stays with the same cell.
         turn = right if right in onward else heading if heading in onward else left
         onward.remove(turn)
         if turn != heading:
-            corners.append(here)
+            corners.append(corner)
         heading = turn
-        if (here, heading) == (start, first):
+        if (corner, heading) == (start, first):
             return corners
 
 
 def inset_loop(loop: list[Corner], inset: float) -> list[Point]:
-    """The loop drawn back to the inside of its cells by `inset` units."""
+    """Move the loop `inset` units towards the inside of its cells."""
     if not inset:
         return [(float(x), float(y)) for x, y in loop]
     points = []
     for index, (x, y) in enumerate(loop):
         before, after = loop[index - 1], loop[(index + 1) % len(loop)]
         into, out = _direction(before, (x, y)), _direction((x, y), after)
-        # Each side moves to its right hand; the corner lies where the two moved sides meet.
+        # Each side moves to its right; the new corner is the intersection of the two moved sides.
         points.append((x - inset * (into[1] + out[1]), y + inset * (into[0] + out[0])))
     return points
 

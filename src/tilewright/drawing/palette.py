@@ -1,7 +1,7 @@
-"""Colours by name, chosen so that all eyes tell them apart.
+"""The named colours of all pictures, chosen for readers with any kind of colour vision.
 
-The ten colours of pieces keep their distance in the eyes of people who lack one kind of cone too, and ink can
-be read on each of them. `error` and `good` never stand alone: a hatch, a shape or a word says the same.
+The ten colours of pieces are distinguishable with each of the common colour vision deficiencies, and ink is
+readable on each of them. `error` and `good` are never the only sign: a hatch, a shape or a word says the same.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ COLOURS: dict[str, str] = {
 }
 
 PIECES = 10
-"""How many colours there are for pieces."""
+"""The number of colours for pieces."""
 
 
 def piece_colour(k: int) -> str:
-    """The colour name of the k-th piece; after the tenth they begin again."""
+    """The colour name of the k-th piece; the names repeat after the tenth."""
     return f"piece{k % PIECES}"
 
 
@@ -55,7 +55,7 @@ def rgb_of(name: str) -> tuple[int, int, int]:
 
 
 def luminance(name: str) -> float:
-    """Relative luminance as the WCAG defines it: 0 is black, 1 is white."""
+    """Relative luminance as defined by the WCAG: 0 is black, 1 is white."""
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb_of(name))
     ]
@@ -63,11 +63,11 @@ def luminance(name: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The WCAG's contrast ratio of two colours, from 1 to 21; text wants 4.5."""
+    """The WCAG contrast ratio of two colours, from 1 to 21; text needs at least 4.5."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def text_on(fill: str) -> str:
-    """The colour of a text on that fill: ink or paper, whichever stands out more."""
+    """The colour of text on this fill: ink or paper, whichever has more contrast."""
     return max(("ink", "paper"), key=lambda text: contrast(text, fill))

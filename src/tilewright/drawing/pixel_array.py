@@ -1,7 +1,7 @@
-"""A scene as an array of pixels, for those who film games: rows x columns x (red, green, blue).
+"""A scene as a pixel array of shape rows x columns x (red, green, blue), for videos of games.
 
-The PNG that resvg makes is read back. Only what it writes is understood: eight bits, four channels, not
-interlaced.
+The scene is rendered to PNG by resvg and decoded. The decoder reads only the kind of PNG that resvg writes:
+eight bits per channel, four channels, not interlaced.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def render(scene: Scene, pixels: int = 800) -> NDArray[np.uint8]:
-    """The scene on white; its longer side has that many pixels."""
+    """Render the scene on white; its longer side has `pixels` pixels."""
     rgba = read_png(render_png(scene, pixels)).astype(np.uint16)
     opacity = rgba[..., 3:]
     blended = (rgba[..., :3] * opacity + 255 * (255 - opacity) + 127) // 255
@@ -32,20 +32,20 @@ def render(scene: Scene, pixels: int = 800) -> NDArray[np.uint8]:
 
 
 def read_png(png: bytes) -> NDArray[np.uint8]:
-    """The pixels of a PNG, rows x columns x (red, green, blue, opacity)."""
+    """Decode a PNG to rows x columns x (red, green, blue, opacity)."""
     if not png.startswith(_SIGNATURE):
-        raise EngineFailure("resvg's picture is no PNG")
-    at, packed, header = len(_SIGNATURE), b"", b""
-    while at < len(png):
-        length, kind = struct.unpack(">I4s", png[at : at + 8])
-        content = png[at + 8 : at + 8 + length]
+        raise EngineFailure("resvg did not return a PNG")
+    offset, packed, header = len(_SIGNATURE), b"", b""
+    while offset < len(png):
+        length, kind = struct.unpack(">I4s", png[offset : offset + 8])
+        content = png[offset + 8 : offset + 8 + length]
         header = content if kind == b"IHDR" else header
         packed += content if kind == b"IDAT" else b""
-        at += length + 12
+        offset += length + 12
     columns, rows, *form = struct.unpack(">IIBBBBB", header)
     if form != [8, 6, 0, 0, 0]:
-        raise EngineFailure("resvg's picture is no PNG of eight bits and four channels")
+        raise EngineFailure("resvg did not return a PNG with eight bits and four channels")
     lines = np.frombuffer(bytearray(zlib.decompress(packed)), np.uint8).reshape(rows, 1 + CHANNELS * columns)
     if (bad := unfilter(lines, CHANNELS)) >= 0:
-        raise EngineFailure(f"row {bad} of resvg's picture has a filter that PNG does not know")
+        raise EngineFailure(f"row {bad} of resvg's picture has a filter that PNG does not define")
     return lines[:, 1:].reshape(rows, columns, CHANNELS)

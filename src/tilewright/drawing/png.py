@@ -1,4 +1,4 @@
-"""A scene as PNG: its SVG, rendered by resvg. No font is looked for, for none is used."""
+"""A scene as PNG: resvg renders its SVG. No font is needed, because text is drawn as strokes."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from tilewright.drawing.svg import PADDING
 from tilewright.drawing.svg import render as render_svg
 from tilewright.errors import BadInput, EngineFailure
 
-__all__ = ["MOST_PIXELS", "UNIT_LEAST", "render"]
+__all__ = ["MAX_PIXELS", "MIN_UNIT_PIXELS", "render"]
 
-MOST_PIXELS = 40_000_000
-"""More pixels than that are not drawn: each takes four bytes of memory."""
-UNIT_LEAST = 2
-"""With fewer pixels to a unit nothing of a scene can be seen."""
+MAX_PIXELS = 40_000_000
+"""Largest number of pixels of a PNG; each takes four bytes of memory."""
+MIN_UNIT_PIXELS = 2
+"""Smallest size of a unit in pixels; below it, a scene is not recognisable."""
 
 
 def render(scene: Scene, pixels: int = 800) -> bytes:
-    """A PNG whose longer side has that many pixels."""
+    """Render a PNG whose longer side has `pixels` pixels."""
     width, height = scene.width + 2 * PADDING, scene.height + 2 * PADDING
     longer = max(width, height)
-    if pixels < UNIT_LEAST * longer:
+    if pixels < MIN_UNIT_PIXELS * longer:
         size = f"a scene of {scene.width:g} x {scene.height:g} units"
-        raise BadInput(f"{size} is too large for a PNG of {pixels} pixels: a unit needs at least {UNIT_LEAST}")
-    columns, rows = (max(1, round(side / longer * pixels)) for side in (width, height))
-    if columns * rows > MOST_PIXELS:
         raise BadInput(
-            f"a PNG of {columns} x {rows} pixels is too large: at most {MOST_PIXELS:,} pixels are drawn"
+            f"{size} is too large for a PNG of {pixels} pixels: a unit needs at least {MIN_UNIT_PIXELS}"
+        )
+    columns, rows = (max(1, round(side / longer * pixels)) for side in (width, height))
+    if columns * rows > MAX_PIXELS:
+        raise BadInput(
+            f"a PNG of {columns} x {rows} pixels is too large: at most {MAX_PIXELS:,} pixels are drawn"
         )
     import resvg_py
 

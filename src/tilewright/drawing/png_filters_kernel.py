@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Undoing the filters of PNG, row by row, in compiled code: each pixel depends on those before it."""
+"""Reverses the row filters of a PNG, in compiled code because each pixel depends on the previous ones."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ NONE, SUB, UP, AVERAGE, PAETH = range(5)
 
 @njit(cache=True)
 def unfilter(lines, channels):
-    """Turn rows, each with its filter in front, into pixels in place; gives the first bad row, or -1.
+    """Convert filtered rows, each preceded by its filter type, to pixels in place.
 
-    Sums are modulo 256, as the format wants.
+    Return the first row with an unknown filter type, or -1. Sums are modulo 256, as the format requires.
     """
     rows, width = lines.shape
     for row in range(rows):

@@ -1,4 +1,4 @@
-"""A scene in a file: whole or not at all."""
+"""Saves a scene to an SVG or PNG file atomically."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from pathlib import Path
 
 from tilewright.drawing.scene import Scene
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["save"]
 
 UNIT_PIXELS = 48
-"""How large a cell is in a saved PNG, unless the scene is very small or very large."""
-FEWEST_PIXELS, MOST_PIXELS = 800, 4096
+"""The size of a cell in a saved PNG, unless the scene is very small or very large."""
+MIN_SIDE, MAX_SIDE = 800, 4096
 """Bounds for the longer side of a saved PNG."""
 
 
 def save(scene: Scene, path: str | PathLike[str]) -> None:
-    """Write the scene to a file: ``.svg`` or ``.png``, as its name ends."""
+    """Write the scene to a file; its name must end in ``.svg`` or ``.png``."""
     target = Path(path)
     match target.suffix.lower():
         case ".svg":
             data = scene.to_svg().encode()
         case ".png":
             side = round(max(scene.width, scene.height) * UNIT_PIXELS)
-            data = scene.to_png(min(max(side, FEWEST_PIXELS), MOST_PIXELS))
+            data = scene.to_png(min(max(side, MIN_SIDE), MAX_SIDE))
         case _:
             raise BadInput(f"cannot draw to {str(target)!r}: the name of a picture ends in .svg or .png")
-    with storing(target):
-        write_whole(target, data)
+    with report_write_errors(target):
+        write_atomically(target, data)

@@ -1,6 +1,6 @@
-"""The scene: a board in units of cells, from which every output is drawn.
+"""The scene: areas, lines, dots and labels that all output formats are rendered from.
 
-A unit is the side of a cell. The point (x, y) lies x columns to the right and y rows down from the top left
+A unit is the side of a cell. The point (x, y) is x columns to the right of and y rows below the top left
 corner; the cell [row, column] is the square from (column, row) to (column + 1, row + 1).
 """
 
@@ -16,28 +16,28 @@ from tilewright.drawing.palette import text_on
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 
-__all__ = ["MOST_ELEMENTS", "Area", "Dot", "Element", "Label", "Line", "Point", "Scene"]
+__all__ = ["MAX_ELEMENTS", "Area", "Dot", "Element", "Label", "Line", "Point", "Scene"]
 
 Point = tuple[float, float]
 
-MOST_ELEMENTS = 300_000
-"""A scene of more elements is no picture that anyone could read, and no file that anyone could open."""
+MAX_ELEMENTS = 300_000
+"""Largest number of elements. A larger picture would be unreadable, and viewers could not open its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Cells that belong together: filled, with one outline around the whole."""
+    """A set of cells with a common fill and one outline."""
 
     cells: tuple[Cell, ...]
     fill: str | None = None
     """A colour name of the palette, or None for no fill."""
     outline: str | None = "ink"
     hatch: bool = False
-    """Marked by stripes as well, so that it is told apart without colour."""
+    """Whether the area is also marked by stripes, which are visible without colour."""
     inset: float = 0.0
-    """How far the outline draws back from the cells' border, in units: less than a half."""
+    """Distance of the outline from the border of the cells, in units; less than 0.5."""
     title: str = ""
-    """What a reader or a mouse pointer is told."""
+    """Text for tooltips and screen readers."""
     width: float = 0.05
     """Width of the outline, in units."""
     rounding: float = 0.0
@@ -49,7 +49,7 @@ class Area:
 
     @property
     def stripes(self) -> str:
-        """The colour of the hatch: the outline's, where that stands out from the fill."""
+        """The colour of the stripes: that of the outline, if it differs from the fill."""
         if self.outline is not None and self.outline != self.fill:
             return self.outline
         return text_on(self.fill or "paper")
@@ -64,7 +64,7 @@ class Line:
     width: float = 0.05
     dashed: bool = False
     arrow: bool = False
-    """With a head at the last point."""
+    """Whether the line has an arrow head at its last point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short text, drawn with strokes of our own: no font is needed."""
+    """A short text, drawn with the stroke font of this package."""
 
     centre: Point
     text: str
@@ -94,7 +94,7 @@ Element = Area | Line | Dot | Label
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture: `width` x `height` units, drawn from the first element to the last."""
+    """A picture of `width` x `height` units; later elements are drawn above earlier ones."""
 
     width: float
     height: float
@@ -105,13 +105,13 @@ class Scene:
         for name, length in (("width", self.width), ("height", self.height)):
             if not (isfinite(length) and length > 0):
                 raise BadInput(f"the {name} of a scene must be a positive number of units, not {length}")
-        if len(self.elements) > MOST_ELEMENTS:
-            raise BadInput(f"too much to draw: more than {MOST_ELEMENTS:,} elements")
+        if len(self.elements) > MAX_ELEMENTS:
+            raise BadInput(f"too much to draw: more than {MAX_ELEMENTS:,} elements")
 
     @classmethod
     def of(cls, width: float, height: float, elements: Iterable[Element], title: str) -> Scene:
-        """A scene of any iterable; a far too long one is given up early, not gathered to its end."""
-        return cls(width, height, tuple(islice(elements, MOST_ELEMENTS + 1)), title)
+        """Build a scene from any iterable of elements, without consuming much more than the maximum."""
+        return cls(width, height, tuple(islice(elements, MAX_ELEMENTS + 1)), title)
 
     def to_svg(self) -> str:
         from tilewright.drawing.svg import render
@@ -119,19 +119,19 @@ class Scene:
         return render(self)
 
     def to_png(self, pixels: int = 800) -> bytes:
-        """A PNG whose longer side has that many pixels."""
+        """Render a PNG whose longer side has `pixels` pixels."""
         from tilewright.drawing.png import render
 
         return render(self, pixels)
 
     def to_text(self, colour: bool = False) -> str:
-        """The scene in characters; with `colour`, in the colours of a terminal."""
+        """Render the scene as text; with `colour`, with the escape sequences of a terminal."""
         from tilewright.drawing.terminal import render
 
         return render(self, colour)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the picture to a file: ``.svg`` or ``.png``, as its name ends."""
+        """Write the picture to a file; its name must end in ``.svg`` or ``.png``."""
         from tilewright.drawing.save_picture import save
 
         save(self, path)

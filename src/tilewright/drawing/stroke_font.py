@@ -1,7 +1,7 @@
-"""A stroke font of our own: letters as paths for a round pen, so that no picture ever needs a font.
+"""A stroke font: each letter is a path for a round pen, so pictures depend on no installed font.
 
-A glyph lies on a grid where a capital letter is 100 high: y = 0 is its top, y = 100 the baseline. Its data is a
-path of the SVG commands M, L, C and S in absolute coordinates, the way that the middle of the pen goes.
+A glyph lies on a grid in which a capital letter is 100 high: y = 0 is its top, y = 100 the baseline. Its data
+is the path of the centre of the pen: the SVG commands M, L, C and S in absolute coordinates.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ __all__ = ["GLYPHS", "PEN", "text_path", "text_width"]
 
 CAPITAL = 100
 GAP = 30
-"""Between the paths of two letters, on the glyphs' grid."""
+"""Distance between two letters, in units of the glyph grid."""
 BLANK = 26
 PEN = 0.13
-"""Width of the pen, as a part of the height of a capital letter."""
+"""Width of the pen as a fraction of the height of a capital letter."""
 
 _BOWL_RIGHT = "M50 67C50 46 40 34 25 34S0 46 0 67 10 100 25 100 50 88 50 67"
 _BOWL_LEFT = "M0 67C0 46 10 34 25 34S50 46 50 67 40 100 25 100 0 88 0 67"
@@ -157,44 +157,44 @@ GLYPHS: dict[str, str] = {
 }
 
 UNKNOWN = "M0 0L56 0L56 100L0 100L0 0"
-"""A box in the place of a character that the font does not have."""
+"""The glyph for characters that the font does not have: a box."""
 
 WIDTHS = {"1": 38}
-"""Glyphs that need more room on their right than their path takes, to look centred."""
+"""Widths of glyphs that need more space on their right than their path, to look centred."""
 
 _COMMAND = re.compile(r"([MLCS])([^MLCS]*)")
 _POINTS_OF_SEGMENT = {"M": 1, "L": 1, "C": 3, "S": 2}
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text is, in units, where a capital letter is `size` units high."""
+    """The width of a text in units if a capital letter is `size` units high."""
     return (_grid_width(text) / CAPITAL + PEN) * size if text else 0.0
 
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
-    """The path of a text around its centre: where it starts, and how it goes on from there.
+    """Return the path of a text, centred on the origin: its start point, and the rest relative to it.
 
-    The second part is relative to the first, so one string serves the same label in every place.
+    The rest does not depend on the position of the label, so labels with equal text share one cached string.
     """
     commands = list(_commands(text, 1000 * size / CAPITAL))
     if not commands:
         return (0, 0), ""
-    start = here = commands[0][1][0]
+    start = current = commands[0][1][0]
     path = []
     for command, points in commands[1:]:
         offsets = []
         for index, (x, y) in enumerate(points, 1):
-            offsets.append((x - here[0], y - here[1]))
-            # Within a segment, control points and end are all relative to the segment's start.
+            offsets.append((x - current[0], y - current[1]))
+            # SVG takes control points and end point relative to the start of the segment.
             if index % _POINTS_OF_SEGMENT[command] == 0:
-                here = (x, y)
+                current = (x, y)
         path.append(command.lower() + " ".join(pair(*offset) for offset in offsets).replace(" -", "-"))
     return start, "".join(path)
 
 
 def _commands(text: str, scale: float) -> Iterator[tuple[str, list[MilliPoint]]]:
-    """The commands of all glyphs of a text, in thousandths of a unit around its centre."""
+    """Yield the path commands of all glyphs, in thousandths of a unit relative to the centre of the text."""
     offset, top = -_grid_width(text) / 2, -CAPITAL / 2
     for character in text:
         for command, numbers in _COMMAND.findall(_glyph(character)):

@@ -1,7 +1,7 @@
-"""A scene as SVG: plain paths and circles, no text and no font, the same bytes for the same scene.
+"""A scene as SVG: only paths and circles, no text and no font; equal scenes give equal bytes.
 
-Lengths are in units of cells, with at most three decimals. Neighbours in drawing order that look alike share
-one group, which keeps a board of ten thousand parts small.
+Lengths are in units of cells, with at most three decimals. Consecutive elements with equal style share one
+group, which keeps the file of a board with ten thousand parts small.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from tilewright.drawing.svg_path_data import MilliPoint, milli, move, number, pa
 __all__ = ["PADDING", "render"]
 
 PADDING = 0.3
-"""Paper around the scene, in units."""
+"""Margin around the scene, in units."""
 UNIT_PIXELS = 44
-"""How large a cell is drawn on a page, unless the scene is large."""
+"""The size of a cell in pixels, unless the scene is large."""
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""Three stripes to a cell, rising to the right: the pattern is one cell, so its seams lie on cell borders."""
+"""Three rising stripes per cell. The pattern is one cell large, so its seams are on cell borders."""
 
 
 class Part(NamedTuple):
-    """One SVG element: what it shares with its neighbours, and what it does not."""
+    """One SVG element: its style, which a group may share, its tag, its shape and its title."""
 
     style: str
     tag: str
@@ -41,13 +41,13 @@ class Part(NamedTuple):
 
 
 def render(scene: Scene) -> str:
-    """The SVG document of a scene."""
+    """Return the SVG document of a scene."""
     width, height = scene.width + 2 * PADDING, scene.height + 2 * PADDING
     pixels = min(UNIT_PIXELS, LARGEST_PIXELS / max(width, height))
     box = f"{number(-PADDING)} {number(-PADDING)} {number(width)} {number(height)}"
     hatches = _Hatches(scene)
     body = "".join(_grouped(part for element in scene.elements for part in _parts(element, hatches)))
-    title = _legal(scene.title)
+    title = _without_forbidden_characters(scene.title)
     frame = f'x="{number(-PADDING)}" y="{number(-PADDING)}" width="{number(width)}" height="{number(height)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
@@ -60,12 +60,12 @@ def render(scene: Scene) -> str:
 
 def _grouped(parts: Iterator[Part]) -> Iterator[str]:
     for style, group in groupby(parts, key=lambda part: part.style):
-        alike = list(group)
-        if len(alike) == 1:
-            yield _tag(alike[0], " " + style)
+        group_parts = list(group)
+        if len(group_parts) == 1:
+            yield _tag(group_parts[0], " " + style)
         else:
             yield f"<g {style}>"
-            yield from (_tag(part, "") for part in alike)
+            yield from (_tag(part, "") for part in group_parts)
             yield "</g>"
 
 
@@ -73,7 +73,7 @@ def _tag(part: Part, style: str) -> str:
     opening = f"<{part.tag}{style} {part.shape}"
     if not part.title:
         return opening + "/>"
-    return f"{opening}><title>{escape(_legal(part.title))}</title></{part.tag}>"
+    return f"{opening}><title>{escape(_without_forbidden_characters(part.title))}</title></{part.tag}>"
 
 
 def _parts(element: Element, hatches: _Hatches) -> Iterator[Part]:
@@ -108,31 +108,32 @@ def _area(area: Area, hatches: _Hatches) -> Part:
 
 
 def _loop_path(loop: list[Point], rounding: float) -> str:
-    corners = [_fine(point) for point in loop]
+    corners = [_milli_point(point) for point in loop]
     return (_rounded_loop(corners, milli(rounding)) if rounding > 0 else polyline(corners)) + "z"
 
 
 def _rounded_loop(corners: list[MilliPoint], rounding: int) -> str:
-    """The path of a loop with an arc around each corner, as large as half a side allows."""
+    """The path of a loop with rounded corners; a radius is at most half of the shorter adjacent side."""
     path = ""
-    here = (0, 0)
+    current = (0, 0)
     for index, (x, y) in enumerate(corners):
         (x0, y0), (x1, y1) = corners[index - 1], corners[(index + 1) % len(corners)]
         radius = min(rounding, (abs(x - x0) + abs(y - y0)) // 2, (abs(x1 - x) + abs(y1 - y)) // 2)
         enter = (x - radius * _sign(x - x0), y - radius * _sign(y - y0))
         leave = (x + radius * _sign(x1 - x), y + radius * _sign(y1 - y))
         clockwise = (x - x0) * (y1 - y) > (y - y0) * (x1 - x)
-        path += step(enter[0] - here[0], enter[1] - here[1]) if path else move(enter)
+        path += step(enter[0] - current[0], enter[1] - current[1]) if path else move(enter)
         arc = pair(leave[0] - enter[0], leave[1] - enter[1])
         path += f"a{pair(radius, radius)} 0 0 {int(clockwise)} {arc}"
-        here = leave
+        current = leave
     return path
 
 
 class _Hatches:
     """The stripe patterns that a scene uses.
 
-    Their names carry a checksum of the scene: pictures inlined into one page must not share a name.
+    Their ids contain a checksum of the scene, because ids must be unique among all pictures inlined in one
+    page.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -141,11 +142,11 @@ class _Hatches:
         self._used: dict[str, str] = {}
 
     def name(self, area: Area) -> str:
-        """The pattern that an area is filled with."""
+        """The id of the pattern that fills an area."""
         name = f"hatch-{self._mark}-{area.fill or 'none'}-{area.stripes}"
         if name not in self._used:
             ground = f'<path fill="{hex_of(area.fill)}" d="M0 0h1v1h-1z"/>' if area.fill else ""
-            # Labels are mostly in ink, and must be read on stripes of ink too.
+            # Most labels are in ink and must stay readable on ink stripes.
             opacity = ".4" if area.stripes == "ink" else ".85"
             self._used[name] = (
                 f'<pattern id="{name}" width="1" height="1" patternUnits="userSpaceOnUse">{ground}'
@@ -165,8 +166,8 @@ def _line(line: Line) -> Iterator[Part]:
     style = f'stroke="{hex_of(line.colour)}" stroke-width="{number(line.width)}"'
     if len(line.points) < 2:
         return
-    path = polyline([_fine(point) for point in line.points])
-    head = polyline([_fine(point) for point in _arrow_head(line)]) if line.arrow else ""
+    path = polyline([_milli_point(point) for point in line.points])
+    head = polyline([_milli_point(point) for point in _arrow_head(line)]) if line.arrow else ""
     if not line.dashed:
         yield Part(style, "path", f'd="{path}{head}"', "")
         return
@@ -181,7 +182,7 @@ def _arrow_head(line: Line) -> tuple[Point, ...]:
     (x0, y0), (x, y) = line.points[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     dx, dy = (x - x0) / length, (y - y0) / length
-    # On a short line the head stays smaller than the line.
+    # The head of a short line is smaller than the line.
     along = min(0.12 + 1.6 * line.width, 0.45 * length)
     across = 0.8 * along
     return (
@@ -201,12 +202,12 @@ def _dot(dot: Dot) -> Part:
 
 def _label(label: Label) -> Part:
     (dx, dy), path = text_path(label.text, label.size)
-    x, y = _fine(label.centre)
+    x, y = _milli_point(label.centre)
     style = f'stroke="{hex_of(label.colour)}" stroke-width="{number(PEN * label.size)}"'
     return Part(style, "path", f'd="{move((x + dx, y + dy))}{path}"', "")
 
 
-def _fine(point: Point) -> MilliPoint:
+def _milli_point(point: Point) -> MilliPoint:
     return milli(point[0]), milli(point[1])
 
 
@@ -214,7 +215,7 @@ def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def _legal(text: str) -> str:
+def _without_forbidden_characters(text: str) -> str:
     """The text without the characters that XML forbids."""
     return "".join(
         c if c in "\t\n\r" or " " <= c < "\ud800" or "\ue000" <= c < "\ufffe" or c > "\uffff" else "\ufffd"

@@ -1,6 +1,6 @@
-"""The path data of SVG, as short as it can be written.
+"""SVG path data in its shortest form.
 
-Coordinates are whole thousandths of a unit: sums of them are exact, and the same everywhere.
+Coordinates are integers, in thousandths of a unit, so sums are exact on every machine.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ MilliPoint = tuple[int, int]
 
 
 def milli(value: float) -> int:
-    """A length in units, as thousandths."""
+    """Convert a length in units to thousandths."""
     return round(value * 1000)
 
 
 def number(value: float) -> str:
-    """A length in units, as SVG writes it."""
+    """Format a length in units for SVG."""
     return thousandths(milli(value))
 
 
 def thousandths(count: int) -> str:
-    """That many thousandths, without needless digits: 1500 is 1.5, -250 is -.25."""
+    """Format a number of thousandths without redundant digits: 1500 is 1.5, -250 is -.25."""
     sign, count = ("-", -count) if count < 0 else ("", count)
     whole, rest = divmod(count, 1000)
     if not rest:
@@ -34,17 +34,17 @@ def thousandths(count: int) -> str:
 
 
 def pair(x: int, y: int) -> str:
-    """Two numbers: a minus sign parts them as well as a blank does."""
+    """Format two numbers; a minus sign separates them as well as a space."""
     return f"{thousandths(x)}{' ' if y >= 0 else ''}{thousandths(y)}"
 
 
 def move(point: MilliPoint) -> str:
-    """Begin a new stroke."""
+    """Start a new subpath at a point."""
     return f"M{pair(*point)}"
 
 
 def step(dx: int, dy: int) -> str:
-    """A straight line onward from the last point."""
+    """A straight line relative to the current point."""
     if not dy:
         return f"h{thousandths(dx)}"
     if not dx:
@@ -53,6 +53,6 @@ def step(dx: int, dy: int) -> str:
 
 
 def polyline(points: Sequence[MilliPoint]) -> str:
-    """Straight lines from each point to the next."""
+    """Straight lines through the points."""
     steps = (step(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(points))
     return move(points[0]) + "".join(steps)

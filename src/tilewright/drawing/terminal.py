@@ -1,4 +1,4 @@
-"""A scene in characters: a unit is four columns wide and two rows high, more where labels would collide."""
+"""A scene as terminal text: a unit takes four columns and two rows, or more if labels would overlap."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tilewright.game import Cell
 __all__ = ["render"]
 
 COLUMNS, ROWS = 4, 2
-"""Characters of a unit: about a square in most terminals."""
+"""The size of a unit in characters, about a square in most terminals."""
 SCALES = (1, 2, 3)
-MOST_CHARACTERS = 4_000_000
+MAX_CHARACTERS = 4_000_000
 MARGIN = 1
-"""How far outside the scene something may still be drawn, in units."""
+"""Elements are drawn up to this distance outside the scene, in units."""
 HEAVY_WIDTH = 0.09
-"""A line of that width, in units, is drawn heavy."""
+"""Lines of at least this width, in units, are drawn heavy."""
 END_SLACK = 0.3
-"""How far beyond its end a line may be drawn, in characters."""
+"""Largest distance that a line is drawn beyond its end, in characters."""
 DISC_RADIUS = 0.2
-"""A dot of that radius has room for a label."""
+"""Dots of at least this radius have room for a label."""
 EIGHTH = tan(pi / 8)
 
 ARROWS = {
@@ -43,9 +43,9 @@ ARROWS = {
 
 
 def render(scene: Scene, colour: bool = False) -> str:
-    """The lines of the picture; with `colour`, with the escape sequences of a 24-bit terminal."""
+    """Return the picture as text; with `colour`, with the escape sequences of a 24-bit terminal."""
     columns, rows = ceil(scene.width * COLUMNS), ceil(scene.height * ROWS)
-    if columns * rows > MOST_CHARACTERS:
+    if columns * rows > MAX_CHARACTERS:
         raise BadInput(
             f"too large for a terminal: the picture would have {rows:,} lines of {columns:,} characters"
         )
@@ -57,7 +57,7 @@ def render(scene: Scene, colour: bool = False) -> str:
 
 
 class _Picture:
-    """A scene at a scale, on its way to a canvas."""
+    """Draws a scene at a given scale on a canvas."""
 
     def __init__(self, scene: Scene, scale: int) -> None:
         self.scene = scene
@@ -67,7 +67,7 @@ class _Picture:
         self.discs = {self._place(disc.centre): disc for disc in discs}
 
     def _point(self, point: Point) -> Point:
-        """The point in characters, to the right and down. What lies outside the scene stays at its edge."""
+        """Convert a point to character coordinates, clamped to the scene and its margin."""
         x, y = point
         return (
             min(max(x, -MARGIN), self.scene.width + MARGIN) * self.columns,
@@ -118,10 +118,10 @@ class _Picture:
                 if place in inside:
                     self.canvas.paint(place, area.fill)
                 else:
-                    self.canvas.spot(place).fill = area.fill
+                    self.canvas.cell(place).fill = area.fill
         if area.hatch:
             for place in inside:
-                self.canvas.spot(place).hatch = area.stripes
+                self.canvas.cell(place).hatch = area.stripes
         if area.outline is not None:
             weight = HEAVY if area.width >= HEAVY_WIDTH else LIGHT
             for loop in loops(cells):
@@ -129,7 +129,7 @@ class _Picture:
                     self.canvas.stroke(self._place((x, y)), self._place((next_x, next_y)), weight, area.outline)
 
     def _blocks(self, cells: frozenset[Cell]) -> set[Place]:
-        """The characters of the cells with the borders around them, which neighbours share."""
+        """The characters of the cells, including their borders, which adjacent cells share."""
         return {
             (y, x)
             for row, column in cells
@@ -150,7 +150,7 @@ class _Picture:
                         yield y, x
 
     def _clear_inner_sides(self, cells: frozenset[Cell]) -> None:
-        """A fill hides the lines below it, so the lines around it must not reach into it."""
+        """Erase the lines inside the cells, because a fill hides what is below it."""
         for row, column in cells:
             corner = self._place((column + 1, row + 1))
             if (row, column + 1) in cells:
@@ -167,52 +167,52 @@ class _Picture:
             if row != last_row and column != last_column:
                 self._slanted(start, end, weight, line)
             elif len(line.points) == 2:
-                self._bar(line, weight, upright=column == last_column)
+                self._bar(line, weight, vertical=column == last_column)
             else:
                 self.canvas.stroke((row, column), (last_row, last_column), weight, line.colour, line.dashed)
         if line.arrow and len(line.points) > 1:
             self._arrow_head(line)
 
-    def _bar(self, line: Line, weight: int, upright: bool) -> None:
-        """A single level or upright line: one that stops short of a corner must not seem to reach it."""
-        near, far = sorted(self._point(point)[upright] for point in line.points)
+    def _bar(self, line: Line, weight: int, vertical: bool) -> None:
+        """Draw a single horizontal or vertical line; one that ends short of a corner must not reach it."""
+        near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:
             first = last = round((near + far) / 2)
         row, column = self._place(line.points[0])
-        start, end = ((first, column), (last, column)) if upright else ((row, first), (row, last))
+        start, end = ((first, column), (last, column)) if vertical else ((row, first), (row, last))
         if start == end:
-            self.canvas.tick(start, upright, weight, line.colour)
+            self.canvas.tick(start, vertical, weight, line.colour)
         else:
             self.canvas.stroke(start, end, weight, line.colour, line.dashed)
 
     def _arrow_head(self, line: Line) -> None:
         (x0, y0), (x1, y1) = line.points[-2:]
         dx, dy = x1 - x0, y1 - y0
-        # One of eight directions: level or upright within an eighth of a half turn, slanted otherwise.
+        # One of eight directions: horizontal or vertical within 22.5 degrees, else diagonal.
         heading = (
             _sign(dy) if abs(dy) > EIGHTH * abs(dx) else 0,
             _sign(dx) if abs(dx) > EIGHTH * abs(dy) else 0,
         )
         tip = self._place(line.points[-1])
-        if heading in ARROWS and not self.canvas.spot(tip).glyph:
+        if heading in ARROWS and not self.canvas.cell(tip).glyph:
             self.canvas.write(tip, ARROWS[heading], line.colour)
 
     def _slanted(self, start: Point, end: Point, weight: int, line: Line) -> None:
-        x0, y0 = self._fine(start)
-        x1, y1 = self._fine(end)
+        x0, y0 = self._braille_dot(start)
+        x1, y1 = self._braille_dot(end)
         steps = max(abs(x1 - x0), abs(y1 - y0))
         steep = abs(y1 - y0) > abs(x1 - x0)
         for step in range(steps + 1):
             if (line.dashed and step % 6 >= 3) or (weight == LIGHT and step % 2):
                 continue
             x, y = round(x0 + (x1 - x0) * step / steps), round(y0 + (y1 - y0) * step / steps)
-            self.canvas.speck(x, y, weight, line.colour)
+            self.canvas.braille_dot(x, y, weight, line.colour)
             if weight == HEAVY:
-                self.canvas.speck(x + steep, y + (not steep), weight, line.colour)
+                self.canvas.braille_dot(x + steep, y + (not steep), weight, line.colour)
 
-    def _fine(self, point: Point) -> tuple[int, int]:
-        """The small dot at a point: a character is two of them wide and four high, its middle on the grid."""
+    def _braille_dot(self, point: Point) -> tuple[int, int]:
+        """The braille dot at a point; a character has 2 x 4 dots and its centre is on the grid."""
         x, y = self._point(point)
         return floor((x + 0.5) * 2), floor((y + 0.5) * 4)
 
@@ -229,7 +229,7 @@ class _Picture:
             self.canvas.write((row, column), "●", dot.fill)
 
     def _lettering(self, label: Label) -> tuple[str, Place]:
-        """The characters of a label and where they begin; a label on a disc stands in brackets."""
+        """The text of a label and its start; a label on a disc is put in brackets."""
         row, column = self._place(label.centre)
         disc = self.discs.get((row, column))
         text = "".join(character if _is_narrow(character) else "?" for character in label.text)
@@ -241,7 +241,7 @@ class _Picture:
 
 
 def _brackets(disc: Dot) -> tuple[str, str]:
-    """A disc on its side: round without a colour of its own, square with one."""
+    """The brackets that stand for a disc: round on paper, square for a filled disc."""
     return ("(", ")") if disc.fill == "paper" else ("[", "]")
 
 

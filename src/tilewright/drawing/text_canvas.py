@@ -1,4 +1,4 @@
-"""A canvas of characters: lines that join where they meet, dots of a line at any slope, and text on top."""
+"""A canvas of terminal characters: box-drawing lines that join, slanted lines of braille dots, and text."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Place = tuple[int, int]
 UP, RIGHT, DOWN, LEFT = range(4)
 LIGHT, HEAVY = 1, 2
 
-# The box-drawing character for the weights (none, light, heavy) of its arms up, right, down and left.
+# The box-drawing characters, indexed by the weights (none, light, heavy) of the arms up, right, down and left.
 BOXES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 DASHES = {"─": "╌", "━": "╍", "│": "╎", "┃": "╏"}
 
-# A braille character has two columns of four dots; the bit of the dot in [row][column].
+# A braille character has two columns of four dots. BRAILLE_BITS[row][column] is the bit of a dot.
 BRAILLE = 0x2800
 BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
-# How a fill looks where there is no colour. Pieces are told apart by their outlines.
+# The characters of fills without colour. Pieces are distinguished by their outlines.
 PATTERNS = {"water": "░", "muted": "▒", "ink": "█", "error": "▒", "good": "░"}
 HATCH = "/"
 
@@ -30,12 +30,12 @@ RESET = "\x1b[0m"
 
 
 @dataclass(slots=True)
-class Spot:
-    """One character to be: what lies there, from the ground up."""
+class CanvasCell:
+    """The contents of one character position: fill, hatch, lines, dots and glyph, from bottom to top."""
 
     fill: str | None = None
     hatch: str | None = None
-    """The colour of the stripes, if there are any."""
+    """The colour of the stripes, or None."""
     arms: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     dashed: bool = False
     dots: int = 0
@@ -57,98 +57,97 @@ class Spot:
         return " " if colour or self.fill is None else PATTERNS.get(self.fill, " ")
 
     def style(self) -> str:
-        """The escape sequence of its colours; empty for the terminal's own."""
-        ground = None if self.fill in (None, "paper") else self.fill
-        front = self.colour if self.glyph or self.dots or any(self.arms) else self.hatch
+        """The escape sequence of the colours; empty for the default colours of the terminal."""
+        background = None if self.fill in (None, "paper") else self.fill
+        foreground = self.colour if self.glyph or self.dots or any(self.arms) else self.hatch
         codes = []
-        if ground is not None:
-            codes.append("48;2;{};{};{}".format(*rgb_of(ground)))
-        if front is not None and (ground is not None or front not in ("ink", "paper")):
-            codes.append("38;2;{};{};{}".format(*rgb_of(text_on(ground) if front == ground else front)))
+        if background is not None:
+            codes.append("48;2;{};{};{}".format(*rgb_of(background)))
+        if foreground is not None and (background is not None or foreground not in ("ink", "paper")):
+            codes.append(
+                "38;2;{};{};{}".format(*rgb_of(text_on(background) if foreground == background else foreground))
+            )
         return f"\x1b[{';'.join(codes)}m" if codes else ""
 
 
 class Canvas:
-    """Characters by row and column; it grows to wherever something is drawn."""
+    """Characters by row and column. The canvas grows as needed."""
 
     def __init__(self) -> None:
-        self._spots: dict[Place, Spot] = {}
+        self._cells: dict[Place, CanvasCell] = {}
 
-    def spot(self, place: Place) -> Spot:
-        found = self._spots.get(place)
-        if found is None:
-            found = self._spots[place] = Spot()
-        return found
+    def cell(self, place: Place) -> CanvasCell:
+        return self._cells.setdefault(place, CanvasCell())
 
     def paint(self, place: Place, fill: str) -> None:
-        """A fill covers whatever was there."""
-        self._spots[place] = Spot(fill)
+        """Fill a character position and erase what was drawn there."""
+        self._cells[place] = CanvasCell(fill)
 
     def stroke(self, start: Place, end: Place, weight: int, colour: str, dashed: bool = False) -> None:
-        """A level or upright line from one character's middle to another's."""
+        """Draw a horizontal or vertical line between the centres of two characters."""
         (row, column), (last_row, last_column) = sorted((start, end))
         down = row != last_row
         forth, back = (DOWN, UP) if down else (RIGHT, LEFT)
         for step in range(last_row - row + last_column - column):
             for offset, arm in ((0, forth), (1, back)):
                 place = (row + step + offset, column) if down else (row, column + step + offset)
-                spot = self.spot(place)
-                spot.arms[arm] = max(spot.arms[arm], weight)
-                spot.dashed = dashed
-                if weight >= spot.weight:
-                    spot.weight, spot.colour = weight, colour
+                cell = self.cell(place)
+                cell.arms[arm] = max(cell.arms[arm], weight)
+                cell.dashed = dashed
+                if weight >= cell.weight:
+                    cell.weight, cell.colour = weight, colour
 
-    def tick(self, place: Place, upright: bool, weight: int, colour: str) -> None:
-        """A line within one character."""
-        spot = self.spot(place)
-        for arm in (UP, DOWN) if upright else (LEFT, RIGHT):
-            spot.arms[arm] = max(spot.arms[arm], weight)
-        spot.weight, spot.colour = weight, colour
+    def tick(self, place: Place, vertical: bool, weight: int, colour: str) -> None:
+        """Draw a line within one character."""
+        cell = self.cell(place)
+        for arm in (UP, DOWN) if vertical else (LEFT, RIGHT):
+            cell.arms[arm] = max(cell.arms[arm], weight)
+        cell.weight, cell.colour = weight, colour
 
     def erase(self, start: Place, end: Place) -> None:
-        """Take back the arms that a line between two characters would have."""
+        """Erase the line between two adjacent characters."""
         (row, column), (last_row, last_column) = sorted((start, end))
         down = row != last_row
-        self.spot((row, column)).arms[DOWN if down else RIGHT] = 0
-        self.spot((last_row, last_column)).arms[UP if down else LEFT] = 0
+        self.cell((row, column)).arms[DOWN if down else RIGHT] = 0
+        self.cell((last_row, last_column)).arms[UP if down else LEFT] = 0
 
-    def speck(self, x: int, y: int, weight: int, colour: str) -> None:
-        """One of the two by four small dots of a character."""
-        spot = self.spot((y // 4, x // 2))
-        spot.dots |= BRAILLE_BITS[y % 4][x % 2]
-        if weight >= spot.weight:
-            spot.weight, spot.colour = weight, colour
+    def braille_dot(self, x: int, y: int, weight: int, colour: str) -> None:
+        """Draw one of the 2 x 4 braille dots of a character."""
+        cell = self.cell((y // 4, x // 2))
+        cell.dots |= BRAILLE_BITS[y % 4][x % 2]
+        if weight >= cell.weight:
+            cell.weight, cell.colour = weight, colour
 
     def write(self, place: Place, text: str, colour: str, fill: str | None = None) -> None:
-        """Characters from a place to the right, over everything else."""
+        """Write characters from `place` to the right, above everything else."""
         row, column = place
         for offset, glyph in enumerate(text):
-            spot = self.spot((row, column + offset))
-            spot.glyph, spot.colour = glyph, colour
+            cell = self.cell((row, column + offset))
+            cell.glyph, cell.colour = glyph, colour
             if fill is not None:
-                spot.fill = fill
+                cell.fill = fill
 
     def text(self, colour: bool) -> str:
-        """All lines, without blanks at their ends."""
-        if not self._spots:
+        """Return all lines, without trailing spaces."""
+        if not self._cells:
             return "\n"
-        first = min(0, *(column for _, column in self._spots))
-        rows: dict[int, dict[int, Spot]] = {}
-        for (row, column), spot in self._spots.items():
-            rows.setdefault(row, {})[column] = spot
+        first = min(0, *(column for _, column in self._cells))
+        rows: dict[int, dict[int, CanvasCell]] = {}
+        for (row, column), cell in self._cells.items():
+            rows.setdefault(row, {})[column] = cell
         lines = [_line(rows.get(row, {}), first, colour) for row in range(min(rows), max(rows) + 1)]
         return "\n".join(lines) + "\n"
 
 
-def _line(spots: dict[int, Spot], first: int, colour: bool) -> str:
-    shown = {column: (spot.character(colour), spot.style() if colour else "") for column, spot in spots.items()}
+def _line(cells: dict[int, CanvasCell], first: int, colour: bool) -> str:
+    shown = {column: (cell.character(colour), cell.style() if colour else "") for column, cell in cells.items()}
     last = max((column for column, look in shown.items() if look != (" ", "")), default=first - 1)
     pieces = []
-    now = ""
+    current = ""
     for column in range(first, last + 1):
         character, style = shown.get(column, (" ", ""))
-        if style != now:
-            pieces.append((RESET if now else "") + style)
-            now = style
+        if style != current:
+            pieces.append((RESET if current else "") + style)
+            current = style
         pieces.append(character)
     return "".join(pieces) + (RESET if colour else "")

@@ -1,1 +1,1 @@
-"""Doors to solvers that others wrote: cpsat, sat, clingo, minizinc, prolog. Import the one that you need."""
+"""Interfaces to external solvers: cpsat, sat, clingo, minizinc, prolog. Import the module that you need."""

@@ -1,7 +1,7 @@
-"""The door to clingo, which runs in a process of its own, so that its grounding too can be ended at any time.
+"""clingo, run in a process of its own, because its grounding cannot be interrupted otherwise.
 
-The text of a program is code. What a user supplies goes in as data alone: as `constants`, which are whole
-numbers, or as facts that `fact` writes.
+The text of a program is code. User input is passed only as data: as `constants`, which are whole numbers, or as
+facts that `fact` writes.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 
 from tilewright.engines.engine_versions import package_version
 from tilewright.engines.outcome import Outcome, conclude
-from tilewright.engines.process import GRACE, first_line, run_program
 from tilewright.engines.reader import Reader
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
+from tilewright.processes.outside_program import GRACE, first_line, run_program
 
 __all__ = ["available", "fact", "solve", "version"]
 
 _WORKER = Path(__file__).with_name("clingo_worker.py")
-_MOST_THREADS = 64  # more than these clingo refuses
+_MOST_THREADS = 64  # clingo refuses more
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
 
 
@@ -37,7 +37,7 @@ def version() -> str | None:
 
 
 def fact(name: str, *arguments: int | str) -> str:
-    """A fact in clingo's syntax: ``fact("stone", 3, "a b")`` is ``stone(3,"a b").``"""
+    """Return a fact in clingo's syntax: ``fact("stone", 3, "a b")`` is ``stone(3,"a b").``"""
     return f"{_name(name)}({','.join(map(_term, arguments))}).\n" if arguments else f"{_name(name)}.\n"
 
 
@@ -54,9 +54,10 @@ def solve(
 ) -> Outcome:
     """Solve a program made of files and text; each solution is ``{"atoms": [(name, arguments), ...]}``.
 
-    Without an objective up to `max_models` models are kept, all of them for 0. With one (`#minimize`,
-    `#maximize`, weak constraints) the search goes on to the optimum, and the last model is kept. The objective
-    is clingo's cost of the first priority, which clingo minimises: `maximise` turns its sign and the bound's.
+    Without an objective up to `max_models` models are kept; 0 means all. With an objective (`#minimize`,
+    `#maximize`, weak constraints) the search continues to the optimum, and the last model is kept. The
+    objective is clingo's cost of the highest priority, which clingo minimises; `maximise` reverses its sign and
+    that of the bound.
     """
     arguments = [
         f"--seed={run.limits.seed}",
@@ -75,7 +76,7 @@ def solve(
     }
     reader = _Reader("clingo", run, on_solution)
     reader.sign = -1 if maximise else 1
-    # -P: no file of the current folder, or of the worker's, may take the place of the module clingo.
+    # -P: no file in the current folder, or in the worker's, can replace the module clingo.
     argv = [sys.executable, "-P", str(_WORKER)]
     finished = run_program(argv, run, stdin=json.dumps(request), on_line=reader.read, grace=GRACE)
     reader.reject_strange_lines()
@@ -86,7 +87,7 @@ def solve(
 
 def _name(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no name in clingo's syntax")
+        raise ValueError(f"{name!r} is not a name in clingo's syntax")
     return name
 
 
@@ -98,7 +99,7 @@ def _term(value: int | str) -> str:
 
 
 class _Reader(Reader):
-    """Takes in the worker's lines; `end` stays None until it says that it has ended."""
+    """Reads the lines of the worker; `end` is None until the worker reports that it has finished."""
 
     end: Mapping[str, Any] | None = None
     cost: Sequence[int] = ()

@@ -1,8 +1,8 @@
-"""The process in which clingo works, so that its grounding too can be ended at any time.
+"""The program that runs clingo in a process of its own, so that its grounding can be interrupted.
 
-It reads one JSON object from standard input and writes one JSON object a line: ``{"model": [atoms], "cost":
+It reads one JSON object from standard input and writes one JSON object per line: ``{"model": [atoms], "cost":
 [numbers]}`` for each model, then ``{"end": {...}}`` or ``{"error": "message"}``. It imports nothing of
-Tilewright: it is run as a file.
+Tilewright, because it is run as a file.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ def main() -> None:
     try:
         answer: dict[str, Any] = {"end": _solve(request, messages)}
     except Exception as error:
-        # The message that clingo logged says where and why; the exception often just that there was one.
+        # The logged message says where and why; the exception often says only that there was an error.
         logged = [message for message in messages if "error" in message]
         answer = {"error": (logged or [str(error)])[0]}
-    _say(answer)
+    _write(answer)
 
 
 def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
@@ -35,8 +35,8 @@ def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
     most = request["max_models"]
 
     def on_model(model: clingo.Model) -> bool:
-        _say({"model": [_plain(symbol) for symbol in model.symbols(shown=True)], "cost": model.cost})
-        # With an objective every model but the last is just a step.
+        _write({"model": [_plain(symbol) for symbol in model.symbols(shown=True)], "cost": model.cost})
+        # With an objective, every model but the last is intermediate.
         return bool(model.cost) or most == 0 or model.number < most
 
     with control.solve(on_model=on_model, async_=True) as handle:
@@ -51,7 +51,7 @@ def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
 
 
 def _plain(symbol: clingo.Symbol) -> Any:
-    """A symbol as JSON: functions are [name, [arguments]], tuples [arguments], constants and strings texts."""
+    """A symbol as JSON: a function is [name, [arguments]], a tuple [arguments], a constant or string a text."""
     kind = symbol.type
     if kind == clingo.SymbolType.Number:
         return symbol.number
@@ -77,7 +77,7 @@ def _statistics(statistics: Any) -> dict[str, Any]:
     }
 
 
-def _say(answer: dict[str, Any]) -> None:
+def _write(answer: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(answer, separators=(",", ":")) + "\n")
     sys.stdout.flush()
 

@@ -1,7 +1,7 @@
-"""The door to OR-Tools' CP-SAT, which runs inside this process.
+"""The interface to OR-Tools' CP-SAT, which runs inside this process.
 
-The model is an ordinary `CpModel`, with automaton, circuit and every other constraint that CP-SAT has. With one
-thread and no time limit the answer is the same for the same seed.
+The model is an ordinary `CpModel` and may use every constraint of CP-SAT. With one thread and no time limit,
+equal seeds give equal answers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from tilewright.engines.background import work_in_background
 from tilewright.engines.engine_versions import package_version
+from tilewright.engines.interruptible import run_interruptibly
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
@@ -44,39 +44,39 @@ def solve(
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[K, int]], None] | None = None,
 ) -> Outcome:
-    """Solve a model and hand back the values of the watched variables, literals or expressions.
+    """Solve a model and return the values of the watched variables, literals or expressions.
 
-    Without `all_solutions` only the last, best solution is kept. With it every solution is, up to
-    `max_solutions`, and `stats["complete"]` tells whether there are no others. `on_solution` and the run's
-    progress hear of each solution in the caller's thread.
+    Without `all_solutions` only the last and best solution is returned. With it, all solutions are, up to
+    `max_solutions`, and `stats["complete"]` is true if there are no others. `on_solution` and the progress
+    callback of the run are called for each solution, in the caller's thread.
     """
     if run.stopped:
         return Outcome(Status.UNKNOWN)
     solver = cp_model.CpSolver()
     _set_limits(solver, run, all_solutions)
     objective = _Objective(model, run) if model.has_objective() else None
-    watched = _Watched(watch, objective, all_solutions, max_solutions, on_solution)
+    collector = _SolutionCollector(watch, objective, all_solutions, max_solutions, on_solution)
 
     def work(tell: _Tell) -> Any:
-        watched.tell = tell
+        collector.tell = tell
         if objective is not None:
             solver.best_bound_callback = lambda bound: tell(lambda: objective.report(None, bound))
-        return solver.solve(model, watched)
+        return solver.solve(model, collector)
 
-    code = work_in_background(work, run, solver.stop_search)
-    if watched.error is not None:
-        raise watched.error
+    code = run_interruptibly(work, run, solver.stop_search)
+    if collector.error is not None:
+        raise collector.error
     if code == cp_model.MODEL_INVALID:
-        raise EngineFailure(f"CP-SAT finds the model invalid: {' '.join(model.validate().split())}")
+        raise EngineFailure(f"CP-SAT reports an invalid model: {' '.join(model.validate().split())}")
     if code in (cp_model.OPTIMAL, cp_model.FEASIBLE) and not all_solutions:
-        watched.solutions = [{key: solver.value(thing) for key, thing in watch.items()}]
-    return _outcome(solver, code, objective, watched.solutions, max_solutions if all_solutions else 1)
+        collector.solutions = [{key: solver.value(thing) for key, thing in watch.items()}]
+    return _outcome(solver, code, objective, collector.solutions, max_solutions if all_solutions else 1)
 
 
 def _set_limits(solver: cp_model.CpSolver, run: Run, all_solutions: bool) -> None:
     parameters = solver.parameters
     parameters.random_seed = run.limits.seed
-    # CP-SAT enumerates with one worker only.
+    # CP-SAT enumerates solutions with a single worker only.
     parameters.num_workers = 1 if all_solutions else run.limits.threads
     parameters.enumerate_all_solutions = all_solutions
     parameters.catch_sigint_signal = False
@@ -93,21 +93,22 @@ def _outcome(
 ) -> Outcome:
     stats = {"branches": solver.num_branches, "conflicts": solver.num_conflicts}
     if objective is None:
-        # CP-SAT calls a model that it has solved optimal; only an enumeration was a whole search.
+        # Without an objective, OPTIMAL means only that a solution was found, unless all solutions were
+        # enumerated.
         complete = code == cp_model.INFEASIBLE or (code == cp_model.OPTIMAL and wanted != 1)
         return conclude(solutions, complete=complete, wanted=wanted, stats=stats)
     return conclude(
         solutions,
         complete=code in (cp_model.INFEASIBLE, cp_model.OPTIMAL),
         objective=round(solver.objective_value) if solutions else None,
-        # Without a solution CP-SAT's last word on the bound may be 0 for "none".
+        # Without a solution, the bound that CP-SAT returns may be 0, which then means that there is none.
         bound=objective.whole_bound(solver.best_objective_bound) if solutions else objective.bound,
         stats=stats,
     )
 
 
 class _Objective:
-    """The objective in whole numbers; CP-SAT tells its value and its bound in floating-point ones."""
+    """Converts the objective value and bound, which CP-SAT gives as floating-point numbers, to integers."""
 
     def __init__(self, model: cp_model.CpModel, run: Run) -> None:
         self.bound: int | None = None
@@ -115,7 +116,7 @@ class _Objective:
         self._run = run
 
     def whole_bound(self, value: float) -> int:
-        """The strongest whole bound that the given one implies."""
+        """The strongest integer bound that a floating-point bound implies."""
         return math.floor(value + _ROUNDING) if self._maximises else math.ceil(value - _ROUNDING)
 
     def report(self, value: float | None, bound: float) -> None:
@@ -123,15 +124,15 @@ class _Objective:
         self._run.report(None if value is None else round(value), self.bound)
 
 
-class _Watched(cp_model.CpSolverSolutionCallback):
-    """Copies the watched values out of each solution; CP-SAT calls it in its own threads, one at a time."""
+class _SolutionCollector(cp_model.CpSolverSolutionCallback):
+    """Copies the watched values of each solution. CP-SAT calls it from its own threads, one at a time."""
 
     def __init__(
         self,
         watch: Mapping[Any, Any],
         objective: _Objective | None,
         keep_all: bool,
-        most: int | None,
+        limit: int | None,
         on_solution: Callable[[Mapping[Any, int]], None] | None,
     ) -> None:
         super().__init__()
@@ -142,13 +143,13 @@ class _Watched(cp_model.CpSolverSolutionCallback):
         self._watch = dict(watch)
         self._objective = objective
         self._keep_all = keep_all
-        self._most = most
+        self._limit = limit
         self._on_solution = on_solution
 
     def on_solution_callback(self) -> None:
         try:
             self._take()
-        except Exception as error:  # an exception must not travel through the solver's own threads
+        except Exception as error:  # an exception must not propagate into the threads of the solver
             self.error = error
             self.stop_search()
 
@@ -159,7 +160,7 @@ class _Watched(cp_model.CpSolverSolutionCallback):
         if not self._keep_all:
             self.solutions.clear()
         self.solutions.append(solution)
-        if self._keep_all and self._most is not None and len(self.solutions) >= self._most:
+        if self._keep_all and self._limit is not None and len(self.solutions) >= self._limit:
             self.enough = True
             self.stop_search()
         if self._objective is not None:

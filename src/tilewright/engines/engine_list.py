@@ -1,4 +1,4 @@
-"""The engines that there are: what each is for, its version here, and how to install what is missing."""
+"""The list of engines: purpose, installed version, and how to install a missing one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["ENGINES", "Engine"]
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """One engine: either a Python package or an outside program, with the line that installs it."""
+    """One engine: a Python package or an external program, with the command that installs it."""
 
     name: str
     summary: str
@@ -21,7 +21,7 @@ class Engine:
     program: str = ""
 
     def version(self) -> str | None:
-        """The version that is installed here; None without one."""
+        """The installed version, or None."""
         return program_version(self.program) if self.program else package_version(self.package)
 
 

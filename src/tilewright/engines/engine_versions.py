@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from importlib.metadata import PackageNotFoundError, version
 
-from tilewright.engines.process import run_program
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
+from tilewright.processes.outside_program import run_program
 
 __all__ = ["package_version", "program_version"]
 

@@ -1,6 +1,6 @@
-"""The door to MiniZinc: the `minizinc` command, which flattens a model and runs a solver such as Gecode on it.
+"""MiniZinc: the command `minizinc`, which flattens a model and runs a solver such as Gecode on it.
 
-A model is a file of ours. What a user supplies goes in as JSON data, which MiniZinc reads as values alone.
+A model is a file of Tilewright. User input is passed as JSON data, which MiniZinc reads only as values.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 
 from tilewright.engines.engine_versions import program_version
 from tilewright.engines.outcome import Outcome, conclude
-from tilewright.engines.process import GRACE, first_line, run_program
 from tilewright.engines.reader import Reader
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Run
+from tilewright.processes.outside_program import GRACE, first_line, run_program
 
 __all__ = ["INSTALL", "available", "solve", "version"]
 
@@ -47,13 +47,13 @@ def solve(
 ) -> Outcome:
     """Solve a model with its data; each solution is a dict of the model's output variables.
 
-    Of an optimisation every improving solution is reported and the last one kept. Otherwise one solution is
-    looked for, or `all_solutions`, or up to `max_solutions`.
+    For an optimisation problem every improving solution is reported, and the last one is kept. Otherwise the
+    search is for one solution, for `all_solutions`, or for up to `max_solutions`.
     """
     reader = _Reader("minizinc", run, on_solution)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
         argv = ["minizinc", *_options(run, solver, all_solutions, max_solutions), str(model.absolute())]
-        if data:  # an empty object is no JSON data for MiniZinc 2.6
+        if data:  # MiniZinc 2.6 refuses an empty object
             file = Path(folder, "data.json")
             file.write_text(json.dumps(dict(data)), encoding="utf-8")
             argv.append(str(file))
@@ -63,9 +63,7 @@ def solve(
             on_line=reader.read,
             install=INSTALL,
             grace=GRACE,
-            environment={
-                "TMPDIR": folder
-            },  # a killed minizinc leaves its files there, and they go with the folder
+            environment={"TMPDIR": folder},  # a killed minizinc leaves files there
         )
     if f"no solver with tag {solver} found" in finished.stderr:
         raise MissingProgram(f"{solver}, a solver of minizinc,", INSTALL)
@@ -97,11 +95,11 @@ def _options(run: Run, solver: str, all_solutions: bool, max_solutions: int | No
 
 
 class _Reader(Reader):
-    """Takes in the messages of `--json-stream`."""
+    """Reads the messages of `--json-stream`."""
 
     status = ""
     timed_out = False
-    """When its limit comes in the middle of flattening, minizinc calls that an error."""
+    """When the time limit ends the flattening, minizinc reports an error."""
 
     def __init__(
         self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None
@@ -111,7 +109,7 @@ class _Reader(Reader):
 
     @property
     def has_answered(self) -> bool:
-        """A solver that gives up (UNKNOWN) has answered only if there was a limit to give up at."""
+        """Whether there is an answer. UNKNOWN counts as one only if there was a time limit."""
         if self.solutions or self.status in _COMPLETE:
             return self.status != "ERROR"
         return self.status == "UNKNOWN" and self._run.limits.time is not None

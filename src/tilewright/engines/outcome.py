@@ -1,4 +1,4 @@
-"""What every engine hands back."""
+"""The result type of all engines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Outcome", "conclude"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The solutions that an engine found, the last one the best, and what it proved about them.
+    """The solutions that an engine found, the best one last, and what it proved about them.
 
-    ``stats["complete"]`` tells whether the engine searched to the end: the solution is an optimum, there are no
-    solutions but these, or there are none.
+    ``stats["complete"]`` is true if the engine finished its search: then the solution is optimal, or these are
+    all solutions, or there are none.
     """
 
     status: Status
@@ -39,15 +39,16 @@ def conclude(
     bound: int | None = None,
     stats: Mapping[str, Any] | None = None,
 ) -> Outcome:
-    """The outcome of a search that was `complete` or cut short; `wanted` None: all solutions were asked for."""
-    found = tuple(solutions)
-    if not found:
+    """Build the outcome of a search that was `complete` or stopped early; with `wanted` None, all solutions
+    were wanted."""
+    solutions = tuple(solutions)
+    if not solutions:
         status = Status.INFEASIBLE if complete else Status.UNKNOWN
         bound = None if complete else bound
     elif objective is not None:
         status = Status.OPTIMAL if complete else Status.FEASIBLE
         bound = objective if complete else bound
     else:
-        enough = complete or (wanted is not None and len(found) >= wanted)
+        enough = complete or (wanted is not None and len(solutions) >= wanted)
         status = Status.SATISFIED if enough else Status.FEASIBLE
-    return Outcome(status, found, objective, bound, {**(stats or {}), "complete": complete})
+    return Outcome(status, solutions, objective, bound, {**(stats or {}), "complete": complete})

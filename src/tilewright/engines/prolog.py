@@ -1,6 +1,6 @@
-"""The door to SWI-Prolog: the `swipl` command, with a few lines of Prolog of ours that print the answers.
+"""SWI-Prolog: the command `swipl`, with a small Prolog program, ``bridge.pl``, that prints the answers.
 
-Programs and goals are code. What a user supplies goes into a goal as data alone, written by `term`.
+Programs and goals are code. User input is passed only as data in a goal, written by `term`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Any
 
 from tilewright.engines.engine_versions import program_version
 from tilewright.engines.outcome import Outcome, conclude
-from tilewright.engines.process import first_line, run_program
 from tilewright.engines.reader import Reader
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
+from tilewright.processes.outside_program import first_line, run_program
 
 __all__ = ["INSTALL", "available", "solve", "term", "version"]
 
 INSTALL = "apt-get install swi-prolog-nox"
 
 _BRIDGE = Path(__file__).with_name("bridge.pl")
-# No file of the user's or the site's is read, no add-on attached, and no toplevel opened, whatever happens.
+# Read no configuration of the user or the site, attach no add-on, and never open the toplevel.
 _OPTIONS = (
     "-q",
     "-f",
@@ -47,7 +47,7 @@ def version() -> str | None:
 
 
 def term(value: int | str | list[Any] | tuple[Any, ...]) -> str:
-    """A value as the text of a Prolog term: whole numbers, quoted atoms, and lists of them."""
+    """Return a value as the text of a Prolog term: whole numbers, quoted atoms, and lists of them."""
     if isinstance(value, int):
         return str(int(value))
     if isinstance(value, str):
@@ -64,9 +64,9 @@ def solve(
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Outcome:
-    """Load a program and prove a goal, up to `max_solutions` times, or in all ways.
+    """Load a program and find up to `max_solutions` proofs of a goal, by default all.
 
-    A solution is a dict of the goal's variables: whole numbers, texts and lists; None for a variable left free.
+    A solution is a dict of the goal's variables: whole numbers, texts and lists; None for an unbound variable.
     """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions must be at least 1, not {max_solutions}")
@@ -81,7 +81,7 @@ def solve(
 
 
 class _Reader(Reader):
-    """Takes in the lines of the bridge; `complete` stays None until it says that it has ended."""
+    """Reads the lines of the bridge; `complete` is None until the bridge reports that it has finished."""
 
     complete: bool | None = None
 

@@ -1,4 +1,4 @@
-"""Reading the answers of an engine that prints one JSON object a line."""
+"""Read the output of an engine that prints one JSON object per line."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tilewright.engines.process import Finished, first_line
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
+from tilewright.processes.outside_program import ProgramResult, first_line
 
 __all__ = ["Reader"]
 
-_PATIENCE = 1000
-"""Lines of something else that are read before the program is given up; its last words may explain them."""
+_MOST_STRANGE_LINES = 1000
+"""Lines that are not understood before the program is stopped; what it prints last may explain them."""
 
 
 class Reader(ABC):
-    """Takes in an engine's lines and keeps its solutions: with an objective the best one, else all."""
+    """Reads the lines of an engine and keeps its solutions: the best one if there is an objective, else all."""
 
     def __init__(
         self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None
@@ -32,7 +32,7 @@ class Reader(ABC):
 
     @abstractmethod
     def take(self, message: Any) -> Mapping[str, Any] | None:
-        """Take in one object and hand back the solution in it, if any; sets `objective` where it is told."""
+        """Read one object and return its solution, if it has one; set `objective` if the object gives it."""
 
     def read(self, line: str) -> None:
         if not line.strip():
@@ -41,7 +41,7 @@ class Reader(ABC):
             solution = self.take(json.loads(line))
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             self._strange.append(line[:60])
-            if len(self._strange) >= _PATIENCE:
+            if len(self._strange) >= _MOST_STRANGE_LINES:
                 self.reject_strange_lines()
         else:
             if solution is not None:
@@ -51,10 +51,10 @@ class Reader(ABC):
         if self._strange:
             raise EngineFailure(f"{self.engine} printed {self._strange[0]!r}, which is no answer")
 
-    def failure(self, finished: Finished) -> EngineFailure:
-        """Why a program that ended by itself has not answered."""
-        said = first_line(finished.stderr) or "without an answer"
-        return EngineFailure(f"{self.engine} {finished.ending}: {said}")
+    def failure(self, finished: ProgramResult) -> EngineFailure:
+        """The error for a program that ended by itself without an answer."""
+        cause = first_line(finished.stderr) or "without an answer"
+        return EngineFailure(f"{self.engine} {finished.ending}: {cause}")
 
     def _keep(self, solution: Mapping[str, Any]) -> None:
         if self.objective is not None:

@@ -1,6 +1,6 @@
-"""The door to the SAT solvers of PySAT, which run inside this process: incremental, with cardinality.
+"""The interface to the SAT solvers of PySAT: incremental, with cardinality constraints, inside this process.
 
-A literal is a whole number as in DIMACS: `x` for a variable, `-x` for its negation.
+A literal is an integer as in DIMACS: `x` for a variable, `-x` for its negation.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from tilewright.engines.background import work_in_background
 from tilewright.engines.engine_versions import package_version
+from tilewright.engines.interruptible import run_interruptibly
 from tilewright.game import Run
 
 __all__ = ["NAMES", "Sat", "available", "version"]
 
 NAMES = ("minicard", "gluecard3", "gluecard4")
-"""The solvers that know cardinality constraints natively and can be interrupted.
+"""The solvers that have native cardinality constraints and can be interrupted.
 
-Minicard stops at its next decision. The gluecards, often faster on hard formulas, hear an interruption only at
-their next restart, which can be seconds later.
+Minicard stops at its next decision. The gluecard solvers are often faster on hard formulas, but notice an
+interruption only at their next restart, which can take seconds.
 """
 
 _QUICK = 50
-"""Conflicts within which most questions are answered, sooner than a thread of their own has started."""
+"""Most calls are answered within this number of conflicts, which takes less time than starting a thread."""
 
 
 def available() -> bool:
@@ -38,7 +38,7 @@ def version() -> str | None:
 
 
 class Sat:
-    """A SAT solver that keeps what it has learnt from one question to the next.
+    """An incremental SAT solver: learnt clauses are kept from one call of `solve` to the next.
 
     >>> with Sat() as sat:
     ...     a, b, c = sat.new(), sat.new(), sat.new()
@@ -49,7 +49,7 @@ class Sat:
 
     def __init__(self, name: str = NAMES[0]) -> None:
         if name not in NAMES:
-            raise ValueError(f"no SAT solver {name!r} here; there are {', '.join(NAMES)}")
+            raise ValueError(f"unknown SAT solver {name!r}; expected one of {', '.join(NAMES)}")
         self.name = name
         self.variables = 0
         self._solver = Solver(name=name)
@@ -69,20 +69,20 @@ class Sat:
         self._solver.delete()
 
     def new(self) -> int:
-        """A new variable."""
+        """Return a new variable."""
         self.variables += 1
         return self.variables
 
     def add(self, *literals: int) -> None:
-        """At least one of the literals is true."""
+        """Require that at least one of the literals is true."""
         self._solver.add_clause(self._known(literals))
 
     def at_most(self, literals: Iterable[int], k: int) -> None:
-        """At most `k` of the literals, each given once, are true."""
+        """Require that at most `k` of the literals, which must be distinct, are true."""
         chosen = self._known(literals)
         if len(set(chosen)) < len(chosen):
-            raise ValueError("a literal stands twice in a cardinality constraint")
-        # Of a literal and its negation just one is true.
+            raise ValueError("a literal occurs twice in a cardinality constraint")
+        # Exactly one of a literal and its negation is true.
         free = [literal for literal in chosen if -literal not in set(chosen)]
         k -= (len(chosen) - len(free)) // 2
         if k < 0:
@@ -94,18 +94,18 @@ class Sat:
             self._solver.add_atmost(free, k)
 
     def at_least(self, literals: Iterable[int], k: int) -> None:
-        """At least `k` of the literals, each given once, are true."""
+        """Require that at least `k` of the literals, which must be distinct, are true."""
         chosen = list(literals)
         self.at_most([-literal for literal in chosen], len(chosen) - k)
 
     def exactly(self, literals: Iterable[int], k: int) -> None:
-        """Just `k` of the literals, each given once, are true."""
+        """Require that exactly `k` of the literals, which must be distinct, are true."""
         chosen = list(literals)
         self.at_most(chosen, k)
         self.at_least(chosen, k)
 
     def solve(self, run: Run, assumptions: Sequence[int] = ()) -> bool | None:
-        """Is there a model in which the assumptions hold? None when the run was over before the answer."""
+        """Return whether a model satisfies the assumptions; None if the run stopped before the answer."""
         assumed = self._known(assumptions)
         if run.stopped:
             return None
@@ -115,7 +115,7 @@ class Sat:
         if quick is not None:
             return quick
         self._solver.clear_interrupt()
-        answer: bool | None = work_in_background(
+        answer: bool | None = run_interruptibly(
             lambda tell: self._solver.solve_limited(assumptions=assumed, expect_interrupt=True),
             run,
             self._solver.interrupt,
@@ -123,25 +123,25 @@ class Sat:
         return answer
 
     def model(self) -> list[int]:
-        """The variables that are true in the model found last, in ascending order."""
+        """The variables that are true in the last model, in ascending order."""
         model = self._solver.get_model()
         if model is None:
             raise ValueError("there is no model: the last answer was not True")
         return [literal for literal in model if literal > 0]
 
     def core(self) -> list[int]:
-        """After the answer False: assumptions that cannot hold together; none if nothing can hold at all."""
+        """After the answer False: assumptions that contradict each other; empty if the clauses alone do."""
         return list(self._solver.get_core() or ())
 
     @property
     def stats(self) -> dict[str, Any]:
-        """Restarts, conflicts, decisions and propagations since the solver was made."""
+        """Restarts, conflicts, decisions and propagations since the solver was created."""
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """The literals as a list; variables that were numbered by the caller count as made."""
+        """Return the literals as a list, and count variables that the caller numbered itself."""
         chosen = list(literals)
         if 0 in chosen:
-            raise ValueError("0 is no literal")
+            raise ValueError("0 is not a literal")
         self.variables = max(self.variables, *map(abs, chosen)) if chosen else self.variables
         return chosen

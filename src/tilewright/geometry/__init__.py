@@ -1,4 +1,4 @@
-"""Geometry: cells, polyominoes, bitboards, and the automata of placements.
+"""Geometry on grids: cells, polyominoes, bitboards, and automata whose words are placements of a shape.
 
 Masks as rows of numpy words are in :mod:`tilewright.geometry.packed_masks`, which alone imports numpy.
 """

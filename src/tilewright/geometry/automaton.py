@@ -1,6 +1,6 @@
-"""Deterministic finite automata over integer symbols: the least one of a language, and the words it accepts.
+"""Deterministic finite automata over integer symbols: construction, minimisation, and enumeration of words.
 
-An automaton here is partial: a word for which a transition is missing is rejected, so no dead state is needed.
+The automata are partial: a word for which a transition is missing is rejected, so no dead state is needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ State = TypeVar("State", bound=Hashable)
 
 
 class RegularTable(NamedTuple):
-    """An automaton as MiniZinc's and Gecode's `regular` take it: states from 1 on, 0 where no transition is.
+    """An automaton for the `regular` constraint of MiniZinc and Gecode: states from 1, 0 for no transition.
 
     The columns of `rows` stand for the symbols `lowest`, `lowest` + 1, ..., `symbols` of them.
     """
@@ -35,7 +35,7 @@ class RegularTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dfa:
-    """A deterministic automaton: the transitions of each state, the states that accept, the state to start in.
+    """A deterministic automaton: the transitions of each state, the accepting states, and the start state.
 
     >>> even = Dfa(transitions=(((0, 0), (1, 1)), ((0, 1), (1, 0))), finals=frozenset({0}))
     >>> even.accepts([1, 0, 1]), even.accepts([1, 0, 0])
@@ -63,7 +63,7 @@ class Dfa:
     def __repr__(self) -> str:
         return f"<Dfa of {self.size} states over the symbols {', '.join(map(str, self.symbols))}>"
 
-    # making
+    # construction
 
     @classmethod
     def explore(
@@ -72,35 +72,34 @@ class Dfa:
         follow: Callable[[State], Iterable[tuple[int, State]]],
         accepts: Callable[[State], bool],
     ) -> Dfa:
-        """The automaton of the states reached from `start`, numbered as a breadth-first walk meets them.
+        """Build the automaton of the states reachable from `start`, numbered in breadth-first order.
 
-        `follow` gives the transitions of a state, symbols increasing.
+        `follow` returns the transitions of a state, ordered by symbol.
         """
         number = {start: 0}
-        met = [start]
+        states = [start]
         rows: list[Row] = []
-        for state in met:
+        for state in states:
             row = []
             for symbol, target in follow(state):
                 if target not in number:
-                    number[target] = len(met)
-                    met.append(target)
+                    number[target] = len(states)
+                    states.append(target)
                 row.append((symbol, number[target]))
             rows.append(tuple(row))
-        return cls(tuple(rows), frozenset(number[state] for state in met if accepts(state)))
+        return cls(tuple(rows), frozenset(number[state] for state in states if accepts(state)))
 
     @classmethod
     def from_words(cls, words: Iterable[Sequence[int]]) -> Dfa:
-        """The least automaton that accepts exactly these words.
+        """Build the minimal automaton that accepts exactly these words.
 
         >>> Dfa.from_words([(0, 1), (1, 1)]).size
         3
         """
-        # The words come in order, so a state is complete as soon as a word leaves its path; a complete state
-        # that equals an earlier one is replaced by it. `path` holds the states along the word before, not yet
-        # complete.
+        # The words are sorted, so a state is complete once a word branches off before it; a complete state that
+        # equals an earlier one is replaced by it. `path` holds the incomplete states along the previous word.
         register: dict[tuple[bool, Row], int] = {}
-        path: list[_Unfinished] = [_Unfinished()]
+        path: list[_IncompleteState] = [_IncompleteState()]
 
         def complete(depth: int) -> None:
             while len(path) > depth + 1:
@@ -108,28 +107,30 @@ class Dfa:
                 target = register.setdefault(state.frozen(), len(register))
                 path[-1].row[-1] = (path[-1].row[-1][0], target)
 
-        before: tuple[int, ...] = ()
+        previous: tuple[int, ...] = ()
         for word in sorted(set(map(tuple, words))):
-            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, word, strict=False)))
+            shared = sum(
+                1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(previous, word, strict=False))
+            )
             complete(shared)
             for symbol in word[shared:]:
                 path[-1].row.append((symbol, -1))
-                path.append(_Unfinished())
+                path.append(_IncompleteState())
             path[-1].final = True
-            before = word
+            previous = word
         complete(0)
         root = register.setdefault(path[0].frozen(), len(register))
         states = list(register)
         return cls.explore(root, lambda state: states[state][1], lambda state: states[state][0])
 
     def minimised(self) -> Dfa:
-        """The least automaton of the same language. Automata of equal languages become equal.
+        """Return the minimal automaton of the same language. Automata of equal languages become equal.
 
-        Its states are numbered as a breadth-first walk meets them that tries lower symbols first.
+        Its states are numbered in breadth-first order, lower symbols first.
         """
         live = self._live()
         if self.start not in live:
-            return _NOTHING
+            return _EMPTY_LANGUAGE
         trim = Dfa.explore(
             self.start,
             lambda state: [step for step in self.transitions[state] if step[1] in live],
@@ -144,9 +145,9 @@ class Dfa:
         )
 
     def within(self, domains: Sequence[Container[int]]) -> Dfa:
-        """The least automaton of the accepted words that take their i-th symbol from ``domains[i]``.
+        """Return the minimal automaton of the accepted words whose i-th symbol lies in ``domains[i]``.
 
-        All its words are as long as `domains`: this is the automaton unrolled, and pruned from both ends.
+        All its words have the length of `domains`: the automaton is unrolled, then pruned from both ends.
         """
         reached = [{self.start}]
         for domain in domains:
@@ -167,10 +168,10 @@ class Dfa:
                     earlier[state] = register[row]
             alive = earlier
         if self.start not in alive:
-            return _NOTHING
+            return _EMPTY_LANGUAGE
         return Dfa.explore(alive[self.start], nodes.__getitem__, lambda node: node == 0)
 
-    # asking
+    # queries
 
     @property
     def size(self) -> int:
@@ -184,7 +185,7 @@ class Dfa:
 
     @property
     def is_empty(self) -> bool:
-        """True when no word at all is accepted."""
+        """True if the automaton accepts no word."""
         return self.start not in self._live()
 
     def accepts(self, word: Iterable[int]) -> bool:
@@ -199,7 +200,7 @@ class Dfa:
         return state in self.finals
 
     def count(self, length: int) -> int:
-        """How many words of that length are accepted."""
+        """The number of accepted words of this length."""
         ways = Counter({self.start: 1})
         for _ in range(length):
             later: Counter[int] = Counter()
@@ -210,17 +211,17 @@ class Dfa:
         return sum(number for state, number in ways.items() if state in self.finals)
 
     def words(self, length: int) -> Iterator[tuple[int, ...]]:
-        """The accepted words of that length, in lexicographic order."""
+        """Yield the accepted words of this length in lexicographic order."""
         unrolled = self.within([self.symbols] * length)
         if not unrolled.finals:
             return
-        open_ends: list[tuple[tuple[int, ...], int]] = [((), unrolled.start)]
-        while open_ends:
-            word, state = open_ends.pop()
+        pending: list[tuple[tuple[int, ...], int]] = [((), unrolled.start)]
+        while pending:
+            word, state = pending.pop()
             if len(word) == length:
                 yield word
             steps = reversed(unrolled.transitions[state])
-            open_ends += [((*word, symbol), target) for symbol, target in steps]
+            pending += [((*word, symbol), target) for symbol, target in steps]
 
     def _live(self) -> set[int]:
         """The states from which some word leads to a final state."""
@@ -237,7 +238,7 @@ class Dfa:
                     waiting.append(state)
         return live
 
-    # handing on
+    # export
 
     def triples(self) -> list[tuple[int, int, int]]:
         """The transitions as (state, symbol, next state)."""
@@ -247,15 +248,15 @@ class Dfa:
     def cpsat(self) -> tuple[int, list[int], list[tuple[int, int, int]]]:
         """Start, final states and triples: ``model.add_automaton(variables, *dfa.cpsat())``.
 
-        CP-SAT wants at least one final state and one triple; an automaton that has none gets a final state
-        out of reach, or a transition into a state that rejects.
+        CP-SAT requires at least one final state and one triple. An automaton without them gets an unreachable
+        final state, or a transition into a rejecting state.
         """
         finals, triples = sorted(self.finals), self.triples()
-        beyond = self.size
-        return self.start, finals or [beyond], triples or [(self.start, 0, beyond + 1)]
+        extra = self.size
+        return self.start, finals or [extra], triples or [(self.start, 0, extra + 1)]
 
     def table(self) -> RegularTable:
-        """The automaton for `regular` of MiniZinc and Gecode."""
+        """The automaton in the form of MiniZinc's and Gecode's `regular` constraint."""
         lowest, highest = min(self.symbols, default=0), max(self.symbols, default=0)
         columns = range(lowest, highest + 1)
         targets = [{symbol: target + 1 for symbol, target in row} for row in self.transitions]
@@ -269,8 +270,8 @@ class Dfa:
         )
 
 
-class _Unfinished:
-    """A state of `Dfa.from_words` whose transitions may still grow."""
+class _IncompleteState:
+    """A state of `Dfa.from_words` that may still get transitions."""
 
     __slots__ = ("final", "row")
 
@@ -282,5 +283,5 @@ class _Unfinished:
         return self.final, tuple(self.row)
 
 
-_NOTHING = Dfa(transitions=((),), finals=frozenset())
-"""The least automaton of the language without words."""
+_EMPTY_LANGUAGE = Dfa(transitions=((),), finals=frozenset())
+"""The minimal automaton that accepts no word."""

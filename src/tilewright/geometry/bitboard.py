@@ -1,7 +1,7 @@
 """Bitboards of any size: a set of cells of a board as one Python integer.
 
-Cell (row, column) of a board with `cols` columns is bit ``row * cols + column``: masks compare and iterate in
-reading order. No operation lets a cell wander over an edge of the board.
+Cell (row, column) of a board with `cols` columns is bit ``row * cols + column``, so masks iterate in reading
+order. No operation moves a cell across an edge of the board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Board", "bits"]
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The indices of the bits that are set, lowest first.
+    """Yield the indices of the set bits, lowest first.
 
     >>> list(bits(0b1010))
     [1, 3]
@@ -29,7 +29,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of rows x cols cells, and the arithmetic of masks on it.
+    """A board of rows x cols cells, with operations on masks of its cells.
 
     >>> board = Board(2, 3)
     >>> board.cells(board.around(board.mask([(0, 0)])))
@@ -88,10 +88,10 @@ class Board:
         """The mask of one column."""
         return self._first_column << self.index((0, column))
 
-    # moving
+    # shifts and neighbours
 
     def shift(self, mask: int, rows: int, columns: int) -> int:
-        """The mask moved down and to the right; what crosses an edge of the board is lost."""
+        """The mask moved down and to the right; cells that cross an edge of the board are dropped."""
         if abs(rows) >= self.rows or abs(columns) >= self.cols:
             return 0
         if columns > 0:
@@ -109,25 +109,25 @@ class Board:
         return (mask | beside | mask << self.cols | mask >> self.cols) & self.full
 
     def around(self, mask: int) -> int:
-        """The cells outside the mask that are neighbours of a cell inside."""
+        """The cells outside the mask that are neighbours of a cell of the mask."""
         return self.grow(mask) & ~mask
 
     # regions
 
     def flood(self, start: int, within: int) -> int:
-        """Every cell that a walk over neighbours reaches from `start` without leaving `within`."""
+        """The cells of `within` that are connected to `start` through cells of `within`."""
         reached = start & within
         while (wider := self.grow(reached) & within) != reached:
             reached = wider
         return reached
 
     def regions(self, mask: int) -> Iterator[int]:
-        """The connected regions of a mask, in the reading order of their first cells."""
+        """Yield the connected regions of a mask, ordered by their first cells."""
         while mask:
             region = self.flood(mask & -mask, mask)
             yield region
             mask &= ~region
 
     def is_connected(self, mask: int) -> bool:
-        """True when the mask has at most one region."""
+        """True if the mask has at most one region."""
         return self.flood(mask & -mask, mask) == mask

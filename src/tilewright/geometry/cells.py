@@ -1,7 +1,7 @@
-"""Cells of a grid that has no edge: neighbours, boxes, and the regions that hang together by edges.
+"""Cells of an unbounded grid: neighbours, bounding boxes, connected regions.
 
-A cell is ``(row, column)``; row 0 is on top and rows grow downward. Two cells are neighbours when they share
-an edge, and a region hangs together when one can walk from each of its cells to each other over neighbours.
+A cell is ``(row, column)``; row 0 is on top and rows increase downward. Two cells are neighbours if they share
+an edge, and a region is connected if a path over neighbours joins each pair of its cells.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def translate(cells: Iterable[Cell], rows: int, columns: int) -> frozenset[Cell]
 
 
 def flood(start: Iterable[Cell], within: Container[Cell]) -> frozenset[Cell]:
-    """Every cell that a walk over neighbours reaches from the start cells without leaving `within`.
+    """Return the cells of `within` that are connected to a start cell through cells of `within`.
 
-    `within` is anything that answers ``cell in within``: a set of cells, or a :class:`Box`.
+    `within` is any container of cells: a set, or a :class:`Box`.
 
     >>> sorted(flood([(0, 0)], {(0, 0), (0, 1), (5, 5)}))
     [(0, 0), (0, 1)]
@@ -96,36 +96,36 @@ def flood(start: Iterable[Cell], within: Container[Cell]) -> frozenset[Cell]:
 
 
 def regions(cells: Iterable[Cell]) -> tuple[frozenset[Cell], ...]:
-    """The connected regions of a set of cells, in the reading order of their first cells.
+    """Return the connected regions of a set of cells, ordered by their first cells.
 
     >>> [sorted(region) for region in regions([(0, 0), (2, 2), (0, 1)])]
     [[(0, 0), (0, 1)], [(2, 2)]]
     """
     cells = frozenset(cells)
-    found: list[frozenset[Cell]] = []
+    components: list[frozenset[Cell]] = []
     seen: set[Cell] = set()
     for cell in sorted(cells):
         if cell not in seen:
             region = flood([cell], cells)
             seen |= region
-            found.append(region)
-    return tuple(found)
+            components.append(region)
+    return tuple(components)
 
 
 def is_connected(cells: Iterable[Cell]) -> bool:
-    """True when the cells form at most one region."""
+    """True if the cells form at most one region."""
     cells = frozenset(cells)
     return not cells or flood([next(iter(cells))], cells) == cells
 
 
 def surround(cells: Iterable[Cell]) -> frozenset[Cell]:
-    """The cells outside that share an edge with a cell inside; those of holes belong to it."""
+    """The cells outside the set that share an edge with a cell of it, holes included."""
     cells = frozenset(cells)
     return frozenset(near for cell in cells for near in neighbours(cell)) - cells
 
 
 def holes(cells: Iterable[Cell]) -> frozenset[Cell]:
-    """The cells outside from which no walk leads away without crossing a cell inside.
+    """The cells outside the set that it encloses.
 
     >>> ring = set(Box(0, 0, 2, 2).cells()) - {(1, 1)}
     >>> holes(ring)
@@ -135,7 +135,7 @@ def holes(cells: Iterable[Cell]) -> frozenset[Cell]:
     if not inside:
         return frozenset()
     box = bounding_box(inside)
-    # One cell of margin on each side, so that everything outside hangs together.
+    # With a margin of one cell on each side, the cells outside are connected.
     wide = Box(box.top - 1, box.left - 1, box.bottom + 1, box.right + 1)
     free = frozenset(wide.cells()) - inside
     return free - flood([(wide.top, wide.left)], free)

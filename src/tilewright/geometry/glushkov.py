@@ -1,5 +1,8 @@
-"""From an expression to an automaton: each occurrence of a symbol is a position, and the automaton's states are
-the sets of positions where a word may stand (Glushkov's construction, made deterministic)."""
+"""Glushkov's construction: converts a regular expression to a deterministic automaton.
+
+Each occurrence of a symbol in the expression is a position; a state of the automaton is the set of positions
+that the last symbol read may have.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ __all__ = ["Fragment", "Positions"]
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of an expression: is the empty word in it, and which positions begin and end its words."""
+    """A part of an expression: is the empty word one of its words, and which positions start and end them."""
 
     nullable: bool
     first: frozenset[int]
@@ -21,7 +24,7 @@ class Fragment:
 
 
 class Positions:
-    """The positions of one expression and which may follow which, filled from the leaves upward."""
+    """The positions of one expression and the follow relation between them, built from the leaves upward."""
 
     EMPTY_WORD = Fragment(True, frozenset(), frozenset())
     NO_WORD = Fragment(False, frozenset(), frozenset())
@@ -31,11 +34,11 @@ class Positions:
         self._follow: list[set[int]] = []
 
     def symbol(self, value: int) -> Fragment:
-        """A new position."""
-        here = frozenset({len(self._symbols)})
+        """Add a position for the symbol."""
+        position = frozenset({len(self._symbols)})
         self._symbols.append(value)
         self._follow.append(set())
-        return Fragment(False, here, here)
+        return Fragment(False, position, position)
 
     def then(self, one: Fragment, other: Fragment) -> Fragment:
         self._link(one.last, other.first)
@@ -57,8 +60,8 @@ class Positions:
             self._follow[position] |= starts
 
     def dfa(self, whole: Fragment) -> Dfa:
-        """The least automaton of the whole expression."""
-        # No position has number -1: it stands for the place before the first symbol.
+        """Return the minimal automaton of the whole expression."""
+        # Position -1 stands for the start, before the first symbol.
         start = frozenset({-1})
 
         def follow(state: frozenset[int]) -> list[tuple[int, frozenset[int]]]:

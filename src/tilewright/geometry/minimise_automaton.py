@@ -1,4 +1,4 @@
-"""Which states of an automaton accept the same words: Hopcroft's partition refinement."""
+"""Equivalence of automaton states by Hopcroft's partition refinement."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Set
 __all__ = ["Row", "equivalence_classes"]
 
 Row = tuple[tuple[int, int], ...]
-"""The transitions of one state: (symbol, next state), symbols increasing."""
+"""The transitions of one state: pairs of symbol and next state, ordered by symbol."""
 
 
 def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
-    """The class of each state: two states share one if the same words lead from them to a final state.
+    """Return the class of each state: two states are in one class if they accept the same words.
 
-    Each state must lead to some final state: then a missing transition tells two states apart as a present
-    one does.
+    A final state must be reachable from every state. Then two states differ if only one of them has a
+    transition for some symbol.
     """
     sources: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for state, row in enumerate(rows):
@@ -38,8 +38,9 @@ def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
             for number, part in entering.items():
                 rest = blocks[number] - part
                 if rest:
-                    # The smaller half takes the new number: whatever is stable under the whole and under one
-                    # half is stable under the other, so only the smaller one has to wait.
+                    # The smaller half becomes the new block. A partition that is stable under the whole block
+                    # and under one half is stable under the other half, so only the smaller one must be
+                    # processed.
                     small, blocks[number] = sorted((part, rest), key=len)
                     for state in small:
                         block_of[state] = len(blocks)

@@ -1,6 +1,6 @@
-"""Masks as rows of unsigned 64-bit words, the form in which compiled kernels take them.
+"""Bit masks as rows of unsigned 64-bit words, the form that compiled kernels use.
 
-This module alone of the room imports numpy, so it is imported by name: ``tilewright.geometry.packed_masks``.
+This is the only module of the package that imports numpy, so `tilewright.geometry` does not import it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ __all__ = ["pack", "unpack", "words_for"]
 
 
 def words_for(bits: int, per_word: int = 64) -> int:
-    """How many words hold that many bits."""
+    """The number of words that hold `bits` bits."""
     return -(-bits // _width(per_word))
 
 
 def pack(masks: Iterable[int], bits: int, per_word: int = 64) -> NDArray[np.uint64]:
-    """One row of words for each mask, the lowest bits in the first word.
+    """Return one row of words for each mask, the lowest bits in the first word.
 
-    With `per_word` below 64 a word keeps only that many bits: 54 puts six whole rows of a board with nine
-    columns into each word, so that a kernel may shift a word by a column without looking at the next.
+    With `per_word` below 64 a word holds only that many bits. For example, 54 puts six whole rows of a board
+    with nine columns into each word, so that a kernel can shift a word by a column without touching the next
+    word.
 
     >>> pack([1 << 64 | 5, 7], bits=81).tolist()
     [[5, 1], [7, 0]]
@@ -40,7 +41,7 @@ def pack(masks: Iterable[int], bits: int, per_word: int = 64) -> NDArray[np.uint
 
 
 def unpack(words: NDArray[np.uint64], per_word: int = 64) -> list[int]:
-    """The masks of which `pack` made the words.
+    """Return the masks from which `pack` made the words.
 
     >>> unpack(pack([1 << 64 | 5, 7], bits=81))
     [18446744073709551621, 7]

@@ -1,18 +1,19 @@
-"""Placement languages: all the ways to lay a shape on a board, as words that an automaton accepts.
+"""Placement languages: all placements of a shape on a board, as words that an automaton accepts.
 
-A word lists the cells of the board in reading order, and after each row the cell of a dummy column that is
-always 0. Thanks to the dummy column a shape that leaves the board on the right cannot come back on the left,
-and every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. The idea,
-the optional placement and the surrounding cells are those of M. Z. Lagerkvist, "Nmbr9 as a Constraint
-Programming Challenge" (2019); the transform as a prefix and the usages those of his "State Representation and
-Polyomino Placement for the Game Patchwork" (2019).
+A word lists the cells of the board in reading order, and after each row the cell of a dummy column, which is
+always 0. Because of the dummy column, a shape cannot wrap around from the right edge to the left edge, and
+every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. The idea, the
+optional placement and the surrounding cells come from M. Z. Lagerkvist, "Nmbr9 as a Constraint Programming
+Challenge" (2019); the transform as a prefix and the usages come from his "State Representation and Polyomino
+Placement for the Game Patchwork" (2019).
 
-A word may begin with a prefix that tells whether and how the shape lies there; with U, N and S of 0 and 1 it is
+A word may begin with a prefix that says whether the shape is placed and in which orientation. U, N and S
+consist of the symbols 0 and 1. The prefix is
 
-- nothing, when the shape must be placed and nobody asks for its orientation;
-- ``U``: 1 when the shape is placed; 0 when it is not, and then all cells are 0;
-- ``S``: for each orientation one symbol, 1 for the one that is used;
-- ``U N S``: both, and N is 1 when no orientation is used: N and S together are one-hot.
+- empty if the shape must be placed and its orientation does not matter;
+- ``U``: 1 if the shape is placed; 0 if it is not, and then all cells are 0;
+- ``S``: one symbol for each orientation, 1 for the one that is used;
+- ``U N S``: both; N is 1 if no orientation is used, so N and S together are one-hot.
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ AROUND = 2
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """The symbols before the board: whether the shape is placed, and in which of its orientations."""
+    """The symbols before those of the board: whether the shape is placed, and in which orientation."""
 
     optional: bool = False
     transforms: int = 0
 
     def __post_init__(self) -> None:
         if self.transforms < 0:
-            raise BadInput(f"{self.transforms} transforms: expected none or more")
+            raise BadInput(f"{self.transforms} transforms: expected 0 or more")
 
     @property
     def length(self) -> int:
@@ -76,7 +77,7 @@ class Prefix:
         return slice(self.length - self.transforms, self.length)
 
     def put_before(self, alternatives: Sequence[Sequence[Alternative]]) -> Expression:
-        """The whole language, from the alternatives of each orientation."""
+        """Return the expression of the whole language, given the alternatives of each orientation."""
         if self.transforms:
             placed = choice(*(word(self._one_hot(s)) + joined(bodies) for s, bodies in enumerate(alternatives)))
         else:
@@ -95,8 +96,8 @@ class Prefix:
 class Language:
     """The words for a shape and a board: an expression, and the symbols that each position may take.
 
-    The expression alone knows neither the length of the words nor where the dummy cells lie; that is said by
-    `domains`. An engine takes `dfa` and variables with these domains; `exact` is both in one automaton.
+    The expression determines neither the length of the words nor the dummy cells; `domains` does. A constraint
+    solver takes `dfa` and variables with these domains; `exact` combines both in one automaton.
     """
 
     expression: Expression
@@ -110,20 +111,20 @@ class Language:
         return len(self.domains)
 
     def dfa(self) -> Dfa:
-        """The least automaton of the expression."""
+        """Return the minimal automaton of the expression."""
         return self.expression.dfa()
 
     def exact(self) -> Dfa:
-        """The least automaton that accepts these words and no others."""
+        """Return the minimal automaton that accepts exactly the words of the language."""
         return self.dfa().within(self.domains)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementLanguage(Language):
-    """Words over the cells of the board: 0 empty, 1 covered, 2 beside the shape where that is asked for."""
+    """Words over the cells of the board: 0 empty, 1 covered, 2 next to the shape."""
 
     def position(self, cell: Cell) -> int:
-        """Where the cell stands in a word; column `cols` is the dummy column."""
+        """The index of the cell in a word; column `cols` is the dummy column."""
         row, column = cell
         if not (0 <= row < self.rows and 0 <= column <= self.cols):
             raise BadInput(f"cell ({row}, {column}) is not on the board of {self.rows} x {self.cols}")
@@ -132,16 +133,16 @@ class PlacementLanguage(Language):
     def covered(self, symbols: Sequence[int]) -> tuple[Cell, ...]:
         """The cells that a word covers."""
         board = enumerate(symbols[self.prefix.length :])
-        return tuple(divmod(place, self.cols + 1) for place, value in board if value == COVERED)
+        return tuple(divmod(index, self.cols + 1) for index, value in board if value == COVERED)
 
 
 @dataclass(frozen=True, slots=True)
 class UsageLanguage(Language):
-    """Words of how many cells the shape covers in each column, in the dummy column, and in each row."""
+    """Words that count the cells covered in each column, in the dummy column, and in each row."""
 
     @property
     def by_column(self) -> slice:
-        """The positions of the columns, the dummy column not among them."""
+        """The positions of the columns, without the dummy column."""
         return slice(self.prefix.length, self.prefix.length + self.cols)
 
     @property
@@ -149,16 +150,16 @@ class UsageLanguage(Language):
         return slice(self.length - self.rows, self.length)
 
 
-# --- Making them --------------------------------------------------------------------------------------
+# --- Construction --------------------------------------------------------------------------------------
 
 
 def placement_language(
     shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
 ) -> PlacementLanguage:
-    """The placements of any of the shapes (the orientations of one polyomino) on a board of rows x cols.
+    """Return the language of all placements of the shapes, orientations of one polyomino, on a board.
 
-    `transforms` is the number of symbols of S, at least that of the shapes (the Patchwork paper takes 8 for
-    all its patches); 0 leaves S out. The s-th symbol of S belongs to the s-th shape.
+    `transforms` is the number of symbols of S, at least the number of shapes (the Patchwork paper uses 8 for
+    all patches); 0 omits S. The s-th symbol of S belongs to the s-th shape.
 
     >>> hook = Polyomino.from_rows(["##", ".#", ".#"])
     >>> print(placement_language([hook], 4, 4).expression)
@@ -181,12 +182,12 @@ def surround_language(
     optional: bool = False,
     transforms: int = 0,
 ) -> PlacementLanguage:
-    """The placements with the cells around the shape marked 2: those outside it that share an edge with it.
+    """Return the language of placements in which the cells that share an edge with the shape are marked 2.
 
-    The cells around the shape must lie on the board too, so the shape keeps one cell away from the edge, as
-    on the grid of the Nmbr9 paper. With `beyond_edge` the shape may lie anywhere on the board, and what is
-    around it beyond the edge is left out. A cell of a hole is around the shape when it shares an edge with
-    it; without `with_holes` it stays 0, as in the expression that the paper prints.
+    The marked cells must be on the board too, so the shape stays one cell away from the edge, as on the grid of
+    the Nmbr9 paper. With `beyond_edge` the shape may lie anywhere on the board, and marked cells beyond the
+    edge are dropped. Cells of holes are marked like others; without `with_holes` they stay 0, as in the
+    expression that the paper prints.
 
     >>> zero = Polyomino.from_rows(["###", "#.#", "#.#", "###"])
     >>> print(surround_language([zero], 6, 6, with_holes=False).expression)
@@ -206,10 +207,10 @@ def surround_language(
 def usage_language(
     shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
 ) -> UsageLanguage:
-    """How many cells a placement covers in each column, in the dummy column (none), and in each row.
+    """Return the language of counts: cells covered in each column, in the dummy column (0), and in each row.
 
-    The Patchwork paper prints ``0*130*00*2110*`` for the shape below. That also accepts words which hold the
-    counts of rows among those of columns; here the part of the columns has exactly one symbol for each.
+    The Patchwork paper prints ``0*130*00*2110*`` for the shape below. That expression also accepts words in
+    which row counts occupy positions of columns; here the column part has exactly one symbol for each column.
 
     >>> hook = Polyomino.from_rows(["##", ".#", ".#"])
     >>> print(usage_language([hook], 4, 4).expression)

@@ -1,4 +1,4 @@
-"""Polyominoes: shapes of cells, their eight images, and where they may lie."""
+"""Polyominoes: shapes made of cells, their orientations, and their placements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Polyomino", "Transform"]
 
 
 class Transform(StrEnum):
-    """The eight ways to lay a square on itself, in the order that all lists of orientations keep."""
+    """The eight symmetries of the square, in the order that all lists of orientations use."""
 
     ID = "id"
     ROT90 = "rot90"
@@ -22,20 +22,20 @@ class Transform(StrEnum):
     ROT180 = "rot180"
     ROT270 = "rot270"
     FLIPX = "flipx"
-    """Left and right change places."""
+    """Mirrored: left and right are swapped."""
     FLIPY = "flipy"
-    """Top and bottom change places."""
+    """Mirrored: top and bottom are swapped."""
     FLIPD1 = "flipd1"
-    """Rows and columns change places."""
+    """Mirrored on the main diagonal: rows and columns are swapped."""
     FLIPD2 = "flipd2"
-    """The mirror image at the other diagonal."""
+    """Mirrored on the other diagonal."""
 
     @property
     def mirrors(self) -> bool:
         return self.startswith("flip")
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of a cell when the centre of cell (0, 0) stays where it is."""
+        """The image of a cell under the transformation that keeps cell (0, 0) fixed."""
         r, c = cell
         match self:
             case Transform.ID:
@@ -58,10 +58,10 @@ class Transform(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Polyomino:
-    """A shape of at least one cell, pushed into the top left corner.
+    """A shape of at least one cell, moved into the top left corner.
 
-    Shapes that differ by a translation are equal; turned and mirrored ones are not. Holes are fine, and so
-    are cells that do not hang together: `is_connected` tells.
+    Shapes that differ by a translation are equal; rotated and mirrored shapes are not. Holes are allowed, and
+    so are shapes that are not connected (see `is_connected`).
 
     >>> corner = Polyomino.from_rows(["##", ".#"])
     >>> corner.rotated()
@@ -72,7 +72,7 @@ class Polyomino:
     """
 
     cells: tuple[Cell, ...]
-    """In reading order; the least row and the least column are 0."""
+    """The cells in reading order; the smallest row and the smallest column are 0."""
 
     def __post_init__(self) -> None:
         cells = frozenset(self.cells)
@@ -89,7 +89,7 @@ class Polyomino:
 
     @classmethod
     def from_rows(cls, rows: Iterable[str] | str) -> Polyomino:
-        """From rows of ``#`` (a cell) and ``.`` (none), or from one text with a row a line."""
+        """Parse rows of ``#`` (cell) and ``.`` (no cell), as strings or as one text with a row per line."""
         rows = tuple(rows.split() if isinstance(rows, str) else rows)
         cells: list[Cell] = []
         for r, row in enumerate(rows):
@@ -107,7 +107,7 @@ class Polyomino:
         return cls(tuple(cells))
 
     def to_rows(self) -> tuple[str, ...]:
-        """The rows that `from_rows` reads back."""
+        """The rows in the notation of `from_rows`."""
         cells = frozenset(self.cells)
         return tuple("".join(".#"[(r, c) in cells] for c in range(self.cols)) for r in range(self.rows))
 
@@ -117,7 +117,7 @@ class Polyomino:
     def __str__(self) -> str:
         return "\n".join(self.to_rows())
 
-    # measures
+    # size
 
     @property
     def rows(self) -> int:
@@ -135,24 +135,24 @@ class Polyomino:
     def is_connected(self) -> bool:
         return is_connected(self.cells)
 
-    # turning
+    # orientations
 
     def transformed(self, transform: Transform) -> Polyomino:
         return Polyomino(tuple(transform.apply(cell) for cell in self.cells))
 
     def rotated(self, quarter_turns: int = 1) -> Polyomino:
-        """The shape turned clockwise; a negative number turns the other way."""
+        """The shape rotated clockwise; a negative number rotates it counterclockwise."""
         turns = (Transform.ID, Transform.ROT90, Transform.ROT180, Transform.ROT270)
         return self.transformed(turns[quarter_turns % 4])
 
     def mirrored(self) -> Polyomino:
-        """The shape with left and right exchanged."""
+        """The shape with left and right swapped."""
         return self.transformed(Transform.FLIPX)
 
     def orientations(self, mirror: bool) -> tuple[Polyomino, ...]:
-        """The different images of the shape: turned, and also turned over when `mirror` is true.
+        """The distinct orientations of the shape: rotations, and with `mirror` also mirror images.
 
-        They stand in the order of :class:`Transform`; an image that occurred before is left out.
+        They are in the order of :class:`Transform`; duplicates are omitted.
 
         >>> len(Polyomino.from_rows(["#..", "###"]).orientations(mirror=True))
         8
@@ -161,17 +161,17 @@ class Polyomino:
         return tuple(dict.fromkeys(images))
 
     def canonical(self, mirror: bool) -> Polyomino:
-        """The least of the orientations: the same for all images of a shape."""
+        """The smallest orientation: the same for all orientations of a shape."""
         return min(self.orientations(mirror))
 
-    # placing
+    # placements
 
     def at(self, row: int, column: int) -> tuple[Cell, ...]:
-        """The cells of the shape, as it stands, with the top left corner of its box on the given cell."""
+        """The cells of the shape with the top left corner of its bounding box on the given cell."""
         return tuple((row + r, column + c) for r, c in self.cells)
 
     def placements(self, rows: int, cols: int, blocked: Container[Cell] = ()) -> Iterator[tuple[Cell, ...]]:
-        """Every way to lay the shape, as it stands, on free cells of a board of rows x cols.
+        """Yield every placement of the shape, without rotation, on the free cells of a rows x cols board.
 
         >>> list(Polyomino.from_rows(["##"]).placements(2, 2, blocked={(0, 1)}))
         [((1, 0), (1, 1))]
@@ -183,20 +183,20 @@ class Polyomino:
                     yield placed
 
     def placements_over(self, region: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
-        """Every way to lay the shape, as it stands, over a cell of the region; the board has no edge."""
+        """Yield every placement, without rotation, that covers a cell of the region; the board is unbounded."""
         anchors = {(row - r, column - c) for row, column in region for r, c in self.cells}
         for row, column in sorted(anchors):
             yield self.at(row, column)
 
     def placements_touching(self, region: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
-        """Every way to lay the shape, as it stands, beside the region: sharing an edge, covering none of it."""
+        """Yield every placement, without rotation, that is adjacent to the region and covers none of it."""
         region = frozenset(region)
         for placed in self.placements_over(surround(region)):
             if region.isdisjoint(placed):
                 yield placed
 
     def placements_within(self, region: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
-        """Every way to lay the shape, as it stands, wholly inside the region."""
+        """Yield every placement, without rotation, inside the region."""
         region = frozenset(region)
         first_row, first_column = self.cells[0]
         for row, column in sorted(region):

@@ -1,14 +1,14 @@
-"""Regular expressions over integer symbols, put together from parts or read from text.
+"""Regular expressions over integer symbols, built from parts or parsed from text.
 
 >>> symbol(0).star() + word([1, 1, 0, 0, 0, 0, 1]) + symbol(0).star()
 Expression.parse('0*110{4}10*')
 >>> list(Expression.parse("0*110{4}10*").dfa().words(8))
 [(0, 1, 1, 0, 0, 0, 0, 1), (1, 1, 0, 0, 0, 0, 1, 0)]
 
-The text form: a digit is a symbol, ``<10>`` is a symbol of several digits or a negative one; parts side by
-side follow each other, ``|`` chooses, ``(`` and ``)`` group; a part may be followed by ``*`` (any number of
-times), ``+`` (at least once), ``?`` (at most once), ``{3}``, ``{3,}`` or ``{3,5}``. ``()`` is the empty word,
-and ``[]`` a choice of nothing: the language without words. Blanks mean nothing.
+The text form: a digit is a symbol; ``<10>`` is a symbol with several digits or a negative symbol; adjacent
+parts are concatenated, ``|`` separates alternatives, ``(`` and ``)`` group. A part may be followed by ``*``
+(any number of times), ``+`` (at least once), ``?`` (at most once), ``{3}``, ``{3,}`` or ``{3,5}``. ``()`` is
+the empty word, and ``[]``, an empty choice, matches no word. Whitespace is ignored.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from tilewright.geometry.glushkov import Fragment, Positions
 
 __all__ = ["Expression", "choice", "sequence", "symbol", "word"]
 
-MOST_POSITIONS = 50_000
-"""An expression of more symbols, repetitions written out, is refused before it fills the memory."""
+MAX_POSITIONS = 50_000
+"""Largest number of symbols, repetitions expanded. A larger expression would use too much memory."""
 
-DEEPEST = 100
-"""How deep the groups of a text may be nested."""
+MAX_DEPTH = 100
+"""Deepest nesting of groups in a text."""
 
 
 class Expression:
-    """A regular expression; `str` gives the text that `parse` reads back.
+    """A regular expression; `str` returns the text that `parse` reads.
 
-    Expressions are made by :func:`symbol`, :func:`word`, :func:`sequence`, :func:`choice`, `repeat` and
-    `star`, and by the operators ``+`` (one after the other) and ``|`` (either).
+    Expressions are built by :func:`symbol`, :func:`word`, :func:`sequence`, :func:`choice`, `repeat` and
+    `star`, and by the operators ``+`` (concatenation) and ``|`` (choice).
     """
 
     __slots__ = ()
 
     @staticmethod
     def parse(text: str) -> Expression:
-        return _Reader(text).expression()
+        return _Parser(text).expression()
 
     def __repr__(self) -> str:
         return f"Expression.parse({str(self)!r})"
@@ -58,11 +58,11 @@ class Expression:
         return choice(self, other)
 
     def star(self) -> Expression:
-        """Any number of times."""
+        """The expression repeated any number of times."""
         return self.repeat(0, None)
 
     def repeat(self, low: int, high: int | None) -> Expression:
-        """At least `low` times and at most `high` times; without limit when `high` is None."""
+        """The expression repeated `low` to `high` times; without an upper limit if `high` is None."""
         if low < 0 or (high is not None and high < low):
             raise BadInput(f"a part cannot be repeated {low} to {high} times")
         if high == 0 or self == _EMPTY_WORD:
@@ -72,10 +72,10 @@ class Expression:
         return self if low == high == 1 else _Repeat(self, low, high)
 
     def dfa(self) -> Dfa:
-        """The least automaton of the language, its states in canonical order."""
-        if self._size() > MOST_POSITIONS:
+        """Return the minimal automaton of the language, its states in canonical order."""
+        if self._size() > MAX_POSITIONS:
             raise BadInput(
-                f"written out, the expression has {self._size()} symbols; expected at most {MOST_POSITIONS}"
+                f"the expanded expression has {self._size()} symbols; expected at most {MAX_POSITIONS}"
             )
         positions = Positions()
         return positions.dfa(self._fragment(positions))
@@ -84,7 +84,7 @@ class Expression:
         raise NotImplementedError
 
     def _size(self) -> int:
-        """The number of symbols when repetitions are written out."""
+        """The number of symbols, repetitions expanded."""
         raise NotImplementedError
 
     def _fragment(self, positions: Positions) -> Fragment:
@@ -95,12 +95,12 @@ class Expression:
 
 
 def symbol(value: int) -> Expression:
-    """The word of one symbol."""
+    """The word that consists of one symbol."""
     return _Symbol(value)
 
 
 def word(symbols: Iterable[int]) -> Expression:
-    """One word; a symbol that stands three times or more in a row is written as a repetition.
+    """A single word; a symbol that occurs three or more times in a row becomes a repetition.
 
     >>> print(word([1, 1, 0, 0, 0, 1]))
     110{3}1
@@ -113,7 +113,7 @@ def word(symbols: Iterable[int]) -> Expression:
 
 
 def sequence(*parts: Expression) -> Expression:
-    """One part after the other; of no parts, the empty word."""
+    """The concatenation of the parts; the empty word if there are none."""
     flat: list[Expression] = []
     for part in parts:
         flat += part.parts if isinstance(part, _Sequence) else [part]
@@ -123,7 +123,7 @@ def sequence(*parts: Expression) -> Expression:
 
 
 def choice(*options: Expression) -> Expression:
-    """Either of the options; of no options, the language without words."""
+    """The choice between the options; without options it matches no word."""
     flat: list[Expression] = []
     for option in options:
         flat += option.options if isinstance(option, _Choice) else [option]
@@ -199,7 +199,7 @@ class _Repeat(Expression):
         if self.high is None:
             optional = positions.star(self.body._fragment(positions))
         else:
-            # x{0,3} is (x(x(x)?)?)?, built from the inside: so only neighbours follow each other.
+            # x{0,3} is built as (x(x(x)?)?)?, from the inside, which keeps the follow relation small.
             optional = positions.EMPTY_WORD
             for _ in range(self.high - self.low):
                 longer = positions.then(self.body._fragment(positions), optional)
@@ -215,7 +215,7 @@ _NO_WORD = _Choice(())
 
 
 def _grouped(part: Expression, *kinds: type[Expression]) -> str:
-    """The text of a part, in parentheses if it is of one of these kinds and has none of its own."""
+    """The text of a part, in parentheses if it is of one of these kinds."""
     text = part._text()
     return f"({text})" if isinstance(part, kinds) and part not in (_EMPTY_WORD, _NO_WORD) else text
 
@@ -223,37 +223,37 @@ def _grouped(part: Expression, *kinds: type[Expression]) -> str:
 # --- Text ---------------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """A recursive descent over the text, one character after the other."""
+class _Parser:
+    """A recursive descent parser of the text form."""
 
     TIMES = re.compile(r"\{\s*(\d{1,9})\s*(,?)\s*(\d{1,9})?\s*\}", re.ASCII)
     NUMBER = re.compile(r"<\s*(-?\d{1,18})\s*>", re.ASCII)
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.at = 0
+        self.index = 0
         self.depth = 0
 
     def expression(self) -> Expression:
-        found = self.choice()
+        result = self.choice()
         if self.next():
             raise self.wrong("expected a symbol, '(' or the end")
-        return found
+        return result
 
     def next(self) -> str:
-        """The next character that is no blank, or nothing at the end."""
-        while self.text[self.at : self.at + 1].isspace():
-            self.at += 1
-        return self.text[self.at : self.at + 1]
+        """The next character that is not whitespace, or an empty string at the end."""
+        while self.text[self.index : self.index + 1].isspace():
+            self.index += 1
+        return self.text[self.index : self.index + 1]
 
     def wrong(self, expected: str) -> BadInput:
-        here = repr(self.text[self.at]) if self.at < len(self.text) else "the end"
-        return BadInput(f"character {self.at} of the expression is {here}: {expected}")
+        character = repr(self.text[self.index]) if self.index < len(self.text) else "the end"
+        return BadInput(f"character {self.index} of the expression is {character}: {expected}")
 
     def choice(self) -> Expression:
         options = [self.sequence()]
         while self.next() == "|":
-            self.at += 1
+            self.index += 1
             options.append(self.sequence())
         return choice(*options)
 
@@ -269,44 +269,44 @@ class _Reader:
         if sign == "{":
             return self.counted(part)
         if sign and sign in "*+?":
-            self.at += 1
+            self.index += 1
             return part.repeat(1 if sign == "+" else 0, 1 if sign == "?" else None)
         return part
 
     def counted(self, part: Expression) -> Expression:
-        found = self.TIMES.match(self.text, self.at)
+        found = self.TIMES.match(self.text, self.index)
         if not found or (found[3] and not found[2]):
             raise self.wrong("expected {n}, {n,} or {n,m}")
         low = int(found[1])
         high = int(found[3]) if found[3] else None if found[2] else low
         if high is not None and high < low:
             raise self.wrong(f"expected a second number of at least {low}")
-        self.at = found.end()
+        self.index = found.end()
         return part.repeat(low, high)
 
     def atom(self) -> Expression:
         sign = self.next()
         if sign and sign in "0123456789":
-            self.at += 1
+            self.index += 1
             return symbol(int(sign))
         if sign == "<":
-            found = self.NUMBER.match(self.text, self.at)
+            found = self.NUMBER.match(self.text, self.index)
             if not found:
                 raise self.wrong("expected <number>")
-            self.at = found.end()
+            self.index = found.end()
             return symbol(int(found[1]))
         if sign == "(":
             return self.group()
         if sign == "[":
-            self.at += 1
+            self.index += 1
             self.close("]")
             return _NO_WORD
         raise self.wrong("expected a symbol or '('")
 
     def group(self) -> Expression:
-        if self.depth == DEEPEST:
-            raise self.wrong(f"groups may be nested {DEEPEST} deep at most")
-        self.at += 1
+        if self.depth == MAX_DEPTH:
+            raise self.wrong(f"groups may be nested {MAX_DEPTH} deep at most")
+        self.index += 1
         self.depth += 1
         found = _EMPTY_WORD if self.next() == ")" else self.choice()
         self.close(")")
@@ -316,4 +316,4 @@ class _Reader:
     def close(self, bracket: str) -> None:
         if self.next() != bracket:
             raise self.wrong(f"expected {bracket!r}")
-        self.at += 1
+        self.index += 1

@@ -1,7 +1,7 @@
-"""A pattern of symbols that slides over a board, as an expression over the board's cells in reading order.
+"""Regular expressions for all positions of a pattern of symbols on a board, the cells in reading order.
 
-The board has one column more than it seems to: the dummy column at the end of each row, always 0. One row of
-a word is `stride` = cols + 1 symbols long.
+Each row of the board ends with an additional cell, the dummy column, which is always 0. So one row takes
+`stride` = cols + 1 symbols of a word.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ EMPTY = 0
 ZEROS = symbol(EMPTY).star()
 
 Pattern = Mapping[Cell, int]
-"""The symbols of a shape and of what belongs to it; all other cells are empty."""
+"""The symbols of a shape and of the cells around it; all other cells are empty."""
 
 
 class Alternative(NamedTuple):
-    """Some of the places where a pattern may lie: empty cells, the pattern, empty cells."""
+    """A set of positions of a pattern: empty cells before it, the pattern, empty cells after it."""
 
     lead: Expression
     body: Expression
@@ -32,7 +32,7 @@ class Alternative(NamedTuple):
 
 
 def joined(alternatives: Iterable[Alternative]) -> Expression:
-    """Any of the alternatives; those that begin and end alike share their beginning and end."""
+    """Return the choice of the alternatives; those with equal lead and tail share them."""
     bodies: dict[tuple[Expression, Expression], list[Expression]] = {}
     for lead, body, tail in alternatives:
         bodies.setdefault((lead, tail), []).append(body)
@@ -40,24 +40,24 @@ def joined(alternatives: Iterable[Alternative]) -> Expression:
 
 
 def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
-    """Every place where the whole pattern lies on the board."""
+    """Yield the positions at which the whole pattern is on the board."""
     box = bounding_box(pattern)
     if box.rows > rows or box.cols > cols:
         return
     stride = cols + 1
     lead = ZEROS
     if len({column for _, column in pattern}) < box.cols:
-        # A column without any symbol could lie on the dummy column unnoticed, so the lead must tell the column.
+        # An empty column of the pattern could fall on the dummy column, so the lead must determine the column.
         first_column = min(pattern)[1] - box.left
         lead = _whole_rows(stride) + _zeros(first_column, first_column + cols - box.cols)
     yield Alternative(lead, _body(pattern, stride), ZEROS)
 
 
 def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
-    """Every place where the frame lies on the board; what the pattern has beyond the board is cut off.
+    """Yield the positions at which the frame is on the board, the pattern cut off at the edges of the board.
 
-    The pattern reaches at most one cell beyond the frame. It is cut alike for all rows, and for all columns,
-    that do not touch the edge; so there are at most nine alternatives, or fewer on a narrow board.
+    The pattern reaches at most one cell beyond the frame. Only rows and columns at an edge of the board cut it,
+    so there are at most nine alternatives, and fewer on a narrow board.
     """
     stride = cols + 1
     for (top, bottom), _ in _by_edges(rows - frame.rows):
@@ -78,13 +78,13 @@ def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alte
 
 
 def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
-    """The offsets 0..room, those that touch the first or the last edge apart from the others."""
+    """Group the offsets 0..room by whether they touch the first edge, the last edge, both or none."""
     for edges, offsets in groupby(range(room + 1), key=lambda offset: (offset == 0, offset == room)):
         yield edges, list(offsets)
 
 
 def _body(pattern: Pattern, stride: int) -> Expression:
-    """The symbols from the first cell of the pattern to its last."""
+    """The word from the first cell of the pattern to its last."""
     symbols = {row * stride + column: value for (row, column), value in pattern.items()}
     return word(symbols.get(place, EMPTY) for place in range(min(symbols), max(symbols) + 1))
 

@@ -1,4 +1,4 @@
-"""Games as they are played: states, agents, matches and their records, arenas and ratings. Knows no game."""
+"""Playing games: states, agents, matches, records, arenas, ratings and analysis, independent of any game."""
 
 from tilewright.play.agent import (
     NO_BUDGET,
@@ -13,8 +13,8 @@ from tilewright.play.agent import (
     make_player,
     refuse_budget,
 )
-from tilewright.play.match import Outcome, Record, Sitting, play_match, replay
-from tilewright.play.state import Move, Played, State, played_names
+from tilewright.play.match import GameSession, Outcome, Record, play_match, replay
+from tilewright.play.state import Move, PlayableGame, State, played_names
 
 __all__ = [
     "NO_BUDGET",
@@ -22,13 +22,13 @@ __all__ = [
     "Critic",
     "Entrant",
     "GameCritic",
+    "GameSession",
     "Move",
     "Outcome",
-    "Played",
+    "PlayableGame",
     "Player",
     "Record",
     "Review",
-    "Sitting",
     "State",
     "Valued",
     "Valuer",

@@ -1,12 +1,12 @@
-"""What an agent is, and how one is made from its name.
+"""Agents: the protocols that a player implements, budgets, and making a player from the name of an agent.
 
-An agent is named as people type it: ``greedy``, or with a budget for each move, ``mcts:1s`` and
-``mcts:2000it``; one that has variants may name one after a plus sign, ``greedy+all+regret:1s``. A game declares
-its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below ``agents/``. The
-agent ``random`` plays every game.
+An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` and
+``mcts:2000it``. An agent with variants may name one after a plus sign: ``greedy+all+regret:1s``. A game
+declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
+``agents/``. The agent ``random`` plays every game.
 
-A player gets its random numbers from outside. One that counts iterations chooses the same move on any machine
-when it is given the same state, seed and budget.
+The caller supplies the random numbers. With a budget of iterations, a player chooses the same move on any
+machine for the same state, seed and budget.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ __all__ = [
 ]
 
 HUMAN = "human"
-"""Who sits at the terminal; no agent may take this name."""
+"""The name of a person at the terminal; no agent may have this name."""
 
 
 class Player(Protocol):
-    """One who chooses moves. A new one is made for each game, so it may remember what it thought."""
+    """Chooses moves. A new player is made for each game, so it may keep data from move to move."""
 
     def choose(self, state: Any, rng: random.Random) -> Any:
-        """A legal move of the state, which is not over."""
+        """Return a legal move of a state in which the game is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A move and what it is worth to the one who makes it.
+    """A move and its value for the player who makes it.
 
-    In a game of two the value is the chance to win, a draw counted as half; in a game of one it is the final
-    score that the agent expects.
+    In a two-player game the value is the win probability, a draw counted as half; in a one-player game it is
+    the expected final score.
     """
 
     move: Any
@@ -66,50 +66,50 @@ class Valued:
 
 @runtime_checkable
 class Valuer(Player, Protocol):
-    """A player that can say what moves are worth: for hints and for comments on a game."""
+    """A player that can value moves, for hints and for the analysis of a game."""
 
     def values(self, state: Any, rng: random.Random) -> Sequence[Valued]:
-        """The moves that it considered, the best first; not empty.
+        """Return the moves that the player considered, best first; not empty.
 
-        The best one is the one that it would play. A search may put it before a move of higher value that it
-        has hardly looked at.
+        The first is the one that it would play. A search may rank it above a move with a higher value that it
+        has visited only a few times.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A move that was played, beside the best one there was; both as seen by the one who moved."""
+    """The move that was played and the best move, both valued for the player who moved."""
 
     best: Valued
     played: Valued
 
     @property
     def loss(self) -> float:
-        """What the move cost. Values are estimates: a move that looks better than the best has cost nothing."""
+        """The value lost by the move; never negative, although values are only estimates."""
         return max(0.0, self.best.value - self.played.value)
 
 
 @runtime_checkable
 class Critic(Player, Protocol):
-    """A player that can judge a move after the fact, with more care than when it has to choose one.
+    """A player that can review a move that was played, more thoroughly than when it chooses one.
 
-    In a game that hides something a critic is shown what the player to move could know. One whose class says
-    ``sees_all = True`` is shown the whole state, and judges with hindsight.
+    In a game with hidden information a critic receives only what the player to move could know. A critic with
+    ``sees_all = True`` receives the whole state and judges with hindsight.
     """
 
     def review(self, state: Any, move: Any, rng: random.Random) -> Review:
-        """The best move of a state, and the legal move that was played there."""
+        """Return the best move of a state, and the legal move that was played there, with values."""
 
 
 @runtime_checkable
 class GameCritic(Critic, Protocol):
-    """A critic that judges a whole game better than its moves one by one, with hindsight.
+    """A critic that reviews a whole game at once, with hindsight, instead of move by move.
 
-    What is reached by a later move was in reach before it: so it may judge the last move first.
+    A score reached later was reachable before, so such a critic may start with the last move.
     """
 
     def review_game(self, moves: Sequence[tuple[Any, Any]]) -> Sequence[Review]:
-        """A review for each move of a game, given with the whole state before it."""
+        """Return a review for each pair of a state and the move that was played in it."""
 
 
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")
@@ -117,20 +117,20 @@ _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much an agent may use for one move: seconds, or iterations, or what it likes."""
+    """What an agent may use for one move: seconds, iterations, or (if neither is set) its own default."""
 
     seconds: float | None = None
     iterations: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """``1s``, ``0.25s`` or ``2000it``."""
-        found = _BUDGET.fullmatch(text)
-        if found and found["seconds"] and float(found["seconds"]) > 0:
-            return cls(seconds=float(found["seconds"]))
-        if found and found["iterations"] and int(found["iterations"]) > 0:
-            return cls(iterations=int(found["iterations"]))
-        raise BadInput(f"no budget is written {text[:40]!r}; expected seconds, 1s, or iterations, 2000it")
+        """Parse ``1s``, ``0.25s`` or ``2000it``."""
+        match = _BUDGET.fullmatch(text)
+        if match and match["seconds"] and float(match["seconds"]) > 0:
+            return cls(seconds=float(match["seconds"]))
+        if match and match["iterations"] and int(match["iterations"]) > 0:
+            return cls(iterations=int(match["iterations"]))
+        raise BadInput(f"{text[:40]!r} is not a budget; expected seconds (1s) or iterations (2000it)")
 
     def __str__(self) -> str:
         if self.iterations is not None:
@@ -142,14 +142,14 @@ NO_BUDGET = Budget()
 
 
 def refuse_budget(name: str, budget: Budget) -> None:
-    """For an agent that thinks as long as it thinks."""
+    """Raise `BadInput` if a budget is given to an agent that does not take one."""
     if budget != NO_BUDGET:
-        raise BadInput(f"the agent {name} takes no budget, so {name}:{budget} is just {name}")
+        raise BadInput(f"the agent {name} takes no budget: write {name}, not {name}:{budget}")
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent as it was typed: its name, its budget and its variant."""
+    """An agent as the user typed it: name, budget and variant."""
 
     text: str
     name: str
@@ -169,35 +169,37 @@ class Entrant:
 
 
 class RandomPlayer:
-    """Any legal move, each as likely as the others."""
+    """Chooses a legal move uniformly at random."""
 
     def choose(self, state: State[Any], rng: random.Random) -> Any:
         moves = state.moves()
-        # Of all methods of `Random`, only `random` is promised to give the same numbers in every Python.
+        # Only the method `random` of `Random` is guaranteed to give the same numbers in every Python version.
         return moves[int(rng.random() * len(moves))]
 
 
-RANDOM = Agent("random", "any legal move, each as likely as the others")
+RANDOM = Agent("random", "a legal move, chosen uniformly at random")
 
 
 def agents_of(game: Game) -> tuple[Agent, ...]:
-    """Who plays the game: its own agents, and `random`."""
+    """The agents that play the game: its own, and `random`."""
     return (*game.agents, RANDOM)
 
 
 def analyst_of(game: Game) -> Entrant:
-    """Who gives hints and judges moves when nobody else is asked for."""
+    """The agent that gives hints and analyses moves by default."""
     return Entrant.parse(game.analyst or agents_of(game)[0].name)
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """The agent that an entrant names, found without importing it: some compile for a minute."""
+    """Return the agent that an entrant names. Its code is not imported: it may take a minute to compile."""
     if entrant.name == HUMAN:
-        raise BadInput("human plays in the terminal only: tilewright play")
+        raise BadInput("human can play only in the terminal: tilewright play")
     for agent in agents_of(game):
         if agent.name == entrant.name:
             if entrant.variant and not agent.variants:
-                raise BadInput(f"the agent {agent.name} has no variants, so {entrant.text[:60]!r} is nobody")
+                raise BadInput(
+                    f"the agent {agent.name} has no variants, so there is no agent {entrant.text[:60]!r}"
+                )
             if agent is RANDOM:
                 refuse_budget(RANDOM.name, entrant.budget)
             return agent
@@ -206,7 +208,7 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
 
 
 def make_player(game: Game, entrant: Entrant) -> Player:
-    """A new player for one game; `BadInput` if nobody has that name, or its budget or variant does not suit."""
+    """Make a player for one game; `BadInput` if the name, the budget or the variant is not valid."""
     agent = find_agent(game, entrant)
     if agent is RANDOM:
         return RandomPlayer()
@@ -216,9 +218,9 @@ def make_player(game: Game, entrant: Entrant) -> Player:
 
 
 def random_numbers(seed: int, player: int, ply: int) -> random.Random:
-    """The random numbers for one choice.
+    """Return the random number generator for one choice of a move.
 
-    Each choice has its own, so that after an undo an agent answers the same move in the same way, and any
-    choice of a recorded game can be asked for again.
+    Each choice has its own generator. So an agent repeats its reply after an undo, and every choice of a
+    recorded game can be reproduced.
     """
     return random.Random(f"{seed}/{player}/{ply}")

@@ -1,8 +1,8 @@
-"""What the moves of a game were worth, and what could have been played instead.
+"""Analysis of recorded games: the value of each move, and the best move instead.
 
-Values are those of the agent that is asked, as seen by the one who moved: in a game of two a chance to win, a
-draw counted as half; in a game of one the final score that it expects. A move's loss is the value of the best
-move less its own; from certain losses on it is called an inaccuracy, a mistake or a blunder.
+An agent estimates the values from the view of the player who moved: in a two-player game the win probability, a
+draw counted as half; in a one-player game the expected final score. The loss of a move is the value of the best
+move minus its own value. Depending on its loss, a move is an inaccuracy, a mistake or a blunder.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from tilewright.play.agent import (
     random_numbers,
 )
 from tilewright.play.match import Outcome, Record, Step, replay
-from tilewright.play.state import Played, State
+from tilewright.play.state import PlayableGame, State
 
 __all__ = [
     "MARKS",
     "SIGNS",
-    "Judged",
+    "JudgedMove",
     "best_moves",
-    "course",
+    "format_value",
     "judge_moves",
     "mark_of",
     "review_step",
-    "tell_value",
     "totals",
+    "value_history",
 ]
 
 MARKS = ("inaccuracy", "mistake", "blunder")
 SIGNS = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""How books on games write the marks."""
+"""The marks in the usual annotation symbols."""
 
-CHANCES = (0.05, 0.1, 0.2)
-"""From which loss of winning chance on a move has each mark."""
-POINTS = (1.0, 3.0, 6.0)
-"""The same in a game of one, in points."""
+PROBABILITY_LOSSES = (0.05, 0.1, 0.2)
+"""The smallest loss of win probability for each mark."""
+POINT_LOSSES = (1.0, 3.0, 6.0)
+"""The smallest loss for each mark in a one-player game, in points."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A move of a recorded game, and the best one there was. Plies are counted from 1."""
+class JudgedMove:
+    """The review of a move of a recorded game. Plies count from 1."""
 
     ply: int
     player: int
@@ -73,31 +73,31 @@ class Judged:
         }
 
 
-def tell_value(value: float, players: int) -> str:
-    """A value as people read it: per cent of the chances, or points."""
+def format_value(value: float, players: int) -> str:
+    """Format a value for people: a win probability in per cent, or points."""
     return f"{value:.1%}" if players == 2 else f"{value:.4g}"
 
 
 def mark_of(loss: float, players: int) -> str:
-    """The mark of a move that cost so much; empty for a good one."""
-    limits = POINTS if players == 1 else CHANCES
-    # A loss of 0.3 - 0.1 is one of 0.2.
+    """The mark of a move with this loss; empty for a good move."""
+    limits = POINT_LOSSES if players == 1 else PROBABILITY_LOSSES
+    # The tolerance allows for rounding: 0.3 - 0.1 is slightly less than 0.2.
     deserved = [mark for mark, limit in zip(MARKS, limits, strict=True) if loss > limit - 1e-9]
     return deserved[-1] if deserved else ""
 
 
-def judge_moves(played: Played, record: Record, analyst: Entrant, seed: int = 0) -> Iterator[Judged]:
-    """The moves of a record, one after the other, each reviewed.
+def judge_moves(played: PlayableGame, record: Record, analyst: Entrant, seed: int = 0) -> Iterator[JudgedMove]:
+    """Yield the moves of a record, each with its review.
 
     The whole record is verified before the first review.
     """
     steps = list(replay(played, record))
     for step, review in zip(steps, _reviews(played, steps, analyst, seed), strict=True):
-        yield Judged(step.ply + 1, step.before.to_move, review, mark_of(review.loss, step.before.players))
+        yield JudgedMove(step.ply + 1, step.before.to_move, review, mark_of(review.loss, step.before.players))
 
 
-def _reviews(played: Played, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
-    """One for each move: each by itself, unless the agent judges games as a whole."""
+def _reviews(played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
+    """Review each move by itself, or the whole game at once if the agent does that."""
     player = _judge(played, analyst)
     if not isinstance(player, GameCritic):
         return (review_step(played, step, analyst, seed) for step in steps)
@@ -109,8 +109,8 @@ def _reviews(played: Played, steps: Sequence[Step], analyst: Entrant, seed: int)
         raise EngineFailure(_failure(analyst, "this game", error)) from error
 
 
-def review_step(played: Played, step: Step, analyst: Entrant, seed: int = 0) -> Review:
-    """What an agent says of a move. It is made anew for each, so that no review depends on others."""
+def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
+    """Review a move with a new instance of the agent, so that no review depends on previous ones."""
     player = _judge(played, analyst)
     state = step.before
     rng = random_numbers(seed, state.to_move, step.ply)
@@ -124,12 +124,12 @@ def review_step(played: Played, step: Step, analyst: Entrant, seed: int = 0) -> 
         raise
     except Exception as error:
         raise EngineFailure(_failure(analyst, f"move {step.ply + 1}", error)) from error
-    # Values are estimates: a move that turns out no worse than the best one is as good as any.
+    # Values are estimates: a played move that is valued no lower than the best move counts as best.
     return Review(review.played, review.played) if review.played.value >= review.best.value else review
 
 
-def best_moves(played: Played, state: State[Any], analyst: Entrant, seed: int = 0) -> Sequence[Valued]:
-    """The moves of a state that an agent considered, the best first, with their values."""
+def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: int = 0) -> Sequence[Valued]:
+    """Return the moves that an agent considered, best first, with their values."""
     if state.over:
         raise BadInput("the game is over in this state; there is no move left")
     player = _judge(played, analyst)
@@ -143,19 +143,19 @@ def best_moves(played: Played, state: State[Any], analyst: Entrant, seed: int = 
         raise EngineFailure(_failure(analyst, "this state", error)) from error
 
 
-def _judge(played: Played, analyst: Entrant) -> Critic | Valuer:
+def _judge(played: PlayableGame, analyst: Entrant) -> Critic | Valuer:
     player: Player = make_player(played.game, analyst)
     if isinstance(player, Critic | Valuer):
         return player
-    raise BadInput(f"the agent {analyst} does not say what moves are worth; another can be named by --agent")
+    raise BadInput(f"the agent {analyst} does not value moves; name another agent by --agent")
 
 
 def _failure(analyst: Entrant, where: str, error: Exception) -> str:
     return " ".join(f"{analyst} failed at {where}: {type(error).__name__}: {error}".split())
 
 
-def _compare(played: Played, player: Valuer, step: Step, rng: Random) -> Review:
-    """A review by one who only knows values: the best move of the list, and the move that was played."""
+def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:
+    """Review a move with an agent that only values moves: compare it with the best move of its list."""
     listed = player.values(played.seen(step.before), rng)
     own = next((each for each in listed if each.move == step.move), None)
     if own is None:
@@ -163,8 +163,8 @@ def _compare(played: Played, player: Valuer, step: Step, rng: Random) -> Review:
     return Review(listed[0], own)
 
 
-def _value_after(played: Played, player: Valuer, step: Step, rng: Random) -> float:
-    """What a move is worth that is not on the list: the value of the state after it."""
+def _value_after(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> float:
+    """The value of a move that is not on the agent's list: that of the state after it."""
     after, mover = step.after, step.before.to_move
     if after.over:
         return _final(after.players, after.scores(), after.winner(), mover)
@@ -181,13 +181,13 @@ def _final(players: int, scores: Sequence[int], winner: int | None, player: int)
 # --- The whole game -----------------------------------------------------------------------------------
 
 
-def totals(moves: Sequence[Judged], agents: Sequence[str]) -> list[dict[str, Any]]:
-    """What the moves of each player cost together, and how many have each mark."""
-    found: list[dict[str, Any]] = []
+def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the total loss of each player, and how many moves have each mark."""
+    rows: list[dict[str, Any]] = []
     for player, agent in enumerate(agents):
         own = [judged for judged in moves if judged.player == player]
         loss = sum(judged.review.loss for judged in own)
-        found.append(
+        rows.append(
             {
                 "player": player,
                 "agent": agent,
@@ -199,16 +199,18 @@ def totals(moves: Sequence[Judged], agents: Sequence[str]) -> list[dict[str, Any
                 "blunders": sum(judged.mark == "blunder" for judged in own),
             }
         )
-    return found
+    return rows
 
 
-def course(moves: Sequence[Judged], players: int, outcome: Outcome | None = None) -> list[float]:
-    """How the game went: the chance of the first player (or the score expected) at the start, and after each
-    move. With an outcome of a finished game, the last value is the result itself."""
+def value_history(moves: Sequence[JudgedMove], players: int, outcome: Outcome | None = None) -> list[float]:
+    """The win probability of the first player (or the expected score) at the start and after each move.
+
+    If the outcome of a finished game is given, the last value is the result.
+    """
     if not moves:
         return []
 
-    def of_first(judged: Judged, value: float) -> float:
+    def of_first(judged: JudgedMove, value: float) -> float:
         return value if judged.player == 0 else 1 - value
 
     values = [of_first(moves[0], moves[0].review.best.value)]

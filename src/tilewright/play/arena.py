@@ -1,12 +1,11 @@
-"""Agents against agents on the same deals: who meets whom, and which games that takes.
+"""Contests between agents on common deals: which agents meet, and which games are played.
 
-Every two agents meet in the same number of single games, and every deal is used twice between them. In a game
-of two the seats are swapped for the second game. In a game of one, each plays the deal once, and of the two
-single games the one with the higher score is won and the other lost; an agent plays a deal only once, however
-many others it is compared with.
+Each pair of agents meets in the same number of games, and each deal is used twice for a pair. In a two-player
+game the seats are swapped for the second game. In a one-player game each agent plays a deal once, and the agent
+with the higher score wins both of its comparisons; the same game counts for all pairs of the agent.
 
-A contest falls into tasks that share nothing: each is a value with a name of its own and gives records. They
-may be played in any order, anywhere; the result does not depend on it.
+A contest consists of independent tasks, each with its own name and its own records. They may be played in any
+order and on any machine without changing the result.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from tilewright.game import Game, Limits
 from tilewright.play.agent import Entrant, make_player
 from tilewright.play.code_digest import program_of
 from tilewright.play.sprt import Sprt
-from tilewright.play.state import Played
-from tilewright.play.table import MOVE_LIMIT
+from tilewright.play.state import PlayableGame
+from tilewright.play.watched_game import MOVE_LIMIT
 
 __all__ = ["Contest", "Task"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The games that are played on one deal, one after the other: who sits where in each."""
+    """The games that are played on one deal, one after the other, with the agents at the seats of each game."""
 
     name: str
     deal: int
@@ -43,7 +42,7 @@ class Task:
     move_limit: float = MOVE_LIMIT
 
     def to_json(self) -> dict[str, Any]:
-        """What `play_games` needs to know."""
+        """The input of `play_games`."""
         return {
             "package": self.package,
             "seed": self.seed,
@@ -53,14 +52,16 @@ class Task:
         }
 
     def key(self, program: str) -> str:
-        """Stands for all that the games depend on: what is asked, and the program that plays. It knows nothing
-        of the contest around them, so that a larger contest finds the games of a smaller one."""
+        """A digest of everything that the games depend on: the task and the code of the agents.
+
+        It does not depend on the contest, so a larger contest reuses the games of a smaller one.
+        """
         return hashlib.sha256(json.dumps([program, self.to_json()]).encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what, how often, and on which deals. `games` is how often every two agents meet."""
+    """A contest: the agents, the number of games for each pair, and the seed of the deals."""
 
     game: Game
     agents: tuple[str, ...]
@@ -71,7 +72,7 @@ class Contest:
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
-        Played(self.game)
+        PlayableGame(self.game)
         if self.games < 2 or self.games % 2:
             raise BadInput(f"the number of games must be even, two for each deal, not {self.games}")
         if len(self.agents) < 2:
@@ -96,24 +97,24 @@ class Contest:
         return int.from_bytes(digest[:4], "big") >> 1
 
     def tasks(self) -> list[Task]:
-        played = Played(self.game)
+        played = PlayableGame(self.game)
         players = played.start(played.deal(self.deal_seed(0), dict(self.keys))).players
         seatings: list[tuple[tuple[str, ...], ...]]
         if players == 1:
             seatings = [((agent,),) for agent in self.agents]
         else:
-            # Who begins does not depend on the order in which the agents were named.
+            # The order in which the agents are named must not decide who moves first.
             pairs = [sorted(pair) for pair in combinations(self.agents, 2)]
             seatings = [((one, other), (other, one)) for one, other in pairs]
         seeds = [self.deal_seed(deal) for deal in range(self.deals)]
         return [
-            Task(f"{deal:05d}-{table:02d}", deal, self.game.package, seed, self.keys, seating, self.move_limit)
+            Task(f"{deal:05d}-{number:02d}", deal, self.game.package, seed, self.keys, seating, self.move_limit)
             for deal, seed in enumerate(seeds)
-            for table, seating in enumerate(seatings)
+            for number, seating in enumerate(seatings)
         ]
 
     def keys_of(self, tasks: Sequence[Task]) -> dict[str, str]:
-        """The keys under which the games of some tasks are kept, by the names of the tasks."""
+        """The archive keys of the games of some tasks, by task name."""
         programs: dict[tuple[tuple[str, ...], ...], str] = {}
         for task in tasks:
             if task.seatings not in programs:

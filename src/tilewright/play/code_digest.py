@@ -25,9 +25,9 @@ from tilewright.play.agent import Entrant
 
 __all__ = ["program_of"]
 
-_PLAYING = ("agent.py", "match.py", "state.py", "table.py")
+_PLAYING = ("agent.py", "match.py", "state.py", "watched_game.py")
 _RULES = ("__init__", "state", "notation", "generate")
-_TOLD_ONLY = (".md", ".svg", ".png", "examples.json", "signature.json")
+_TOLD_ONLY = (".md", ".svg", ".png", "examples.json", "signature.json", "signature.expected.json")
 _LEFT_OUT = ("__pycache__", "suites", "page")
 _BY_NAME = ("import_module", "__import__", "module", "entry")
 """What functions are called that import a module by its name."""
@@ -120,7 +120,7 @@ def _essence(source: bytes) -> str:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [each for each in body if not _is_remark(each)]  # type: ignore[attr-defined]
+            body[:] = [each for each in body if not _is_remark(each)]
     return ast.dump(tree)
 
 

@@ -1,4 +1,4 @@
-"""A game at the terminal: people type moves, agents answer, and hints and undo are a word away."""
+"""A game in the terminal: people type moves and commands such as hint and undo, agents reply."""
 
 from __future__ import annotations
 
@@ -7,87 +7,87 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.play.agent import HUMAN, Entrant, Player, Valuer, analyst_of, make_player, random_numbers
-from tilewright.play.analysis import Judged, judge_moves, tell_value
-from tilewright.play.match import Forfeit, Outcome, Record, Sitting, opening, replay
-from tilewright.play.state import Played, State
+from tilewright.play.analysis import JudgedMove, format_value, judge_moves
+from tilewright.play.match import Forfeit, GameSession, Outcome, Record, opening, replay
+from tilewright.play.state import PlayableGame, State
 
-__all__ = ["Dialogue", "show_replay", "tell_outcome"]
+__all__ = ["Dialogue", "describe_outcome", "show_replay"]
 
 MOVES_LISTED = 20
-"""So many moves are listed without being asked for."""
+"""The number of moves listed without the command `moves`."""
 LONGEST_NUMBER = 9
-"""A number of more digits is no place in a list; some games write moves as digits."""
+"""A longer number is not an index of the list; some games write moves as digits."""
 
 HELP = """\
 a number     play the move of that number in the list
 a move       play a move as the list writes it, or as JSON
-moves        list every move
-hint         what an agent would play; hint NAME asks another agent, hint NAME:1s with a budget
-undo         take back your last move, and what was played after it
+moves        list all moves
+hint         show the move of an agent; hint NAME asks another agent, hint NAME:1s with a budget
+undo         take back your last move and all moves after it
 board        show the board again
 help         this list
-quit         stop here"""
+quit         leave the game"""
 
 
 class Dialogue:
-    """One game with people at some of the seats.
+    """One game with a person at one or more seats.
 
-    `read` gives the next line that was typed, or None when there is none any more; `write` shows some lines.
+    `read` returns the next line of input, or None at its end; `write` prints lines.
     """
 
     def __init__(
         self,
-        sitting: Sitting,
+        session: GameSession,
         read: Callable[[], str | None],
         write: Callable[[str], None],
         colour: bool = False,
     ) -> None:
-        self._sitting = sitting
+        self._session = session
         self._read = read
         self._write = write
         self._colour = colour
         self._shown: State[Any] | None = None
-        game = sitting.played.game
+        game = session.played.game
         self._players: list[Player | None] = [
-            None if agent == HUMAN else make_player(game, Entrant.parse(agent)) for agent in sitting.agents
+            None if agent == HUMAN else make_player(game, Entrant.parse(agent)) for agent in session.agents
         ]
 
     def run(self) -> Record:
-        """Play until the game is over or someone quits."""
-        sitting = self._sitting
-        while not sitting.state.over:
-            player = self._players[sitting.state.to_move]
+        """Play until the game is over or a person quits."""
+        session = self._session
+        while not session.state.over:
+            player = self._players[session.state.to_move]
             if player is None:
                 if not self._person_moves():
-                    self._write(f"The game stops here, after {_moves(sitting.ply)}.")
-                    return sitting.record()
+                    self._write(f"The game stops here, after {_moves(session.ply)}.")
+                    return session.record()
                 continue
-            mover = sitting.state.to_move
+            mover = session.state.to_move
             try:
-                move = sitting.turn(player)
+                move = session.turn(player)
             except Forfeit as forfeit:
                 self._write(f"{self._name(mover)} loses the game: {forfeit}")
-                return sitting.record(str(forfeit))
+                return session.record(str(forfeit))
             self._write(f"{self._name(mover)} plays {move}")
         self._show_board()
-        record = sitting.record()
-        self._write(tell_outcome(record.outcome, record.agents))
-        if HUMAN in sitting.agents and (words := sitting.played.epilogue(sitting.state)):
+        record = session.record()
+        self._write(describe_outcome(record.outcome, record.agents))
+        if HUMAN in session.agents and (words := session.played.epilogue(session.state)):
             self._write(words)
         return record
 
     def _name(self, player: int) -> str:
-        agent = self._sitting.agents[player]
-        return agent if len(self._sitting.agents) == 1 else f"player {player + 1} ({agent})"
+        agent = self._session.agents[player]
+        return agent if len(self._session.agents) == 1 else f"player {player + 1} ({agent})"
 
-    # what a person may say
+    # commands
 
     def _person_moves(self) -> bool:
-        """Listen until a move is made or taken back; False when the person leaves."""
-        if self._shown != self._sitting.state:
+        """Read and execute one line of input; False if the person leaves."""
+        if self._shown != self._session.state:
             self._show_board()
             self._list_moves(MOVES_LISTED)
-        self._write(f"{self._name(self._sitting.state.to_move)}, your move (help: what you can say)")
+        self._write(f"{self._name(self._session.state.to_move)}, your move (help: list of commands)")
         line = self._read()
         if line is None:
             return False
@@ -118,68 +118,68 @@ class Dialogue:
             self._write(f"{error}")
 
     def _play(self, text: str) -> None:
-        state = self._sitting.state
+        state = self._session.state
         if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
             moves = state.moves()
             number = int(text)
             if not 1 <= number <= len(moves):
                 raise BadInput(f"there is no move {text}; the moves are numbered 1 to {len(moves)}")
-            self._sitting.play(moves[number - 1])
+            self._session.play(moves[number - 1])
         else:
-            self._sitting.play(self._sitting.played.parse_move(state, text))
+            self._session.play(self._session.played.parse_move(state, text))
 
     def _undo(self) -> None:
-        """Back to where the one who asks was last to move."""
-        sitting, asks = self._sitting, self._sitting.state.to_move
-        if asks not in sitting.movers:
+        """Return to the last state in which the same player was to move."""
+        session, player = self._session, self._session.state.to_move
+        if player not in session.movers:
             self._write("there is no move of yours to take back")
             return
-        while sitting.movers[-1] != asks:
-            sitting.undo()
-        sitting.undo()
+        while session.movers[-1] != player:
+            session.undo()
+        session.undo()
 
     def _hint(self, name: str) -> None:
-        sitting = self._sitting
-        game = sitting.played.game
+        session = self._session
+        game = session.played.game
         entrant = Entrant.parse(name) if name else analyst_of(game)
         player = make_player(game, entrant)
-        rng = random_numbers(sitting.seed, sitting.state.to_move, sitting.ply)
-        seen = sitting.played.seen(sitting.state)
+        rng = random_numbers(session.seed, session.state.to_move, session.ply)
+        seen = session.played.seen(session.state)
         try:
             if isinstance(player, Valuer):
                 best = player.values(seen, rng)[0]
-                told = f"{best.move}, and values it at {best.value:.4g}"
+                suggestion = f"{best.move}, and values it at {best.value:.4g}"
             else:
-                told = f"{player.choose(seen, rng)}"
+                suggestion = f"{player.choose(seen, rng)}"
         except Exception as error:
-            # An agent that fails costs a hint, not the game.
+            # An agent that fails gives no hint, but the game continues.
             raise BadInput(f"{entrant} has no hint: {type(error).__name__}: {error}") from None
-        self._write(f"{entrant} would play {told}")
+        self._write(f"{entrant} would play {suggestion}")
 
-    # what is shown
+    # output
 
     def _show_board(self) -> None:
-        state, played = self._sitting.state, self._sitting.played
+        state, played = self._session.state, self._session.played
         self._shown = state
         self._write(played.show(state if state.over else played.seen(state), self._colour))
 
     def _list_moves(self, limit: int | None) -> None:
-        moves = self._sitting.state.moves()
+        moves = self._session.state.moves()
         listed = moves[:limit]
         lines = [f"{number:4}  {move}" for number, move in enumerate(listed, 1)]
         if len(listed) < len(moves):
-            lines.append(f"  and {len(moves) - len(listed)} more (moves: list them all)")
+            lines.append(f"  and {len(moves) - len(listed)} more (moves: list all)")
         self._write("\n".join(lines))
 
 
 def show_replay(
-    played: Played,
+    played: PlayableGame,
     record: Record,
     write: Callable[[str], None],
     colour: bool = False,
     analyst: Entrant | None = None,
 ) -> None:
-    """A recorded game, move by move, each verified; with an analyst, each with its word on it."""
+    """Show a recorded game move by move, verifying each; with an analyst, each with a comment."""
     write(played.show(opening(played, record), colour))
     judged = None if analyst is None else judge_moves(played, record, analyst)
     for step in replay(played, record):
@@ -188,27 +188,27 @@ def show_replay(
         write(played.show(step.after, colour))
         if judged is not None:
             write(f"{analyst}: {_comment(next(judged), step.before.players)}")
-    write(tell_outcome(record.outcome, record.agents))
+    write(describe_outcome(record.outcome, record.agents))
 
 
-def _comment(judged: Judged, players: int) -> str:
+def _comment(judged: JudgedMove, players: int) -> str:
     best, own = judged.review.best, judged.review.played
-    value = tell_value(own.value, players)
+    value = format_value(own.value, players)
     if best.move == own.move:
-        return f"{own.move} is worth {value}, and nothing is better"
+        return f"{own.move} is worth {value}, and no move is better"
     mark = f", {_article(judged.mark)}" if judged.mark else ""
-    return f"{own.move} is worth {value}, {best.move} {tell_value(best.value, players)}{mark}"
+    return f"{own.move} is worth {value}, {best.move} {format_value(best.value, players)}{mark}"
 
 
 def _article(mark: str) -> str:
     return f"an {mark}" if mark[0] in "aeiou" else f"a {mark}"
 
 
-def tell_outcome(outcome: Outcome, agents: Sequence[str]) -> str:
-    """The end of a game in a sentence."""
+def describe_outcome(outcome: Outcome, agents: Sequence[str]) -> str:
+    """Describe the end of a game in one sentence."""
     scores = " : ".join(map(str, outcome.scores))
     if outcome.forfeit is not None:
-        return f"{agents[outcome.forfeit]} broke the game off ({outcome.reason}); score {scores}"
+        return f"{agents[outcome.forfeit]} forfeited the game ({outcome.reason}); score {scores}"
     if not outcome.finished:
         return f"The game was not finished; score {scores}"
     if len(agents) == 1:

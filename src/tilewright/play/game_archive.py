@@ -1,8 +1,7 @@
-"""Games that were played, kept in a folder: one file for each task of a contest.
+"""An archive of played games: a folder with one file for each task of a contest.
 
-A file is named by its content, ``KEY-DIGEST.jsonl``: the key stands for the question (:meth:`Task.key`), the
-digest for the bytes. It appears whole or not at all, so that any number of arenas may share a folder, and what
-does not fit its digest is not believed.
+A file is named ``KEY-DIGEST.jsonl``, after its task (:meth:`Task.key`) and the digest of its bytes. Files are
+written atomically, so several arenas may share a folder; a file that does not match its digest is ignored.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.play.match import Record
 
 __all__ = ["Archive"]
@@ -23,28 +22,28 @@ _DIGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A folder of games."""
+    """A folder of played games."""
 
     folder: Path
 
     def find(self, keys: Iterable[str]) -> dict[str, list[Record]]:
-        """The records that are kept under some of the keys."""
+        """Return the archived records by key, for those keys that have any."""
         wanted = set(keys)
-        found = {}
-        with storing(self.folder):
+        records = {}
+        with report_write_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             for file in sorted(self.folder.glob(f"*-*{SUFFIX}")):
                 key, _, digest = file.name.removesuffix(SUFFIX).partition("-")
                 if key in wanted:
                     data = file.read_bytes()
                     if _digest(data) == digest:
-                        found[key] = _records(data)
-        return found
+                        records[key] = _records(data)
+        return records
 
     def keep(self, key: str, data: bytes) -> list[Record]:
-        """Keep some records, one a line, and give them back."""
-        with storing(self.folder):
-            write_whole(self.folder / f"{key}-{_digest(data)}{SUFFIX}", data)
+        """Store records, given as JSON lines, and return them."""
+        with report_write_errors(self.folder):
+            write_atomically(self.folder / f"{key}-{_digest(data)}{SUFFIX}", data)
         return _records(data)
 
 

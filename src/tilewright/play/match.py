@@ -1,4 +1,4 @@
-"""A game from its deal to its end, and the record of it: one line of JSON that can be replayed and verified."""
+"""Matches between agents, and their records: one line of JSON that can be replayed and verified."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tilewright.errors import BadInput
 from tilewright.game import Limits
 from tilewright.json_text import read_json
 from tilewright.play.agent import Entrant, Player, make_player, random_numbers
-from tilewright.play.state import Played, State
+from tilewright.play.state import PlayableGame, State
 
-__all__ = ["Forfeit", "Outcome", "Record", "Sitting", "Step", "opening", "play_match", "replay"]
+__all__ = ["Forfeit", "GameSession", "Outcome", "Record", "Step", "opening", "play_match", "replay"]
 
 
 class Forfeit(Exception):
-    """An agent broke off the game: it crashed, overran, or chose a move that is not legal."""
+    """An agent forfeits the game: it crashed, exceeded its time, or chose an illegal move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. A game that was broken off names the player at fault, if there is one."""
+    """The result of a game. `forfeit` is the player who forfeited it, if any."""
 
     scores: tuple[int, ...]
     winner: int | None
@@ -56,7 +56,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it was played: its deal and its moves as JSON values, so that nothing is believed unread."""
+    """A record of a game. Deal and moves are kept as JSON; `replay` parses and verifies them."""
 
     game: str
     deal: Mapping[str, Any]
@@ -87,7 +87,7 @@ class Record:
             if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
                 raise BadInput(f"a record needs the key {key!r}, {_KINDS[kind]}")
         if not all(isinstance(agent, str) for agent in data["agents"]):
-            raise BadInput("the agents of a record must be texts")
+            raise BadInput("the agents of a record must be strings")
         return cls(
             data["game"],
             {key: value for key, value in data.items() if key not in own},
@@ -102,16 +102,16 @@ class Record:
         return cls.from_json(read_json(line, "the record"))
 
 
-_KINDS = {str: "a text", list: "a list", int: "a whole number", dict: "an object"}
+_KINDS = {str: "a string", list: "a list", int: "a whole number", dict: "an object"}
 
 
 # --- Playing ------------------------------------------------------------------------------------------
 
 
-class Sitting:
-    """A game that goes on: the states so far, and the moves between them."""
+class GameSession:
+    """A game in progress: the states so far, and the moves between them."""
 
-    def __init__(self, played: Played, deal: Any, agents: Sequence[str], seed: int = 0) -> None:
+    def __init__(self, played: PlayableGame, deal: Any, agents: Sequence[str], seed: int = 0) -> None:
         self.played = played
         self.deal = deal
         self.agents = tuple(agents)
@@ -127,12 +127,12 @@ class Sitting:
 
     @property
     def ply(self) -> int:
-        """How many moves have been made."""
+        """The number of moves made."""
         return len(self._moves)
 
     @property
     def movers(self) -> list[int]:
-        """Who made each of the moves."""
+        """The player who made each of the moves."""
         return [state.to_move for state in self._states[:-1]]
 
     def play(self, move: Any) -> None:
@@ -140,18 +140,18 @@ class Sitting:
         self._moves.append(move)
 
     def undo(self) -> None:
-        """Back to the state before the last move."""
+        """Take back the last move."""
         self._states.pop()
         self._moves.pop()
 
     def turn(self, player: Player) -> Any:
-        """Let a player make its move, which is given back; `Forfeit` if it crashes or the move is not legal."""
+        """Let a player make a move and return it; `Forfeit` if the player crashes or the move is illegal."""
         state = self.state
         try:
             seen = self.played.seen(state)
             move = player.choose(seen, random_numbers(self.seed, state.to_move, self.ply))
         except (Exception, SystemExit) as error:
-            # Whatever goes wrong inside an agent is the agent's loss, and never stops those who watch.
+            # Any error in an agent loses the game for it, and must not stop the program that runs the game.
             raise Forfeit(_one_line(f"it crashed: {type(error).__name__}: {error}")) from error
         try:
             self.play(move)
@@ -160,7 +160,7 @@ class Sitting:
         return move
 
     def record(self, forfeit: str = "") -> Record:
-        """The record of the game so far; `forfeit` is the reason why the player to move has lost it."""
+        """Return the record of the game so far; `forfeit` is the reason why the player to move forfeits it."""
         scores, state = self.state.scores(), self.state
         if forfeit:
             loser = state.to_move
@@ -180,28 +180,28 @@ class Sitting:
 
 
 def play_match(
-    played: Played,
+    played: PlayableGame,
     deal: Any,
     entrants: Sequence[Entrant],
     seed: int = 0,
-    tell: Callable[[str, Any], None] | None = None,
+    on_event: Callable[[str, Any], None] | None = None,
 ) -> Record:
-    """One game between agents, from the deal to the end.
+    """Play one game between agents and return its record.
 
-    `tell` hears of every `turn`, with the number of the player to move, and of every `move`, with its JSON.
+    `on_event` is called with "turn" and the player to move, and with "move" and the JSON of each move.
     """
-    tell = tell or (lambda kind, value: None)
+    on_event = on_event or (lambda kind, value: None)
     players = [make_player(played.game, entrant) for entrant in entrants]
-    sitting = Sitting(played, deal, [entrant.text for entrant in entrants], seed)
-    while not sitting.state.over:
-        mover = sitting.state.to_move
-        tell("turn", mover)
+    session = GameSession(played, deal, [entrant.text for entrant in entrants], seed)
+    while not session.state.over:
+        mover = session.state.to_move
+        on_event("turn", mover)
         try:
-            move = sitting.turn(players[mover])
+            move = session.turn(players[mover])
         except Forfeit as forfeit:
-            return sitting.record(str(forfeit))
-        tell("move", move.to_json())
-    return sitting.record()
+            return session.record(str(forfeit))
+        on_event("move", move.to_json())
+    return session.record()
 
 
 # --- Replaying ----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class Step:
     after: State[Any]
 
 
-def opening(played: Played, record: Record) -> State[Any]:
+def opening(played: PlayableGame, record: Record) -> State[Any]:
     """The state before the first move of a recorded game."""
     if record.game != played.game.name:
         raise BadInput(f"the record is of a game of {record.game[:40]}, not {played.game.name}")
@@ -227,8 +227,8 @@ def opening(played: Played, record: Record) -> State[Any]:
     return state
 
 
-def replay(played: Played, record: Record) -> Iterator[Step]:
-    """The moves of a record, each verified; after the last, the result is verified, too."""
+def replay(played: PlayableGame, record: Record) -> Iterator[Step]:
+    """Yield the moves of a record and verify each; after the last, verify the result."""
     state = opening(played, record)
     for ply, data in enumerate(record.moves):
         if state.over:

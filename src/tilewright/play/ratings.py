@@ -1,19 +1,19 @@
-"""Elo ratings with error bars, from games that share deals.
+"""Elo ratings with error bars, from games on common deals.
 
-The model is the usual one (Bradley-Terry): an agent whose strength is s above another's takes 1 / (1 + exp(-s))
-of the points between them, a draw counted as half. The strengths are those of greatest likelihood; one Elo
-point is ln(10) / 400 of strength.
+The model is Bradley-Terry: an agent that is stronger than another by s gets 1 / (1 + exp(-s)) of the points
+between them, a draw counted as half. The strengths are maximum likelihood estimates; one Elo point is ln(10) /
+400 of strength.
 
-Two things need care:
+Two details:
 
-- *A perfect score* would put the best strength at infinity. So each two agents that met are counted as having
-  drawn one more game than they played: 40 wins of 40 give 400 log10(81) = 763 Elo, and the weight of that game
-  fades as games are added.
-- *Games of one deal are not independent*: a deal may suit whoever moves first, or whoever plays it. The error
-  is taken from the spread between deals, not between games (the sandwich H^-1 G H^-1, where H is the
-  information matrix and G sums the squared gradients of whole deals, scaled by D / (D - 1) for D deals).
-  The game that was never played belongs to G, too, as half a win and half a loss: without it a perfect score
-  would come with no error at all. With a single deal there is no spread to look at, and G is H itself.
+- *A perfect score* would give an infinite strength. So one additional draw is counted for each pair of agents
+that
+  met: 40 wins of 40 give 400 log10(81) = 763 Elo. The weight of that draw decreases as games are added.
+- *Games on one deal are not independent*: a deal may favour the first player, or a certain agent. The error is
+  estimated from the variance between deals, not between games (the sandwich estimator H^-1 G H^-1, where H is
+  the information matrix and G sums the squared gradients of whole deals, scaled by D / (D - 1) for D deals). G
+  also includes the additional draw, as half a win and half a loss; otherwise the error of a perfect score would
+  be 0. With a single deal there is no variance between deals, and G is H.
 
 `elo_error` is 1.96 standard errors: the half width of a 95 % interval.
 """
@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 __all__ = ["ELO", "Comparison", "Ratings", "expected_score", "mean_and_error", "rate"]
 
 ELO = 400 / math.log(10)
-"""Elo points in one unit of strength."""
+"""Elo points per unit of strength."""
 
 NORMAL_95 = 1.959963984540054
-"""Standard errors in the half width of a 95 % interval."""
+"""Half width of a 95 % interval, in standard errors."""
 
 _STEPS = 100
 _PRECISION = 1e-10
@@ -53,7 +53,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Strengths that sum to zero, and how they vary together."""
+    """Strengths that sum to zero, and their covariance matrix."""
 
     strength: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
@@ -74,12 +74,12 @@ class Ratings:
 
 
 def expected_score(elo: float) -> float:
-    """The share of the points that so many Elo points more are worth."""
+    """The expected share of the points for a lead of `elo` Elo points."""
     return 0.5 * (1 + math.tanh(elo / ELO / 2))
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean, and the half width of its 95 % interval; None for less than two values."""
+    """The mean, and the half width of its 95 % interval; None for fewer than two values."""
     mean = sum(values) / len(values)
     if len(values) < 2:
         return mean, None
@@ -88,7 +88,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
-    """The ratings of greatest likelihood; every agent must be linked to every other by games."""
+    """Return the maximum likelihood ratings; games must connect every agent with every other."""
     games, points = np.zeros((agents, agents)), np.zeros((agents, agents))
     for each in comparisons:
         games[each.first, each.second] += 1
@@ -97,14 +97,14 @@ def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
         points[each.second, each.first] += 1 - each.points
     met = games > 0
     games, points = games + met, points + 0.5 * met
-    strength = _likeliest(games, points)
+    strength = _maximise_likelihood(games, points)
     inverse = _inverse(_information(strength, games))
     covariance = inverse @ _spread(strength, games, comparisons) @ inverse
     return Ratings(tuple(strength.tolist()), tuple(map(tuple, covariance.tolist())))
 
 
 def _shares(strength: Floats) -> Floats:
-    """The share of the points that each agent expects from each other."""
+    """The expected share of the points of each agent against each other agent."""
     shares: Floats = 0.5 * (1 + np.tanh((strength[:, None] - strength[None, :]) / 2))
     return shares
 
@@ -117,7 +117,7 @@ def _information(strength: Floats, games: Floats) -> Floats:
 
 
 def _inverse(information: Floats) -> Floats:
-    """The inverse where it counts, between agents: to add the same to all strengths changes nothing."""
+    """The inverse on the space of strength differences; adding a constant to all strengths changes nothing."""
     return np.asarray(np.linalg.inv(information + 1 / len(information)), np.float64)
 
 
@@ -125,8 +125,8 @@ def _likelihood(strength: Floats, points: Floats) -> float:
     return -float((points * np.logaddexp(0.0, strength[None, :] - strength[:, None])).sum())
 
 
-def _likeliest(games: Floats, points: Floats) -> Floats:
-    """Newton's method, its steps halved while they lead down; the likelihood has a single peak."""
+def _maximise_likelihood(games: Floats, points: Floats) -> Floats:
+    """Maximise the likelihood by Newton's method with step halving; the likelihood is concave."""
     strength = np.zeros(len(games))
     likelihood = _likelihood(strength, points)
     for _ in range(_STEPS):
@@ -143,19 +143,19 @@ def _likeliest(games: Floats, points: Floats) -> Floats:
 
 
 def _spread(strength: Floats, games: Floats, comparisons: Sequence[Comparison]) -> Floats:
-    """The matrix G: how far the deals pull the strengths apart."""
+    """The matrix G: the sum of the squared gradients of the deals."""
     shares = _shares(strength)
-    pulls: dict[int, Floats] = {}
+    gradients: dict[int, Floats] = {}
     for each in comparisons:
-        pull = pulls.setdefault(each.deal, np.zeros(len(strength)))
-        surprise = each.points - shares[each.first, each.second]
-        pull[each.first] += surprise
-        pull[each.second] -= surprise
-    if len(pulls) < 2:
+        gradient = gradients.setdefault(each.deal, np.zeros(len(strength)))
+        residual = each.points - shares[each.first, each.second]
+        gradient[each.first] += residual
+        gradient[each.second] -= residual
+    if len(gradients) < 2:
         return _information(strength, games)
     half_won = (games > 0) * (1 - shares) ** 2 / 4
-    never_played = half_won + half_won.T
-    spread: Floats = np.diag(never_played.sum(axis=1)) - never_played
-    for pull in pulls.values():
-        spread += np.outer(pull, pull) * len(pulls) / (len(pulls) - 1)
+    additional_draw = half_won + half_won.T
+    spread: Floats = np.diag(additional_draw.sum(axis=1)) - additional_draw
+    for gradient in gradients.values():
+        spread += np.outer(gradient, gradient) * len(gradients) / (len(gradients) - 1)
     return spread

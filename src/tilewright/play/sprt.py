@@ -1,19 +1,19 @@
-"""A sequential test between two agents: games are played until it is clear which of two strengths is likelier.
+"""A sequential test between two agents, which ends as soon as one of two hypotheses is likely enough.
 
-Two hypotheses stand against each other: the first agent is `elo0` stronger than the second, or it is `elo1`
-stronger. After each deal the test weighs them by the logarithm of their likelihood ratio (LLR) and stops when
-that leaves the interval between `lower` and `upper`; then the hypothesis that won is wrong in about 5 % of all
-cases (Wald's sequential probability ratio test with both error rates at 5 %).
+The hypotheses: the first agent is `elo0` Elo points stronger than the second, or `elo1` points. After each deal
+the test computes the logarithm of their likelihood ratio (LLR), and stops when it leaves the interval from
+`lower` to `upper`; the accepted hypothesis is then wrong in about 5 % of all cases (Wald's sequential
+probability ratio test with both error rates at 5 %).
 
-The points of a deal (two games with the seats swapped, as a share: 0, 1/4, 1/2, 3/4 or 1) are one observation,
-since games on one deal are not independent. Their spread is not part of the hypotheses and is estimated from
-the games (a generalised test): for n deals with mean m and variance v, and shares s0 and s1 of the points
+One observation is the share of the points of a deal (two games with swapped seats: 0, 1/4, 1/2, 3/4 or 1),
+because games on one deal are not independent. Their variance is not part of the hypotheses and is estimated
+from the games (a generalised test): for n deals with mean m and variance v, and shares s0 and s1 of the points
 expected at elo0 and elo1, the normal approximation of the LLR is
 
     n (s1 - s0) (2 m - s0 - s1) / (2 v).
 
-*Few deals* may show no spread at all, and v = 0 would decide everything at once. So one more deal than was
-played is counted in v, half of it won and half of it lost.
+A few equal deals have variance 0, which would end the test at once. So v includes one additional deal, half won
+and half lost.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.play.ratings import expected_score
 
-__all__ = ["ERROR_RATE", "Sprt", "Weighed", "log_likelihood_ratio"]
+__all__ = ["ERROR_RATE", "Sprt", "SprtState", "log_likelihood_ratio"]
 
 ERROR_RATE = 0.05
-"""How often either hypothesis may win though the other one is true."""
+"""The probability that a hypothesis is accepted although the other one is true."""
 
 _MOST_ELO = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """What the test says after some deals: `accepted` (elo1 is likelier), `rejected` (elo0 is) or `open`."""
+class SprtState:
+    """The state of the test after some deals: `accepted` (for elo1), `rejected` (for elo0) or `open`."""
 
     decision: str
     llr: float
@@ -45,21 +45,21 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The two strengths that are held against each other, in Elo of the first agent over the second."""
+    """The two hypotheses, in Elo points of the first agent over the second."""
 
     elo0: float
     elo1: float
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """``0,10``"""
+        """Parse two Elo figures such as ``0,10``."""
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
             raise BadInput(f"a test is written as two Elo figures, 0,10, not {text[:40]!r}") from None
         if not -_MOST_ELO <= elo0 < elo1 <= _MOST_ELO:
             raise BadInput(
-                f"the Elo figures of a test must grow, and lie between -{_MOST_ELO} and {_MOST_ELO}:"
+                f"the Elo figures of a test must increase and lie between -{_MOST_ELO} and {_MOST_ELO}:"
                 f" 0,10, not {text[:40]!r}"
             )
         return cls(elo0, elo1)
@@ -72,8 +72,8 @@ class Sprt:
     def lower(self) -> float:
         return -self.upper
 
-    def weigh(self, shares: Iterable[float]) -> Weighed:
-        """Read the deals in their order, up to the one that decides; later ones do not count."""
+    def weigh(self, shares: Iterable[float]) -> SprtState:
+        """Evaluate the shares of the deals in order, up to the deal that decides the test."""
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
         for share in shares:
@@ -82,9 +82,9 @@ class Sprt:
             if not self.lower < llr < self.upper:
                 break
         decision = "accepted" if llr >= self.upper else "rejected" if llr <= self.lower else "open"
-        return Weighed(decision, llr, deals)
+        return SprtState(decision, llr, deals)
 
-    def to_json(self, weighed: Weighed) -> dict[str, Any]:
+    def to_json(self, weighed: SprtState) -> dict[str, Any]:
         return {
             "elo0": self.elo0,
             "elo1": self.elo1,
@@ -97,9 +97,9 @@ class Sprt:
 
 
 def log_likelihood_ratio(deals: int, points: float, squares: float, share0: float, share1: float) -> float:
-    """By how much the deals speak for `share1` against `share0`, as a natural logarithm.
+    """The log likelihood ratio of `share1` to `share0`.
 
-    `points` is the sum of the shares that the deals brought, `squares` the sum of their squares.
+    `points` is the sum of the shares of all deals, `squares` the sum of their squares.
     """
     mean = points / deals
     spread = squares - points * mean + (mean**2 + (1 - mean) ** 2) / 2

@@ -1,4 +1,4 @@
-"""What the games of a contest say about the strength of its agents."""
+"""The standings of a contest: wins, scores and ratings of its agents."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 from tilewright.play.arena import Contest
 from tilewright.play.match import Outcome, Record
 from tilewright.play.ratings import Comparison, expected_score, mean_and_error, rate
-from tilewright.play.sprt import Weighed
+from tilewright.play.sprt import SprtState
 
 __all__ = ["Games", "points_so_far", "standings", "weigh"]
 
 Games = Mapping[str, Sequence[Record]]
-"""The records that the tasks of a contest gave, by the names of the tasks."""
+"""The records of the tasks of a contest, by task name."""
 
 
 def standings(contest: Contest, games: Games) -> dict[str, Any]:
-    """The table of a contest as JSON.
+    """Return the standings of a contest as JSON.
 
-    Deals of which a game is missing are left out, so a contest that was broken off can be judged, too. A
-    sequential test that has come to its decision looks at no deal beyond it.
+    Deals with a missing game are left out, so an interrupted contest has standings too. After the decision of a
+    sequential test, later deals are left out.
     """
-    deals = _whole_deals(contest, games)
+    deals = _complete_deals(contest, games)
     head: dict[str, Any] = {"game": contest.game.name, "games": 2 * len(deals), "seed": contest.seed}
     if contest.sprt is not None:
         weighed = weigh(contest, games)
@@ -54,10 +54,10 @@ def standings(contest: Contest, games: Games) -> dict[str, Any]:
     return {**head, "agents": agents, "pairs": pairs}
 
 
-def weigh(contest: Contest, games: Games) -> Weighed:
-    """What the sequential test of a contest says of the deals, in their order, up to the first missing one."""
+def weigh(contest: Contest, games: Games) -> SprtState:
+    """Evaluate the sequential test of a contest on the deals in order, up to the first incomplete one."""
     assert contest.sprt is not None
-    deals = _whole_deals(contest, games)
+    deals = _complete_deals(contest, games)
 
     def shares() -> Iterator[float]:
         for deal in range(contest.deals):
@@ -70,35 +70,35 @@ def weigh(contest: Contest, games: Games) -> Weighed:
 
 
 def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
-    """The share of the points that each agent has, the leader first; agents without games are left out."""
-    found = [
+    """The share of the points of each agent, highest first, without agents that have no games yet."""
+    comparisons = [
         each
-        for deal, records in _whole_deals(contest, games).items()
+        for deal, records in _complete_deals(contest, games).items()
         for each in _comparisons(contest, deal, records)
     ]
-    points = {agent: _points(found, index) for index, agent in enumerate(contest.agents)}
+    points = {agent: _points(comparisons, index) for index, agent in enumerate(contest.agents)}
     shares = {agent: sum(own) / len(own) for agent, own in points.items() if own}
     return dict(sorted(shares.items(), key=lambda item: -item[1]))
 
 
-def _whole_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
-    """The records of each deal of which no game is missing, in the order of the deals."""
-    found: dict[int, list[Record]] = {}
+def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
+    """The records of each deal whose games are all there, in the order of the deals."""
+    by_deal: dict[int, list[Record]] = {}
     missing = set()
     for task in contest.tasks():
         if task.name in games:
-            found.setdefault(task.deal, []).extend(games[task.name])
+            by_deal.setdefault(task.deal, []).extend(games[task.name])
         else:
             missing.add(task.deal)
-    return {deal: records for deal, records in found.items() if deal not in missing}
+    return {deal: records for deal, records in by_deal.items() if deal not in missing}
 
 
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
-    """Every game on a deal as points of the agent that was named first."""
-    index = {agent: at for at, agent in enumerate(contest.agents)}
+    """Yield every game on a deal as points of the agent that was named first."""
+    index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}
     for record in records:
-        seats = [index[agent] for agent in record.agents]
+        seats = [index_of[agent] for agent in record.agents]
         if len(seats) == 1:
             alone[seats[0]] = record.outcome
             continue
@@ -120,7 +120,7 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 
 
 def _better(one: Outcome, other: Outcome) -> float:
-    """The points of one game of solitaire against another; who forfeits has less than any score."""
+    """Compare two one-player games on a deal; a forfeited game is worse than any score."""
     mine, yours = ((each.forfeit is None, *each.scores) for each in (one, other))
     return 0.5 if mine == yours else float(mine > yours)
 
@@ -139,7 +139,7 @@ def _tally(points: Sequence[float]) -> dict[str, Any]:
 
 
 def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """What an agent's games brought it, and how often it broke one off. The error looks at whole deals."""
+    """The mean score of an agent with its error, estimated from whole deals, and its number of forfeits."""
     means = []
     forfeits = 0
     for records in deals.values():
@@ -155,7 +155,7 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
-    """Two agents by their own games alone; the points of a deal are counted in steps of a half."""
+    """Compare two agents by their own games. `deals` counts the deals by points, in steps of a half."""
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)
     low, high = expected_score(elo - error), expected_score(elo + error)
@@ -174,7 +174,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
 
 
 def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """How many more of the game's own points the first has on the same deal: paired, without luck."""
+    """The mean difference of the scores of two agents on the same deals, with its error."""
     leads = []
     for records in deals.values():
         both = [record for record in records if {first, second} >= set(record.agents)]

@@ -1,22 +1,22 @@
-"""What a played game shows to those who play it: a state, its moves, and the doors to the game's ``state.py``.
+"""Game states and moves, and access to the functions of a game's ``state.py``.
 
-A state is a value: it never changes, two equal ones hash alike, and playing a move gives a new one. So undo is
-to go back to the state before, a copy is the state itself, and a search may keep states wherever it likes.
+A state is an immutable value: equal states have equal hashes, and playing a move returns a new state. So undo
+returns to the previous state, a copy is the state itself, and a search may keep references to states.
 
-A game is played when its folder has a file ``state.py`` with three functions:
+A game can be played if its folder has a file ``state.py`` with three functions:
 
 - ``start(deal) -> State``: the state before the first move;
-- ``parse_state(text) -> State``: reads what `State.to_text` wrote;
-- ``parse_move(state, text) -> Move``: reads a move as `str` writes it, or as JSON.
+- ``parse_state(text) -> State``: parses the text of `State.to_text`;
+- ``parse_move(state, text) -> Move``: parses a move in the form of `str`, or as JSON.
 
-A deal is what is settled before the first move: an instance of the game, made by its generator. A game whose
-deals are something else (Patchwork's is a circle of patches) adds four functions:
+A deal is what is fixed before the first move: by default an instance of the game, made by its generator. A game
+with another kind of deal (such as an order of pieces) adds four functions:
 
 - ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are those of ``--set``;
-- ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys that a record begins with.
+- ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys of the deal in a record.
 
-A game with something hidden adds ``seen(state) -> State``: what the player to move may know of it. One that has
-more to tell a person than the score, when the game is over, adds ``epilogue(state) -> str``.
+A game with hidden information adds ``seen(state) -> State``: the state as the player to move knows it. A game
+that shows more than the score at the end adds ``epilogue(state) -> str``.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 
-__all__ = ["Move", "Played", "State", "played_names"]
+__all__ = ["Move", "PlayableGame", "State", "played_names"]
 
 
 class Move(Protocol):
-    """One move: a value that knows its two notations.
+    """One move: a value with a text and a JSON notation.
 
-    `str` writes it in one line without a line end, never as a bare number: numbers are how people at the
-    terminal choose from a list. Where `to_json` gives a text, it gives the same text.
+    `str` returns a single line, never a bare number, because people at the terminal choose moves from a list by
+    number. If `to_json` returns a string, it is the same string.
     """
 
     def __hash__(self) -> int: ...
@@ -49,51 +49,51 @@ M = TypeVar("M", bound=Move)
 
 
 class State(Protocol[M]):
-    """A moment of a game. `str` shows it to people; `to_text` writes it in one line for `parse_state`."""
+    """A position of a game. `str` is for people; `to_text` returns one line that `parse_state` reads."""
 
     def __hash__(self) -> int: ...
 
     @property
     def players(self) -> int:
-        """One or two."""
+        """The number of players: one or two."""
 
     @property
     def to_move(self) -> int:
-        """Who moves: 0 or 1. It says nothing once the game is over."""
+        """The player to move, 0 or 1; undefined when the game is over."""
 
     @property
     def over(self) -> bool:
-        """True when no move is left to play; `moves` is empty then, and only then."""
+        """True if the game is over, which is exactly when `moves` is empty."""
 
     def moves(self) -> Sequence[M]:
-        """Every legal move, none twice, always in the same order."""
+        """Every legal move once, always in the same order."""
 
     def play(self, move: M) -> Self:
-        """The state after a move; `BadInput` names the rule that an illegal one breaks."""
+        """The state after a move; `BadInput` names the rule that an illegal move breaks."""
 
     def scores(self) -> tuple[int, ...]:
-        """What each player would have if the game ended now."""
+        """The score of each player if the game ended now."""
 
     def bounds(self) -> tuple[int, int]:
-        """A low and a high end between which every player's final score will lie."""
+        """A lower and an upper bound for the final score of each player."""
 
     def winner(self) -> int | None:
-        """Who has won when the game is over; None for a draw and for a game of one."""
+        """The winner of a finished game; None for a draw and for a one-player game."""
 
     def to_text(self) -> str: ...
 
 
-class Played:
-    """The played side of a game: the doors to the functions of its ``state.py``."""
+class PlayableGame:
+    """A game that can be played: calls the functions of its ``state.py``, with defaults for optional ones."""
 
     def __init__(self, game: Game) -> None:
         if not game.has("state"):
             names = ", ".join(played_names()) or "none"
-            raise BadInput(f"{game.name} is not played move by move; played games: {names}")
+            raise BadInput(f"{game.name} cannot be played move by move; games that can: {names}")
         self.game = game
 
     def __repr__(self) -> str:
-        return f"<Played {self.game.name}>"
+        return f"<PlayableGame {self.game.name}>"
 
     @cached_property
     def _module(self) -> Any:
@@ -106,7 +106,7 @@ class Played:
     # deals
 
     def deal(self, seed: int, keys: Mapping[str, str] | None = None) -> Any:
-        """A deal: the same seed and keys give the same one everywhere."""
+        """Return a deal; equal seeds and keys give equal deals on every machine."""
         keys = keys or {}
         if self._own_deals:
             return self._module.deal(seed, keys)
@@ -121,7 +121,7 @@ class Played:
         return self.game.with_keys(self.game.parse(text), keys)
 
     def deal_to_json(self, deal: Any) -> dict[str, Any]:
-        """The keys that stand for the deal in a record."""
+        """The keys of the deal in a record."""
         if self._own_deals:
             data: dict[str, Any] = self._module.deal_to_json(deal)
             return data
@@ -131,9 +131,9 @@ class Played:
         if self._own_deals:
             return self._module.deal_from_json(data)
         if set(data) != {"instance"}:
-            found = ", ".join(sorted(data)) or "nothing"
+            keys = ", ".join(sorted(data)) or "nothing"
             raise BadInput(
-                f"a record of {self.game.name} must have the key 'instance' for its deal, not {found}"
+                f"a record of {self.game.name} must have the key 'instance' for its deal, not {keys}"
             )
         return self.game.from_json(data["instance"])
 
@@ -151,22 +151,22 @@ class Played:
         return self._module.parse_move(state, text)
 
     def move_from_json(self, state: State[Any], data: Any) -> Any:
-        """A move as a record holds it."""
+        """Parse a move from the JSON of a record."""
         return self.parse_move(state, data if isinstance(data, str) else json.dumps(data))
 
     def seen(self, state: State[Any]) -> State[Any]:
-        """What the player to move may know of the state: all of it, unless the game hides something."""
+        """The state as the player to move knows it: the whole state, unless the game has hidden information."""
         if not hasattr(self._module, "seen"):
             return state
         seen: State[Any] = self._module.seen(state)
         return seen
 
     def epilogue(self, state: State[Any]) -> str:
-        """What a person is told after the last move beside the score; empty for most games."""
+        """Text shown after the last move in addition to the score; empty for most games."""
         return str(self._module.epilogue(state)) if hasattr(self._module, "epilogue") else ""
 
     def show(self, state: State[Any], colour: bool = False) -> str:
-        """The state as people see it in a terminal: the game's picture of it, if it draws one."""
+        """The state as shown in a terminal: its picture if the game draws states, else its text."""
         if self.game.has("picture"):
             picture = self.game.module("picture")
             if hasattr(picture, "state_scene"):
@@ -175,5 +175,5 @@ class Played:
 
 
 def played_names() -> tuple[str, ...]:
-    """The names of the games that are played move by move."""
+    """The names of the games that can be played move by move."""
     return tuple(game.name for game in registry.games() if game.has("state"))

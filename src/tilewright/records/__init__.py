@@ -2,6 +2,6 @@
 
 from tilewright.records.record_store import Exported, Records, Runs
 from tilewright.records.run_record import COLUMNS, Column, RunRecord
-from tilewright.records.sql_sandbox import Table, ask
+from tilewright.records.sql_sandbox import Table
 
-__all__ = ["COLUMNS", "Column", "Exported", "Records", "RunRecord", "Runs", "Table", "ask"]
+__all__ = ["COLUMNS", "Column", "Exported", "Records", "RunRecord", "Runs", "Table"]

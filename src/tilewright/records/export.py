@@ -13,7 +13,7 @@ import pyarrow
 import pyarrow.parquet
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.records.run_record import COLUMNS, VERSION
 
 __all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "write_file"]
@@ -41,11 +41,11 @@ def refuse_other_version(path: Path, version: str, what: str = "record") -> None
 
 def write_file(runs: pyarrow.Table, path: Path) -> None:
     """Write the runs to a .duckdb or .parquet file, which appears whole or not at all."""
-    with storing(path):
+    with report_write_errors(path):
         if path.suffix == ".parquet":
             sink = pyarrow.BufferOutputStream()
             pyarrow.parquet.write_table(runs, sink)
-            write_whole(path, sink.getvalue().to_pybytes())
+            write_atomically(path, sink.getvalue().to_pybytes())
         else:
             with tempfile.TemporaryDirectory(prefix=".", suffix=".tmp", dir=path.parent) as folder:
                 database = Path(folder) / "runs.duckdb"

@@ -21,10 +21,10 @@ import pyarrow
 import pyarrow.compute
 import pyarrow.parquet
 
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.records.export import SCHEMA, read_file, read_parquet, write_file
 from tilewright.records.run_record import RunRecord
-from tilewright.records.sql_sandbox import Table, ask, connect, export
+from tilewright.records.sql_sandbox import Table, connect_in_memory, export, select
 
 __all__ = ["Exported", "Records", "Runs"]
 
@@ -53,12 +53,12 @@ class Runs(ABC):
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """The runs as the table `runs` of a database in memory that reaches nothing else."""
-        return connect(runs=self.table())
+        return connect_in_memory(runs=self.table())
 
     def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
         """The answer to one SELECT over `runs`; a `KeyboardInterrupt` if it is cancelled before."""
         with contextlib.closing(self.connect()) as connection:
-            return ask(connection, query, cancel)
+            return select(connection, query, cancel)
 
     def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
         """Write all runs to a .duckdb, .csv or .parquet file, or the answer to a query to one of the last two.
@@ -87,7 +87,7 @@ class Records(Runs):
 
     def prepare(self) -> None:
         """Make the folders, so that a place that cannot be written to is found before any work is done."""
-        with storing(self.folder):
+        with report_write_errors(self.folder):
             self._runs.mkdir(parents=True, exist_ok=True)
             self._solutions.mkdir(exist_ok=True)
             self._instances.mkdir(exist_ok=True)
@@ -101,8 +101,8 @@ class Records(Runs):
         sink = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], SCHEMA), sink)
         self.prepare()
-        with storing(self.folder):
-            write_whole(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
+        with report_write_errors(self.folder):
+            write_atomically(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
 
     def keep_instance(self, text: str) -> tuple[str, Path]:
         """The SHA-256 of an instance's text, and the file in which it is kept from now on."""
@@ -111,8 +111,8 @@ class Records(Runs):
         file = self._instances / f"{digest}.txt"
         if not file.exists():
             self.prepare()
-            with storing(self.folder):
-                write_whole(file, data)
+            with report_write_errors(self.folder):
+                write_atomically(file, data)
         return digest, file
 
     def solution_path(self, run: str) -> Path:

@@ -1,4 +1,8 @@
-"""Questions in SQL, put to rows in memory by people whom we need not trust: nothing else can be reached."""
+"""A sandbox for SQL queries from untrusted users, over DuckDB.
+
+A sandboxed connection can read its own tables and nothing else: no files, no network, no settings. A query must
+be a single SELECT. It can be cancelled and can have a time limit, and every error is reported in one line.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +23,35 @@ import pyarrow
 import pyarrow.parquet
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
+from tilewright.run import Limits, Run
 
-__all__ = ["Table", "ask", "connect", "export"]
+__all__ = [
+    "QueryTimeout",
+    "Table",
+    "connect_in_memory",
+    "export",
+    "open_database",
+    "parquet_bytes",
+    "select",
+    "select_arrow",
+    "select_first",
+]
 
-_POLL = 0.05
+
+class QueryTimeout(Exception):
+    """A query did not finish within its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The answer to a question: the columns' names and the rows."""
+    """The result of a query: column names and rows."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {"columns": list(self.columns), "rows": _plain(self.rows)}
+        return {"columns": list(self.columns), "rows": _to_json(self.rows)}
 
     def to_csv(self) -> str:
         stream = io.StringIO()
@@ -44,95 +61,141 @@ class Table:
         return stream.getvalue()
 
 
-def connect(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
-    """A database in memory that holds these tables and reaches no file, no network and no setting."""
+# --- Connections --------------------------------------------------------------------------------------
+
+
+def connect_in_memory(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
+    """Return a sandboxed in-memory database that holds these tables."""
     connection = duckdb.connect(":memory:")
     for name, rows in tables.items():
         connection.register("incoming", rows)
         connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM incoming')
         connection.unregister("incoming")
-    connection.execute("SET temp_directory = ''")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+    _restrict(connection)
     return connection
 
 
-def ask(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.Event | None = None) -> Table:
-    """The answer to one SELECT; a `KeyboardInterrupt` if it is cancelled before."""
-    with _explaining(), _heeding(cancel, connection):
-        found = connection.execute(_select(connection, query))
-        columns = tuple(str(column[0]) for column in found.description or ())
-        return Table(columns, tuple(found.fetchall()))
+def open_database(path: Path, memory_limit: str) -> duckdb.DuckDBPyConnection:
+    """Open a database file read-only and sandboxed; its queries may use that much memory, such as "1GB"."""
+    try:
+        connection = duckdb.connect(str(path), read_only=True)
+        connection.execute(f"SET memory_limit = '{memory_limit}'")
+        _restrict(connection)
+    except duckdb.Error as error:
+        raise BadInput(f"{path} cannot be read: {_one_line(error)}") from None
+    return connection
+
+
+def _restrict(connection: duckdb.DuckDBPyConnection) -> None:
+    """Disable access to files, network and settings for the rest of the connection's life."""
+    connection.execute("SET temp_directory = ''")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+# --- Queries ------------------------------------------------------------------------------------------
+
+
+def select(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.Event | None = None) -> Table:
+    """Return the whole result of one SELECT; raise `KeyboardInterrupt` if it is cancelled."""
+    with _guarded(connection, query, cancel=cancel):
+        result = connection.execute(query)
+        return Table(_columns(result), tuple(result.fetchall()))
+
+
+def select_first(
+    connection: duckdb.DuckDBPyConnection, query: str, most: int, time_limit: float
+) -> tuple[Table, bool]:
+    """Return the first `most` rows of one SELECT, and whether there are no more; or raise `QueryTimeout`."""
+    with _guarded(connection, query, time_limit):
+        result = connection.execute(query)
+        table = Table(_columns(result), tuple(result.fetchmany(most)))
+        return table, result.fetchone() is None
+
+
+def select_arrow(
+    connection: duckdb.DuckDBPyConnection,
+    query: str,
+    time_limit: float | None = None,
+    cancel: threading.Event | None = None,
+) -> pyarrow.Table:
+    """Return the whole result of one SELECT as an Arrow table; raise `QueryTimeout` at the time limit."""
+    with _guarded(connection, query, time_limit, cancel):
+        rows: pyarrow.Table = connection.sql(query).to_arrow_table()
+        return rows
 
 
 def export(
     connection: duckdb.DuckDBPyConnection, query: str, path: Path, cancel: threading.Event | None = None
 ) -> int:
-    """Write the answer to one SELECT to a .csv or .parquet file, and tell how many rows it has."""
+    """Write the result of one SELECT to a .csv or .parquet file, and return the number of rows."""
     if path.suffix == ".csv":
-        table = ask(connection, query, cancel)
+        table = select(connection, query, cancel)
         data, count = table.to_csv().encode(), len(table.rows)
     elif path.suffix == ".parquet":
-        with _explaining(), _heeding(cancel, connection):
-            rows: pyarrow.Table = connection.sql(_select(connection, query)).to_arrow_table()
-        sink = pyarrow.BufferOutputStream()
-        pyarrow.parquet.write_table(rows, sink)
-        data, count = sink.getvalue().to_pybytes(), rows.num_rows
+        rows = select_arrow(connection, query, cancel=cancel)
+        data, count = parquet_bytes(rows), int(rows.num_rows)
     else:
         raise BadInput(f"{path} is neither a .csv nor a .parquet file")
-    with storing(path):
-        write_whole(path, data)
+    with report_write_errors(path):
+        write_atomically(path, data)
     return count
 
 
-def _select(connection: duckdb.DuckDBPyConnection, query: str) -> str:
-    """The query itself, if it is one SELECT."""
-    statements = connection.extract_statements(query)
-    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise BadInput("expected one SELECT statement; the rows can be read, nothing else")
-    return query
+def parquet_bytes(table: pyarrow.Table) -> bytes:
+    """Return the content of a Parquet file with this table."""
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(table, sink)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def _columns(result: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    return tuple(str(column[0]) for column in result.description or ())
 
 
 @contextlib.contextmanager
-def _heeding(cancel: threading.Event | None, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """DuckDB hears no signal while it works; somebody else has to tell it."""
-    if cancel is None:
-        yield
-        return
-    done = threading.Event()
-
-    def watch() -> None:
-        # Again and again: an interruption that comes before the work is forgotten.
-        while not done.wait(_POLL):
-            if cancel.is_set():
-                connection.interrupt()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
+def _guarded(
+    connection: duckdb.DuckDBPyConnection,
+    query: str,
+    time_limit: float | None = None,
+    cancel: threading.Event | None = None,
+) -> Iterator[None]:
+    """Require a single SELECT, enforce its limits, and translate the errors of DuckDB."""
+    run = Run(Limits(time_limit), cancel=cancel)
     try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
-
-
-@contextlib.contextmanager
-def _explaining() -> Iterator[None]:
-    """DuckDB's complaints in one line, with the place that they name."""
-    try:
-        yield
+        # DuckDB does not handle signals while it runs a query, so another thread interrupts it.
+        with run.on_stop(connection.interrupt):
+            _require_select(connection, query)
+            yield
     except duckdb.InterruptException:
+        if run.stopped and not run.cancel.is_set():
+            raise QueryTimeout from None
         raise KeyboardInterrupt from None
     except duckdb.OutOfMemoryException:
-        raise OutOfResources("SQL: the query needs more memory than there is") from None
+        raise OutOfResources("SQL: the query needs more memory than it is allowed to use") from None
     except duckdb.Error as error:
-        first, *more = str(error).splitlines() or [type(error).__name__]
-        place = next((f" ({line})" for line in more if line.startswith("LINE ")), "")
-        raise BadInput(f"SQL: {' '.join(first.split())}{place}") from None
+        raise BadInput(f"SQL: {_one_line(error)}") from None
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON can say it."""
+def _require_select(connection: duckdb.DuckDBPyConnection, query: str) -> None:
+    statements = connection.extract_statements(query)
+    if len(statements) != 1:
+        raise BadInput(f"SQL: expected one SELECT statement, not {len(statements)} statements")
+    if statements[0].type != duckdb.StatementType.SELECT:
+        kind = statements[0].type.name
+        raise BadInput(f"SQL: expected one SELECT statement, not {kind}; the tables can only be read")
+
+
+def _one_line(error: duckdb.Error) -> str:
+    """Return the error message in one line, with the line of the query that DuckDB quotes."""
+    first, *others = str(error).splitlines() or [type(error).__name__]
+    quoted = next((f" ({' '.join(line.split())})" for line in others if line.startswith("LINE ")), "")
+    return " ".join(first.split()) + quoted
+
+
+def _to_json(value: Any) -> Any:
+    """Convert a value to one that JSON can represent."""
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, float):
@@ -142,7 +205,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_to_json(item) for item in value]
     return value if value is None or isinstance(value, bool | int | str) else str(value)

@@ -1,27 +1,41 @@
-"""Where work runs, and what it may use: solves in processes of their own, shards with checkpoints."""
+"""Run work outside the caller: solves in processes of their own, executors, shards with checkpoints."""
 
-from tilewright.running.isolated import Costs, FailedSolve, IsolatedResult, Task, attempt, solve_isolated
-from tilewright.running.measured import Measured, measure
-from tilewright.running.places import Failed, Finished, Here, Place, Processes, place
-from tilewright.running.shards import Manifest, Shard, complaint, map_shards
+from tilewright.running.executors import (
+    Executor,
+    InProcess,
+    ProcessPool,
+    TaskDone,
+    TaskFailed,
+    executor_named,
+)
+from tilewright.running.isolated_solve import (
+    Costs,
+    FailedSolve,
+    IsolatedResult,
+    SolveTask,
+    run_task,
+    solve_isolated,
+)
+from tilewright.running.measured_command import MeasuredCommand, measure
+from tilewright.running.shards import Manifest, Shard, describe_failures, map_shards
 
 __all__ = [
     "Costs",
-    "Failed",
+    "Executor",
     "FailedSolve",
-    "Finished",
-    "Here",
+    "InProcess",
     "IsolatedResult",
     "Manifest",
-    "Measured",
-    "Place",
-    "Processes",
+    "MeasuredCommand",
+    "ProcessPool",
     "Shard",
-    "Task",
-    "attempt",
-    "complaint",
+    "SolveTask",
+    "TaskDone",
+    "TaskFailed",
+    "describe_failures",
+    "executor_named",
     "map_shards",
     "measure",
-    "place",
+    "run_task",
     "solve_isolated",
 ]

@@ -1,9 +1,10 @@
-"""Work in named shards with checkpoints: run it again, and only what is missing is done.
+"""Work in named shards with checkpoints: when it is run again, only the missing shards are computed.
 
-A shard's file is named by its content: ``NAME-KEY-DIGEST.SUFFIX``. The key stands for the question (the
-work's version, the shard's name and payload), the digest for the answer's bytes. A file appears under its name
-whole or not at all, and a file whose bytes do not fit its digest is made anew. When every shard is there,
-``manifest.json`` lists them: the same bytes whatever ran where, in how many pieces of time.
+The file of a shard is named by its content: ``NAME-KEY-DIGEST.SUFFIX``. The key is a digest of the input (the
+version of the work, the name and the payload of the shard), the digest that of the output. A file is written
+completely or not at all, and a file whose bytes do not match its digest is computed again. When every shard
+exists, ``manifest.json`` lists them. Its bytes do not depend on where the shards ran and how often the work was
+interrupted.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Progress
-from tilewright.running.places import Failed, Here, Place
+from tilewright.running.executors import Executor, InProcess, TaskFailed
 
-__all__ = ["MANIFEST", "Manifest", "Shard", "complaint", "locked", "map_shards"]
+__all__ = ["MANIFEST", "Manifest", "Shard", "describe_failures", "locked", "map_shards"]
 
 MANIFEST = "manifest.json"
 
@@ -39,7 +40,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A finished shard: its file, and what the file must hold."""
+    """A finished shard: the name, the size and the digest of its file."""
 
     name: str
     file: str
@@ -49,14 +50,14 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """All shards of a piece of work, in the order of their names."""
+    """All shards of a work, in the order of their names."""
 
     version: str
     shards: tuple[Shard, ...]
 
     @classmethod
     def read(cls, folder: Path) -> Manifest | None:
-        """The manifest of a folder; None where the work has never been finished."""
+        """Read the manifest of a folder; None if the work has never been finished."""
         try:
             data = json.loads((folder / MANIFEST).read_bytes())
             return cls(data["version"], tuple(Shard(**shard) for shard in data["shards"]))
@@ -69,7 +70,7 @@ class Manifest:
         return (json.dumps(asdict(self), indent=1) + "\n").encode()
 
     def damaged(self, folder: Path) -> tuple[str, ...]:
-        """The names of the shards whose files are missing or hold something else."""
+        """The names of the shards whose files are missing or have other bytes."""
         return tuple(shard.name for shard in self.shards if _sha256(folder / shard.file) != shard.sha256)
 
 
@@ -80,55 +81,58 @@ def map_shards(
     *,
     version: str,
     suffix: str = ".bin",
-    place: Place | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Manifest | None:
-    """Do the work for every shard that the folder does not hold yet; None when cancelled before the end.
+    """Compute every shard that the folder does not have yet; None when cancelled before the end.
 
-    The work is pure: the same payload, a JSON value, gives the same bytes. `version` names the work; it
-    changes whenever the bytes do. A folder belongs to one piece of work: in the end it holds the manifest's
-    files and no other shards. A shard that fails is named in an `EngineFailure` after all others are done and
-    kept. Progress counts shards: `best` of `bound`.
+    The function `work` is pure: the same payload, a JSON value, gives the same bytes. `version` must change
+    whenever the bytes do. A folder belongs to one work: at the end it has the files of the manifest and no
+    other shards. A shard that fails is named in an `EngineFailure`, after all others are computed and kept.
+    Progress counts shards: `best` of `bound`.
     """
     keys = {name: _key(version, name, payload) for name, payload in shards.items()}
     with locked(folder):
-        with storing(folder):
+        with report_write_errors(folder):
             for leftover in folder.glob(".*.tmp"):
                 leftover.unlink()
             kept = {shard.name: shard for shard in _kept(folder, keys, suffix)}
         missing = {name: payload for name, payload in shards.items() if name not in kept}
-        tell = _Teller(progress, len(kept), len(shards))
-        failures: list[Failed] = []
-        outcomes = (place or Here()).run(work, missing, cancel or threading.Event())
+        counter = _ShardCounter(progress, len(kept), len(shards))
+        failures: list[TaskFailed] = []
+        outcomes = (executor or InProcess()).run(work, missing, cancel or threading.Event())
         with contextlib.closing(outcomes):
             for outcome in outcomes:
-                if isinstance(outcome, Failed):
+                if isinstance(outcome, TaskFailed):
                     failures.append(outcome)
                 elif not isinstance(outcome.result, bytes):
-                    failures.append(Failed(outcome.name, f"gave {type(outcome.result).__name__}, not bytes"))
+                    kind = type(outcome.result).__name__
+                    failures.append(TaskFailed(outcome.name, f"gave {kind}, not bytes"))
                 else:
                     name = outcome.name
-                    with storing(folder):
+                    with report_write_errors(folder):
                         kept[name] = _keep(folder, name, keys[name], suffix, outcome.result)
-                    tell(name)
+                    counter.add(name)
         if failures:
-            raise EngineFailure(complaint(failures, len(shards)))
+            raise EngineFailure(describe_failures(failures, len(shards)))
         if len(kept) < len(shards):
             return None
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
-        with storing(folder):
-            write_whole(folder / MANIFEST, manifest.to_bytes())
-            _remove_strangers(folder, manifest, suffix)
+        with report_write_errors(folder):
+            write_atomically(folder / MANIFEST, manifest.to_bytes())
+            _remove_other_shards(folder, manifest, suffix)
         return manifest
 
 
-class _Teller:
+class _ShardCounter:
+    """Counts finished shards and reports them as progress."""
+
     def __init__(self, progress: Callable[[Progress], None] | None, done: int, total: int) -> None:
         self._progress, self._done, self._total = progress, done, total
         self._started = time.perf_counter()
 
-    def __call__(self, name: str) -> None:
+    def add(self, name: str) -> None:
         self._done += 1
         if self._progress is not None:
             self._progress(Progress(time.perf_counter() - self._started, self._done, self._total, name))
@@ -136,31 +140,31 @@ class _Teller:
 
 def _key(version: str, name: str, payload: Any) -> str:
     if not _NAME.fullmatch(name):
-        raise BadInput(f"a shard cannot be called {name!r}; letters, digits and . _ + = , - make a name")
+        raise BadInput(f"a shard cannot be called {name!r}; a name has letters, digits and . _ + = , -")
     try:
-        question = json.dumps([version, name, payload], sort_keys=True, allow_nan=False)
+        text = json.dumps([version, name, payload], sort_keys=True, allow_nan=False)
     except (TypeError, ValueError):
-        raise BadInput(f"the payload of shard {name} is no JSON value") from None
-    return hashlib.sha256(question.encode()).hexdigest()[:_KEY]
+        raise BadInput(f"the payload of shard {name} is not a JSON value") from None
+    return hashlib.sha256(text.encode()).hexdigest()[:_KEY]
 
 
 # --- Files --------------------------------------------------------------------------------------------
 
 
 def _kept(folder: Path, keys: Mapping[str, str], suffix: str) -> Iterator[Shard]:
-    """The shards that the folder holds, whole; a damaged file is removed."""
+    """Yield the complete shards of the folder; remove damaged files."""
     names = {f"{name}-{key}": name for name, key in keys.items()}
-    found: set[str] = set()
+    seen: set[str] = set()
     for file in sorted(_shard_files(folder, suffix)):
         stem, _, digest = file.name.removesuffix(suffix).rpartition("-")
         name = names.get(stem)
-        if name is None or name in found:
+        if name is None or name in seen:
             continue
         sha256 = _sha256(file)
         if sha256 is None or not sha256.startswith(digest):
             file.unlink()
             continue
-        found.add(name)
+        seen.add(name)
         yield Shard(name, file.name, file.stat().st_size, sha256)
 
 
@@ -172,7 +176,7 @@ def _shard_files(folder: Path, suffix: str) -> Iterator[Path]:
 def _keep(folder: Path, name: str, key: str, suffix: str, data: bytes) -> Shard:
     sha256 = hashlib.sha256(data).hexdigest()
     file = f"{name}-{key}-{sha256[:_DIGEST]}{suffix}"
-    write_whole(folder / file, data)
+    write_atomically(folder / file, data)
     return Shard(name, file, len(data), sha256)
 
 
@@ -187,8 +191,8 @@ def _sha256(path: Path) -> str | None:
     return digest.hexdigest()
 
 
-def _remove_strangers(folder: Path, manifest: Manifest, suffix: str) -> None:
-    """Shards of other versions or other payloads would be counted twice by whoever reads all files."""
+def _remove_other_shards(folder: Path, manifest: Manifest, suffix: str) -> None:
+    """Remove shards of other versions or payloads: a reader of all files would count them, too."""
     ours = {shard.file for shard in manifest.shards}
     for file in list(_shard_files(folder, suffix)):
         if file.name not in ours:
@@ -197,8 +201,8 @@ def _remove_strangers(folder: Path, manifest: Manifest, suffix: str) -> None:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """One run at a time in a folder; the system takes the lock back from a run that dies."""
-    with storing(folder):
+    """Lock a folder for one run at a time; the system releases the lock of a run that dies."""
+    with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
@@ -211,10 +215,10 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def complaint(failures: list[Failed], total: int, what: str = "shards") -> str:
-    """What failed, in one line."""
+def describe_failures(failures: list[TaskFailed], total: int, noun: str = "shards") -> str:
+    """The failures in one line; the first three are named."""
     named = "; ".join(
         f"{failed.name}: {failed.reason}" for failed in sorted(failures, key=lambda f: f.name)[:3]
     )
     more = "" if len(failures) <= 3 else f"; and {len(failures) - 3} more"
-    return f"{len(failures)} of {total} {what} failed ({named}{more})"
+    return f"{len(failures)} of {total} {noun} failed ({named}{more})"

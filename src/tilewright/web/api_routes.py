@@ -16,12 +16,12 @@ from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.web import api_models as models
-from tilewright.web.background import Background
-from tilewright.web.clerk import Refused
 from tilewright.web.game_catalogue import describe
 from tilewright.web.guards import client_of
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.pool import Pool
+from tilewright.web.preparation import Preparations
+from tilewright.web.worker_process import Refused
 
 __all__ = ["add_api"]
 
@@ -52,11 +52,11 @@ _NOT_PREPARED: dict[int | str, dict[str, Any]] = {
 }
 
 
-def add_api(app: FastAPI, jobs: Jobs, pool: Pool, background: Background) -> None:
+def add_api(app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations) -> None:
     router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
     _add_games(router, pool)
     _add_questions(router, pool)
-    prepared = _guard(pool, background)
+    prepared = _guard(pool, preparations)
     _add_play(router, pool, prepared)
     _add_work(router, jobs, pool, prepared)
     _add_jobs(router, jobs)
@@ -68,9 +68,9 @@ def add_api(app: FastAPI, jobs: Jobs, pool: Pool, background: Background) -> Non
         return _json(
             {
                 "version": __version__,
-                "questions": pool.standing,
-                "jobs": jobs.standing,
-                "background": background.to_json(),
+                "questions": pool.load,
+                "jobs": jobs.load,
+                "background": preparations.to_json(),
             }
         )
 
@@ -132,11 +132,11 @@ def _add_games(router: APIRouter, pool: Pool) -> None:
 Prepared = Callable[[str, Request], Awaitable[None]]
 
 
-def _guard(pool: Pool, background: Background) -> Prepared:
+def _guard(pool: Pool, preparations: Preparations) -> Prepared:
     """Lets play questions pass once a game has what it prepares, so that none of them prepares it by itself."""
 
     async def prepared(game: str, request: Request) -> None:
-        waiting = background.unfinished(game)
+        waiting = preparations.unfinished(game)
         if waiting is None:
             return
         found = await pool.ask("prepared", {"game": game}, client_of(request))

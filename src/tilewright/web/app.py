@@ -21,12 +21,12 @@ from starlette.staticfiles import NotModifiedResponse
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.web.api_routes import add_api
-from tilewright.web.background import Background
-from tilewright.web.clerk import BUSY, Refused
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
 from tilewright.web.jobs import Jobs, QueueFull
 from tilewright.web.pool import Pool
+from tilewright.web.preparation import Preparations
+from tilewright.web.worker_process import BUSY, Refused
 
 __all__ = ["create_app"]
 
@@ -46,7 +46,7 @@ def create_app(
     With a token the API asks for it and answers under any host name. With `background`, games prepare what
     their pages need while the server runs.
     """
-    kept, asked, preparing = jobs or Jobs(), pool or Pool(), Background()
+    kept, asked, preparing = jobs or Jobs(), pool or Pool(), Preparations()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

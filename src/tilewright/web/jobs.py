@@ -1,7 +1,7 @@
-"""Long work for web clients: solves, generators, agents. A few at a time, the rest in a short queue.
+"""Long work for web clients: solves, generators, agents. A few jobs run at a time; the others wait in a queue.
 
-A solve has a process of its own. Other work goes to a process that is kept for the next one, so that an agent
-finds its compiled code warm at every move; it is ended when the work is cancelled or overruns.
+A solve has a process of its own. Other work runs in a process that is kept for the next job, so that an agent
+does not compile its code at every move; the process is killed when the job is cancelled or exceeds its time.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.errors import TilewrightError
-from tilewright.game import Progress
-from tilewright.running.isolated import solve_isolated
-from tilewright.web.clerk import Clerk, Refused
-from tilewright.web.turns import QueueFull, Turns
+from tilewright.game import Progress, SolveRequest
+from tilewright.running.isolated_solve import solve_isolated
+from tilewright.web.fair_queue import FairQueue, QueueFull
+from tilewright.web.worker_process import Refused, WorkerProcess
 
 __all__ = ["Job", "Jobs", "QueueFull"]
 
 KEPT = 400
-"""Finished jobs that can still be asked for; the oldest go first."""
+"""The number of finished jobs that are kept; the oldest are dropped first."""
 EVENTS = 2000
-"""So many glances at one solve are kept; then only the last one changes."""
+"""The number of progress events of one job that are kept; later ones are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
-WARMING = 120.0
-"""Seconds that work other than a solve has beyond its limit, to import and to compile."""
+WARM_UP = 120.0
+"""Seconds beyond its limit that work other than a solve has to import and to compile."""
 WORKERS = 3
 NICENESS = 10
-"""Who waits for a solve waits anyway: a click elsewhere comes first."""
+"""Long work has a lower priority than short requests."""
 IDLE = 600.0
 
 
 @dataclass(eq=False)
 class Job:
-    """One piece of work: what was asked, how it stands, and everything that a client can be told of it."""
+    """One piece of work: the request, its state, its result, and the events that a client can read."""
 
     kind: str
-    question: Mapping[str, Any]
+    request: Mapping[str, Any]
     time_limit: float
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     state: str = "queued"
@@ -51,7 +51,7 @@ class Job:
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     cancel: threading.Event = field(default_factory=threading.Event)
     _started: float = 0.0
-    _told: float = 0.0
+    _last_progress: float = 0.0
 
     @property
     def over(self) -> bool:
@@ -59,21 +59,21 @@ class Job:
 
     def to_json(self) -> dict[str, Any]:
         keys = ("id", "kind", "state", "result", "svg", "error")
-        return {"game": self.question["game"], **{key: getattr(self, key) for key in keys}}
+        return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}}
 
-    def note(self, best: Any, bound: Any, elapsed: float, note: str = "") -> None:
+    def add_progress(self, best: Any, bound: Any, elapsed: float, note: str = "") -> None:
         now = time.monotonic()
-        if now - self._told >= PROGRESS_PERIOD and len(self.events) < EVENTS:
-            self._told = now
-            told = {"best": best, "bound": bound, "elapsed": round(elapsed, 2), "note": note}
-            self.events.append(("progress", told))
+        if now - self._last_progress >= PROGRESS_PERIOD and len(self.events) < EVENTS:
+            self._last_progress = now
+            progress = {"best": best, "bound": bound, "elapsed": round(elapsed, 2), "note": note}
+            self.events.append(("progress", progress))
 
     def end(self, state: str) -> None:
-        # The event comes first: whoever sees that the job is over finds its whole story.
+        # The event comes first: a client that sees that the job is over finds all its events.
         self.events.append((state, {**self.to_json(), "state": state}))
         self.state = state
 
-    def run(self, clerk: Clerk) -> None:
+    def run(self, worker: WorkerProcess) -> None:
         if self.cancel.is_set():
             self.end("cancelled")
             return
@@ -84,7 +84,7 @@ class Job:
             if self.kind == "solve":
                 self._solve()
             else:
-                self._ask(clerk)
+                self._ask(worker)
         except (TilewrightError, Refused) as error:
             self.error = str(error)
             self.end("cancelled" if self.cancel.is_set() else "failed")
@@ -95,50 +95,57 @@ class Job:
             self.end("cancelled" if self.cancel.is_set() else "done")
 
     def _solve(self) -> None:
-        def progress(glance: Progress) -> None:
-            self.note(glance.best, glance.bound, glance.elapsed, glance.note)
+        def on_progress(progress: Progress) -> None:
+            self.add_progress(progress.best, progress.bound, progress.elapsed, progress.note)
 
+        asked = dict(self.request)
         done = solve_isolated(
-            **self.question,
-            time_limit=self.time_limit,
+            asked.pop("game"),
+            asked.pop("instance"),
+            SolveRequest(**asked, time_limit=self.time_limit),
             memory_limit=MEMORY_LIMIT,
             niceness=NICENESS,
-            progress=progress,
+            progress=on_progress,
             cancel=self.cancel,
             want_svg=True,
         )
         self.result, self.svg = done.result, done.svg
 
-    def _ask(self, clerk: Clerk) -> None:
-        def tell(told: dict[str, Any]) -> None:
+    def _ask(self, worker: WorkerProcess) -> None:
+        def on_progress(progress: dict[str, Any]) -> None:
             elapsed = time.monotonic() - self._started
-            self.note(told.get("best"), told.get("bound"), elapsed, str(told.get("note", "")))
+            self.add_progress(
+                progress.get("best"), progress.get("bound"), elapsed, str(progress.get("note", ""))
+            )
 
-        warm = clerk.is_warm(self.kind, self.question)
-        seconds = self.time_limit + (0.0 if warm else WARMING)
-        self.result = clerk.ask(self.kind, self.question, seconds=seconds, cancel=self.cancel, tell=tell)
+        warm = worker.is_warm(self.kind, self.request)
+        seconds = self.time_limit + (0.0 if warm else WARM_UP)
+        self.result = worker.ask(
+            self.kind, self.request, seconds=seconds, cancel=self.cancel, on_progress=on_progress
+        )
         self.svg = self.result.get("svg")
 
 
 class Jobs:
-    """The queue, its workers, and the jobs that clients may still ask about."""
+    """The queue of jobs, the threads that run them, and the jobs that clients can still read."""
 
     def __init__(self, workers: int = WORKERS, waiting: int = 128, waiting_each: int = 64) -> None:
         share = max(1, workers - 1)
-        self._turns: Turns[Job] = Turns(share=share, waiting=waiting, waiting_each=waiting_each)
+        self._queue: FairQueue[Job] = FairQueue(share=share, waiting=waiting, waiting_each=waiting_each)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
         self._workers = workers
         self._threads: list[threading.Thread] = []
 
     @property
-    def standing(self) -> dict[str, int]:
-        return {"workers": self._workers, "busy": self._turns.held, "waiting": len(self._turns)}
+    def load(self) -> dict[str, int]:
+        """How many workers there are, how many are busy, and how many jobs wait."""
+        return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def add(self, job: Job, client: str = "") -> None:
-        """Let a job wait for its turn; `QueueFull` if as many wait as may."""
+        """Add a job to the queue; `QueueFull` if there is no room."""
         with self._lock:
-            self._turns.put(client, job)
+            self._queue.put(client, job)
             self._jobs[job.id] = job
             finished = [key for key, kept in self._jobs.items() if kept.over]
             for key in finished[: max(0, len(finished) - KEPT)]:
@@ -153,33 +160,33 @@ class Jobs:
             return self._jobs.get(identity)
 
     def cancel(self, job: Job) -> None:
-        """End a job; one that runs keeps its best so far."""
+        """Cancel a job; the result of a running one is its best solution so far."""
         job.cancel.set()
-        if self._turns.withdraw(job):
+        if self._queue.withdraw(job):
             job.end("cancelled")
 
     def close(self) -> None:
-        """Cancel everything and wait until no worker runs any more."""
+        """Cancel all jobs and wait until no worker runs."""
         with self._lock:
             for job in self._jobs.values():
                 job.cancel.set()
-        for job in self._turns.close():
+        for job in self._queue.close():
             job.end("cancelled")
         for thread in self._threads:
             thread.join()
 
     def _work(self) -> None:
-        clerk = Clerk(MEMORY_LIMIT, NICENESS)
+        worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
         try:
-            while not self._turns.closed:
-                taken = self._turns.take(IDLE)
+            while not self._queue.closed:
+                taken = self._queue.take(IDLE)
                 if taken is None:
-                    clerk.end()
+                    worker.kill()
                     continue
                 client, job = taken
                 try:
-                    job.run(clerk)
+                    job.run(worker)
                 finally:
-                    self._turns.done(client)
+                    self._queue.done(client)
         finally:
-            clerk.end()
+            worker.kill()

@@ -1,7 +1,7 @@
-"""Warm workers for short questions: parse, draw, check, hint, play.
+"""Warm workers for short requests: parse, draw, check, hint, play.
 
-The event loop never does such work itself. It hands a question in, and a thread of the pool passes it to a
-process of its own, waits for the answer and holds the clock.
+The event loop never does such work itself. A thread of the pool passes a request to its worker process, waits
+for the answer, and enforces the deadline.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.web.clerk import BUSY, Clerk, Refused, kind_of
-from tilewright.web.turns import QueueFull, Turns
+from tilewright.web.fair_queue import FairQueue, QueueFull
+from tilewright.web.worker_process import BUSY, Refused, WorkerProcess, request_kind
 
 __all__ = ["Pool"]
 
 MEMORY_LIMIT = 3 * 2**29
 WORKERS = 3
 DEADLINE = 5.0
-"""Seconds for a question."""
-PATIENCE = 25.0
-"""Seconds for the first question of its kind in a process, which has to import."""
-COMPILING = 120.0
-"""Seconds for the first question of its kind at all, which may have to compile."""
+"""Seconds for a request."""
+IMPORT_DEADLINE = 25.0
+"""Seconds for the first request of its kind in a process, which may have to import."""
+COMPILE_DEADLINE = 120.0
+"""Seconds for the first request of its kind in the pool, which may have to compile."""
 IDLE = 600.0
-"""Seconds after which a process without work is ended."""
+"""Seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
-class _Question:
-    do: str
-    question: Mapping[str, Any]
+class _Request:
+    handler: str
+    data: Mapping[str, Any]
     answer: Future[dict[str, Any]] = field(default_factory=Future)
 
 
 class Pool:
-    """A few processes that answer questions, one at a time each; clients take turns."""
+    """A few processes that answer requests, one at a time each; clients take turns."""
 
     def __init__(
         self,
@@ -47,90 +47,91 @@ class Pool:
         waiting: int = 256,
         waiting_each: int = 64,
         deadline: float = DEADLINE,
-        patience: float = PATIENCE,
-        compiling: float = COMPILING,
+        import_deadline: float = IMPORT_DEADLINE,
+        compile_deadline: float = COMPILE_DEADLINE,
         memory_limit: int = MEMORY_LIMIT,
         idle: float = IDLE,
     ) -> None:
-        self._turns: Turns[_Question] = Turns(
+        self._queue: FairQueue[_Request] = FairQueue(
             share=max(1, workers - 1), waiting=waiting, waiting_each=waiting_each
         )
         self._deadline = deadline
-        self._patience = patience
-        self._compiling = compiling
+        self._import_deadline = import_deadline
+        self._compile_deadline = compile_deadline
         self._answered: set[tuple[str, ...]] = set()
         self._idle = idle
-        self._clerks = [Clerk(memory_limit) for _ in range(workers)]
+        self._workers = [WorkerProcess(memory_limit) for _ in range(workers)]
         self._threads: list[threading.Thread] = []
         self._closing = threading.Event()
 
     def start(self) -> None:
-        """Start the processes, so that the first question finds them ready."""
+        """Start the processes, so that they are ready for the first request."""
         if not self._threads:
             self._threads = [
-                threading.Thread(target=self._work, args=(clerk,), name=f"pool-{at}", daemon=True)
-                for at, clerk in enumerate(self._clerks)
+                threading.Thread(target=self._work, args=(worker,), name=f"pool-{number}", daemon=True)
+                for number, worker in enumerate(self._workers)
             ]
             for thread in self._threads:
                 thread.start()
 
     @property
     def pids(self) -> set[int]:
-        return {clerk.pid for clerk in self._clerks if clerk.pid is not None}
+        return {worker.pid for worker in self._workers if worker.pid is not None}
 
     @property
-    def standing(self) -> dict[str, int]:
-        return {"workers": len(self._clerks), "busy": self._turns.held, "waiting": len(self._turns)}
+    def load(self) -> dict[str, int]:
+        """How many workers there are, how many are busy, and how many requests wait."""
+        return {"workers": len(self._workers), "busy": self._queue.active, "waiting": len(self._queue)}
 
-    async def ask(self, do: str, question: Mapping[str, Any], client: str = "") -> dict[str, Any]:
-        """The answer to a question; `Refused` says why there is none."""
-        asked = _Question(do, question)
+    async def ask(self, handler: str, data: Mapping[str, Any], client: str = "") -> dict[str, Any]:
+        """Return the answer to a request; `Refused` has the reason if there is none."""
+        request = _Request(handler, data)
         try:
-            self._turns.put(client, asked)
+            self._queue.put(client, request)
         except QueueFull:
             raise Refused(BUSY, "too many questions are waiting") from None
         try:
-            return await asyncio.wrap_future(asked.answer)
+            return await asyncio.wrap_future(request.answer)
         except asyncio.CancelledError:
-            self._turns.withdraw(asked)
+            self._queue.withdraw(request)
             raise
 
     def close(self) -> None:
-        """End every process. Questions that wait are refused."""
+        """End every process. Waiting requests are refused."""
         self._closing.set()
-        for asked in self._turns.close():
-            asked.answer.set_exception(Refused(BUSY, "the server is going down"))
+        for request in self._queue.close():
+            request.answer.set_exception(Refused(BUSY, "the server is going down"))
         for thread in self._threads:
             thread.join()
 
-    def _work(self, clerk: Clerk) -> None:
+    def _work(self, worker: WorkerProcess) -> None:
         try:
-            clerk.start()
-            while not self._turns.closed:
-                taken = self._turns.take(self._idle)
+            worker.start()
+            while not self._queue.closed:
+                taken = self._queue.take(self._idle)
                 if taken is None:
-                    clerk.end()
+                    worker.kill()
                     continue
-                client, asked = taken
+                client, request = taken
                 try:
-                    self._answer(clerk, asked)
+                    self._answer(worker, request)
                 finally:
-                    self._turns.done(client)
+                    self._queue.done(client)
         finally:
-            clerk.end()
+            worker.kill()
 
-    def _answer(self, clerk: Clerk, asked: _Question) -> None:
-        if not asked.answer.set_running_or_notify_cancel():
+    def _answer(self, worker: WorkerProcess, request: _Request) -> None:
+        if not request.answer.set_running_or_notify_cancel():
             return
-        kind = kind_of(asked.do, asked.question)
-        if clerk.is_warm(asked.do, asked.question):
+        kind = request_kind(request.handler, request.data)
+        if worker.is_warm(request.handler, request.data):
             seconds = self._deadline
         else:
-            seconds = self._patience if kind in self._answered else self._compiling
+            seconds = self._import_deadline if kind in self._answered else self._compile_deadline
         try:
-            answer = clerk.ask(asked.do, asked.question, seconds=seconds, cancel=self._closing)
+            answer = worker.ask(request.handler, request.data, seconds=seconds, cancel=self._closing)
         except BaseException as error:
-            asked.answer.set_exception(error)
+            request.answer.set_exception(error)
         else:
             self._answered.add(kind)
-            asked.answer.set_result(answer)
+            request.answer.set_result(answer)

@@ -19,8 +19,7 @@ def parse(text: str) -> Board:
 
 
 def from_json(data: Any) -> Board:
-    found = read_object(data, "the board", {"size", "hole"})
-    match found:
+    match read_object(data, "the board", {"size", "hole"}):
         case {"size": int(size), "hole": [int(row), int(column)]}:
             return Board(size, (row, column))
     raise BadInput('expected {"size": 4, "hole": [1, 2]}')
@@ -43,3 +42,8 @@ def parse_solution(text: str) -> Cover:
 
 def solution_to_json(cover: Cover) -> dict[str, Any]:
     return {"pieces": [[list(cell) for cell in piece] for piece in cover.pieces]}
+
+
+def parse_state(text: str) -> Cover:
+    """Read the pieces that are laid so far, for a hint."""
+    return parse_solution(text)

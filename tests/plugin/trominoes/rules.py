@@ -1,11 +1,13 @@
 """The rules: a board of size x size cells, one of them a hole; every other cell under exactly one L."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
+from tilewright.geometry import Polyomino
 
 RULES = {
     "not-an-l": "A piece is three cells of a 2x2 square.",
@@ -14,6 +16,9 @@ RULES = {
     "overlap": "No cell lies under two pieces.",
     "uncovered": "Every cell but the hole is covered.",
 }
+
+
+L = Polyomino.from_rows(["##", "#."])
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +48,18 @@ class Cover(Solution):
 
 
 def check(board: Board, cover: Cover) -> Verdict:
-    """Every broken rule, with the cells that break it."""
-    times = Counter(cell for piece in cover.pieces for cell in set(piece))
-    odd = {cell for piece in cover.pieces if not is_l(piece) for cell in piece}
+    """Return every broken rule, with the cells that break it."""
+    pieces_on = Counter(cell for piece in cover.pieces for cell in set(piece))
     cells = board.cells()
-    found = {
-        "not-an-l": odd,
-        "off-board": set(times) - cells,
-        "on-hole": set(times) & {board.hole},
-        "overlap": {cell for cell, count in times.items() if count > 1},
-        "uncovered": cells - set(times) - {board.hole},
+    broken = {
+        "not-an-l": {cell for piece in cover.pieces if not is_l(piece) for cell in piece},
+        "off-board": set(pieces_on) - cells,
+        "on-hole": set(pieces_on) & {board.hole},
+        "overlap": {cell for cell, count in pieces_on.items() if count > 1},
+        "uncovered": cells - set(pieces_on) - {board.hole},
     }
     return Verdict(
-        tuple(BrokenRule(rule, RULES[rule], tuple(sorted(where))) for rule, where in found.items() if where)
+        tuple(BrokenRule(rule, RULES[rule], tuple(sorted(where))) for rule, where in broken.items() if where)
     )
 
 
@@ -64,3 +68,9 @@ def is_l(piece: tuple[Cell, ...]) -> bool:
     return len(set(piece)) == len(piece) == 3 and all(
         len(lines) == 2 and max(lines) - min(lines) == 1 for lines in (rows, columns)
     )
+
+
+def placements(board: Board) -> Iterator[tuple[Cell, ...]]:
+    """Yield every way to lay a piece on the board beside the hole."""
+    for shape in L.orientations(mirror=True):
+        yield from shape.placements(board.size, board.size, blocked={board.hole})

@@ -1,8 +1,18 @@
 """Labyrinth: the dearest way through a graph that visits no node twice."""
 
-from tilewright.game import Game, Option, Solver
+from __future__ import annotations
 
-__all__ = ["game"]
+from typing import TYPE_CHECKING
+
+from tilewright.game import Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import LabyrinthInstance, LabyrinthSolution
+
+__all__ = ["LabyrinthInstance", "LabyrinthSolution", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["LabyrinthInstance", "LabyrinthSolution"]})
 
 game = Game(
     __name__,
@@ -10,21 +20,31 @@ game = Game(
     summary="The longest simple path between two nodes of a graph whose edges have costs.",
     syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
     solvers=(
-        Solver("auto", "the frontier for narrow graphs; for wide ones its beams first, then cuts"),
-        Solver("frontier", "dynamic programme over a moving frontier, with beams that widen up to a proof"),
-        Solver("cuts", "CP-SAT on the degrees alone, rings cut off as they appear"),
-        Solver("search", "depth-first branch and bound, cutting what is left into independent blocks"),
+        Solver("auto", "frontier for narrow graphs; for wide graphs a beam search, then cuts"),
+        Solver(
+            "frontier",
+            "dynamic programming over a moving frontier; a beam search that widens until the result is proved",
+        ),
+        Solver("cuts", "CP-SAT with degree constraints; subtours are excluded when they appear"),
+        Solver(
+            "search", "depth-first branch and bound that splits the remaining graph into biconnected blocks"
+        ),
         Solver("cpsat", "CP-SAT with its circuit constraint"),
-        Solver("minizinc", "MiniZinc with Gecode: the nodes in the order of the visit", needs=("minizinc",)),
+        Solver("minizinc", "MiniZinc with Gecode: the sequence of visited nodes", needs=("minizinc",)),
     ),
     generator=(
-        Option("shape", "grid", "grid: rows x cols; random: a connected graph", choices=("grid", "random")),
+        Option(
+            "shape",
+            "grid",
+            "grid: rows x cols nodes; random: a random connected graph",
+            choices=("grid", "random"),
+        ),
         Option("rows", 6, "rows of the grid", lowest=1, highest=60),
         Option("cols", 6, "columns of the grid", lowest=1, highest=60),
-        Option("holes", 0.1, "nodes of the grid taken out: a share below 1, or a number", lowest=0),
+        Option("holes", 0.1, "nodes removed from the grid: a fraction below 1, or a number", lowest=0),
         Option("nodes", 16, "nodes of a random graph", lowest=2, highest=2000),
         Option("edges", 24, "edges of a random graph", lowest=1, highest=20_000),
-        Option("costs", 1, "each edge costs 1 to this many, drawn by itself", lowest=1, highest=1_000_000),
-        Option("ends", "corners", "where start and target lie", choices=("corners", "random")),
+        Option("costs", 1, "each edge has a random cost from 1 to this value", lowest=1, highest=1_000_000),
+        Option("ends", "corners", "where start and target are", choices=("corners", "random")),
     ),
 )

@@ -1,4 +1,4 @@
-"""Why a town scores what it scores: which things, tiles and roads count for a theme, and for what reason."""
+"""Explanations of a town's score in a theme: which things, tiles and roads count, and why."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tilewright.games.nine_tiles.rules import NineTilesInstance, Town
 from tilewright.games.nine_tiles.town.encounters import (
     captures,
     faced_agents,
+    facing_pairs,
     free_aliens,
-    meals_ahead,
-    pincers,
+    hamburgers_ahead,
     sequences,
 )
-from tilewright.games.nine_tiles.town.roads import OnRoad, TownMap, TownRoad
+from tilewright.games.nine_tiles.town.roads import RoadThing, TownMap, TownRoad
 from tilewright.games.nine_tiles.town.themes import THEMES, Theme
 from tilewright.games.nine_tiles.town.tiles import Face, Thing
 
@@ -26,20 +26,20 @@ __all__ = ["Explanation", "Marks", "explain", "hint"]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a picture of a town points at: things by position, whole tiles, roads by their place in the map."""
+    """What a picture highlights: things and whole tiles by position, roads by their index in the town map."""
 
     things: frozenset[tuple[int, Thing]] = frozenset()
     tiles: frozenset[int] = frozenset()
     roads: frozenset[int] = frozenset()
 
     def at(self, position: int) -> frozenset[Thing]:
-        """The things at a position that are pointed at."""
-        return frozenset(thing for where, thing in self.things if where == position)
+        """Return the highlighted things at a position."""
+        return frozenset(thing for other, thing in self.things if other == position)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A town's score in one theme, and where it comes from."""
+    """A town's score in one theme, with the reasons and what a picture highlights."""
 
     town: Town
     theme: Theme
@@ -66,47 +66,48 @@ class Explanation:
 
 
 def explain(town: Town, theme: int) -> Explanation:
-    """Why a complete town scores what it scores in a theme, given by its number."""
+    """Explain the score of a complete town in a theme, given by its number."""
     if type(theme) is not int or not 1 <= theme <= len(THEMES):
         raise BadInput(f"expected a theme from 1 to {len(THEMES)}, not {theme!r}")
-    card, seen = THEMES[theme - 1], town.map()
-    reasons, marks = _FINDERS[theme](seen)
-    return Explanation(town, card, card.measure(seen), tuple(reasons), marks)
+    card, town_map = THEMES[theme - 1], town.map()
+    reasons, marks = _EXPLAINERS[theme](town_map)
+    return Explanation(town, card, card.measure(town_map), tuple(reasons), marks)
 
 
 def hint(instance: NineTilesInstance, state: Town | None) -> NoReturn:
-    """There is no next step in this game: a town is laid all at once."""
-    raise BadInput("nine-tiles has no hints; `tilewright towns explain` tells why a town scores what it scores")
+    """Raise `BadInput`: a town is laid all at once, so there is no next step to hint at."""
+    raise BadInput("nine-tiles has no hints; `tilewright towns explain` explains the score of a town")
 
 
-# --- Words --------------------------------------------------------------------------------------------
+# --- Wording ------------------------------------------------------------------------------------------
 
-Found = tuple[list[str], Marks]
+Explained = tuple[list[str], Marks]
+"""The reasons, and what a picture highlights."""
 
 
-def _found(
+def _explained(
     reasons: Iterable[str],
     things: Iterable[tuple[int, Thing]] = (),
     tiles: Iterable[int] = (),
     roads: Iterable[int] = (),
-) -> Found:
+) -> Explained:
     return list(reasons) or ["there is none"], Marks(frozenset(things), frozenset(tiles), frozenset(roads))
 
 
-def _on(found: OnRoad) -> tuple[int, Thing]:
-    return found.position, found.thing
+def _mark(thing: RoadThing) -> tuple[int, Thing]:
+    return thing.position, thing.thing
 
 
-def _called(found: OnRoad) -> str:
-    return f"the {found.thing.value} at position {found.position}"
+def _thing_text(thing: RoadThing) -> str:
+    return f"the {thing.thing.value} at position {thing.position}"
 
 
-def _all_called(things: Sequence[OnRoad], name: str) -> str:
-    where = _listed([found.position for found in things])
-    return f"{_number(len(things), name)} at position{'s' if len(things) > 1 else ''} {where}"
+def _things_text(things: Sequence[RoadThing], name: str) -> str:
+    positions = _listed([thing.position for thing in things])
+    return f"{_number(len(things), name)} at position{'s' if len(things) > 1 else ''} {positions}"
 
 
-def _way(road: TownRoad) -> str:
+def _road_text(road: TownRoad) -> str:
     return f"the road from edge {road.left:02} to edge {road.right:02}"
 
 
@@ -119,218 +120,223 @@ def _listed(values: Sequence[object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-# --- Things beside the road, tiles --------------------------------------------------------------------
+# --- Tiles, and things wherever they are --------------------------------------------------------------
 
 
-def _everything(*wanted: Thing) -> Callable[[TownMap], Found]:
-    """A theme that counts things wherever they are."""
+def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
+    """Explain a theme that counts things on and off the road."""
 
-    def find(town: TownMap) -> Found:
-        where = [
+    def explain_town(town: TownMap) -> Explained:
+        things = [
             (position, thing)
             for position, face in enumerate(town.faces)
             for thing in (*(road.thing for road in face.roads), *face.offroad)
-            if thing in wanted
+            if thing is not None and thing in counted
         ]
         reasons = (
             f"position {position}: {_number(count, thing.value) if count > 1 else thing.value}"
-            for (position, thing), count in Counter(where).items()
-            if thing is not None
+            for (position, thing), count in Counter(things).items()
         )
-        return _found(reasons, ((position, thing) for position, thing in where if thing is not None))
+        return _explained(reasons, things)
 
-    return find
+    return explain_town
 
 
-def _together(name: str, belongs: Callable[[Face], bool], *things: Thing) -> Callable[[TownMap], Found]:
-    """A theme that counts tiles that lie together."""
+def _largest_group(
+    name: str, belongs: Callable[[Face], bool], *things: Thing
+) -> Callable[[TownMap], Explained]:
+    """Explain a theme that counts the largest group of adjacent tiles."""
 
-    def find(town: TownMap) -> Found:
+    def explain_town(town: TownMap) -> Explained:
         groups = town.groups([position for position, face in enumerate(town.faces) if belongs(face)])
         if not groups:
-            return _found([f"there is no tile {name}"])
-        together = "together: each is" if len(groups[0]) > 1 else "alone: it is"
-        reasons = [f"{_places(groups[0])} {together} a tile {name}"]
-        reasons += [f"{_places(group)} apart from them" for group in groups[1:]]
-        marked = [(position, thing) for position in groups[0] for thing in things]
-        return _found(reasons, marked, groups[0])
+            return _explained([f"there is no tile {name}"])
+        largest = groups[0]
+        reasons = [f"the largest group of adjacent tiles {name}: {_positions_text(largest)}"]
+        reasons += [f"not adjacent to it: {_positions_text(group)}" for group in groups[1:]]
+        return _explained(reasons, [(position, thing) for position in largest for thing in things], largest)
 
-    return find
-
-
-def _places(positions: Sequence[int]) -> str:
-    return f"position {positions[0]} lies" if len(positions) == 1 else f"positions {_listed(positions)} lie"
+    return explain_town
 
 
-def _pairs(town: TownMap) -> Found:
+def _positions_text(positions: Sequence[int]) -> str:
+    return f"position{'s' if len(positions) > 1 else ''} {_listed(positions)}"
+
+
+def _pairs(town: TownMap) -> Explained:
     citizens, dogs = sum(face.citizens for face in town.faces), sum(face.dogs for face in town.faces)
-    _, marks = _everything(Thing.GIRL, Thing.BOY, Thing.DOG)(town)
-    people = f"{citizens} citizen{'' if citizens == 1 else 's'}"
-    return [f"{people} and {_number(dogs, 'dog')}: the fewer of them make the pairs"], marks
+    _, marks = _all_things(Thing.GIRL, Thing.BOY, Thing.DOG)(town)
+    reason = f"{_number(citizens, 'citizen')} and {_number(dogs, 'dog')}: the smaller number counts"
+    return [reason], marks
 
 
-def _bare_tiles(town: TownMap) -> Found:
-    bare = [position for position, face in enumerate(town.faces) if not face.roads]
-    return _found([f"position {position} has no road" for position in bare], tiles=bare)
+def _tiles_without_road(town: TownMap) -> Explained:
+    positions = [position for position, face in enumerate(town.faces) if not face.roads]
+    return _explained([f"position {position} has no road" for position in positions], tiles=positions)
 
 
-def _curves(town: TownMap) -> Found:
+def _curves(town: TownMap) -> Explained:
     curves = {
         position: sum(road.is_curve for road in face.roads)
         for position, face in enumerate(town.faces)
         if any(road.is_curve for road in face.roads)
     }
-    return _found(
+    return _explained(
         (f"position {position}: {_number(count, 'curve')}" for position, count in curves.items()), tiles=curves
     )
 
 
-def _finishing(town: TownMap) -> Found:
-    return _found(["who finishes first is not written in a town, so it scores 0"])
+def _first_to_finish(town: TownMap) -> Explained:
+    return _explained(["a town does not show who finished first, so it scores 0"])
 
 
 # --- Roads --------------------------------------------------------------------------------------------
 
 
-def _all_roads(town: TownMap) -> Found:
-    reasons = [f"{_way(road)} crosses {_number(road.length, 'tile')}" for road in town.roads]
-    return _found(reasons, roads=range(len(town.roads)))
+def _all_roads(town: TownMap) -> Explained:
+    reasons = [f"{_road_text(road)} crosses {_number(road.length, 'tile')}" for road in town.roads]
+    return _explained(reasons, roads=range(len(town.roads)))
 
 
-def _longest_road(town: TownMap) -> Found:
+def _longest_road(town: TownMap) -> Explained:
     longest = max(range(len(town.roads)), key=lambda index: town.roads[index].length)
     road = town.roads[longest]
-    positions = _listed([stretch.position for stretch in road.stretches])
-    reason = f"{_way(road)} crosses {_number(road.length, 'tile')}: positions {positions}"
-    return _found([reason], roads=[longest])
+    positions = _listed([segment.position for segment in road.segments])
+    reason = f"{_road_text(road)} crosses {_number(road.length, 'tile')}: positions {positions}"
+    return _explained([reason], roads=[longest])
 
 
-def _equal_roads(town: TownMap) -> Found:
+def _equal_roads(town: TownMap) -> Explained:
     (length, _), *_ = Counter(road.length for road in town.roads).most_common(1)
     equal = [index for index, road in enumerate(town.roads) if road.length == length]
-    reasons = [f"{_way(town.roads[index])} crosses {_number(length, 'tile')}" for index in equal]
-    return _found(reasons, roads=equal)
+    reasons = [f"{_road_text(town.roads[index])} crosses {_number(length, 'tile')}" for index in equal]
+    return _explained(reasons, roads=equal)
 
 
-def _most_on_one_road(name: str, wanted: Callable[[Sequence[OnRoad]], list[int]]) -> Callable[[TownMap], Found]:
-    """A theme that counts things on the road that has most of them."""
+def _most_on_one_road(
+    name: str, select: Callable[[Sequence[RoadThing]], list[int]]
+) -> Callable[[TownMap], Explained]:
+    """Explain a theme that counts things on the road with the most of them; `select` returns their indices."""
 
-    def find(town: TownMap) -> Found:
-        most = max(range(len(town.roads)), key=lambda index: len(wanted(town.roads[index].on_road)))
+    def explain_town(town: TownMap) -> Explained:
+        most = max(range(len(town.roads)), key=lambda index: len(select(town.roads[index].things)))
         road = town.roads[most]
-        things = [road.on_road[at] for at in wanted(road.on_road)]
+        things = [road.things[index] for index in select(road.things)]
         if not things:
-            return _found([f"no road has a {name}"])
-        return _found([f"{_way(road)} has {_all_called(things, name)}"], map(_on, things), roads=[most])
+            return _explained([f"no road has {'an' if name[0] in 'aeiou' else 'a'} {name}"])
+        reason = f"{_road_text(road)} has {_things_text(things, name)}"
+        return _explained([reason], map(_mark, things), roads=[most])
 
-    return find
+    return explain_town
 
 
 # --- Encounters ---------------------------------------------------------------------------------------
 
 
-def _captured(town: TownMap) -> Found:
+def _captured(town: TownMap) -> Explained:
     reasons, things = [], []
     for position, face in enumerate(town.faces):
         if face.captives_offroad:
-            reasons.append(f"the alien off the road at position {position} is captured from the start")
+            reasons.append(f"the alien off the road at position {position} is always captured")
             things.append((position, Thing.CAPTIVE))
     for road in town.roads:
-        for alien, agent in captures(road.on_road).items():
-            reasons.append(f"{_called(road.on_road[agent])} holds {_called(road.on_road[alien])}")
-            things.append(_on(road.on_road[alien]))
-    return _found(reasons or ["no alien is captured"], things)
+        for alien, agent in captures(road.things).items():
+            reasons.append(f"{_thing_text(road.things[agent])} captures {_thing_text(road.things[alien])}")
+            things.append(_mark(road.things[alien]))
+    return _explained(reasons or ["no alien is captured"], things)
 
 
-def _pincer(town: TownMap) -> Found:
-    found = [(road, *pincer) for road in town.roads for pincer in pincers(road.on_road)]
-    road, one, other, aliens = max(found, key=lambda pincer: len(pincer[3]), default=(None, 0, 0, []))
+def _between_agents(town: TownMap) -> Explained:
+    pairs = [(road, *pair) for road in town.roads for pair in facing_pairs(road.things)]
+    road, left, right, aliens = max(pairs, key=lambda pair: len(pair[3]), default=(None, 0, 0, []))
     if road is None or not aliens:
-        return _found(["no two agents that face each other, one next to the other, have an alien between them"])
-    between = _all_called([road.on_road[at] for at in aliens], "alien")
-    reason = f"between {_called(road.on_road[one])} and {_called(road.on_road[other])}: {between}"
-    return _found([reason], (_on(road.on_road[at]) for at in (one, *aliens, other)))
+        return _explained(["no two neighbouring agents that face each other have an alien between them"])
+    between = _things_text([road.things[index] for index in aliens], "alien")
+    reason = f"between {_thing_text(road.things[left])} and {_thing_text(road.things[right])}: {between}"
+    return _explained([reason], (_mark(road.things[index]) for index in (left, *aliens, right)))
 
 
-def _meals(town: TownMap) -> Found:
-    found = [(road, alien, meals) for road in town.roads for alien, meals in meals_ahead(road.on_road)]
-    road, alien, meals = max(found, key=lambda view: len(view[2]), default=(None, 0, []))
-    if road is None or not meals:
-        return _found(["no free alien has a hamburger in front of it"])
-    seen = _all_called([road.on_road[at] for at in meals], "hamburger")
+def _hamburgers_ahead(town: TownMap) -> Explained:
+    views = [(road, *view) for road in town.roads for view in hamburgers_ahead(road.things)]
+    road, alien, hamburgers = max(views, key=lambda view: len(view[2]), default=(None, 0, []))
+    if road is None or not hamburgers:
+        return _explained(["no free alien has a hamburger in front of it"])
+    seen = _things_text([road.things[index] for index in hamburgers], "hamburger")
     reason = (
-        f"{_called(road.on_road[alien])} is free and sees {seen}, before the next free alien or the road's end"
+        f"{_thing_text(road.things[alien])} is free and sees {seen},"
+        " before the next free alien or the road's end"
     )
-    return _found([reason], (_on(road.on_road[at]) for at in (alien, *meals)))
+    return _explained([reason], (_mark(road.things[index]) for index in (alien, *hamburgers)))
 
 
-def _faced(town: TownMap) -> Found:
-    found = [(road, agent, aliens) for road in town.roads for agent, aliens in faced_agents(road.on_road)]
-    road, agent, aliens = max(found, key=lambda view: len(view[2]), default=(None, 0, []))
+def _faced_agent(town: TownMap) -> Explained:
+    sides = [(road, *side) for road in town.roads for side in faced_agents(road.things)]
+    road, agent, aliens = max(sides, key=lambda side: len(side[2]), default=(None, 0, []))
     if road is None or not aliens:
-        return _found(["no alien looks at an agent with no other agent in between"])
-    looking = _all_called([road.on_road[at] for at in aliens], "alien")
-    return _found(
-        [f"at one side of {_called(road.on_road[agent])}, looking at it: {looking}"],
-        (_on(road.on_road[at]) for at in (agent, *aliens)),
+        return _explained(["no alien faces an agent without another agent in between"])
+    facing = _things_text([road.things[index] for index in aliens], "alien")
+    return _explained(
+        [f"on one side of {_thing_text(road.things[agent])}, facing it: {facing}"],
+        (_mark(road.things[index]) for index in (agent, *aliens)),
     )
 
 
-def _sequences(town: TownMap) -> Found:
-    found = [(road, places) for road in town.roads for places in sequences(road.on_road)]
+def _sequences(town: TownMap) -> Explained:
+    on_roads = [(road, sequence) for road in town.roads for sequence in sequences(road.things)]
     reasons = [
-        " then ".join(_called(road.on_road[at]) for at in places) + ", one after the other"
-        for road, places in found
+        "in a row: " + ", ".join(_thing_text(road.things[index]) for index in sequence)
+        for road, sequence in on_roads
     ]
-    things = (_on(road.on_road[at]) for road, places in found for at in places)
-    return _found(reasons or ["agent, alien and hamburger stand nowhere in a row, looking that way"], things)
+    things = (_mark(road.things[index]) for road, sequence in on_roads for index in sequence)
+    return _explained(
+        reasons or ["no agent, alien and hamburger are in a row with agent and alien facing that way"], things
+    )
 
 
-def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Found]:
-    """A theme that multiplies free aliens with something else."""
+def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:
+    """Explain a theme that multiplies the number of free aliens by that of another thing."""
 
-    def find(town: TownMap) -> Found:
-        free = [road.on_road[at] for road in town.roads for at in free_aliens(road.on_road)]
-        _, others = _everything(thing)(town)
-        held = sum(len(captures(road.on_road)) for road in town.roads)
-        count = len(others.things)
-        reasons = [f"{_number(len(free), 'free alien')} x {_number(count, thing.value)}"]
-        if held:
-            reasons.append(f"not counted: {_number(held, 'captured alien')} on roads")
-        return _found(reasons, (*map(_on, free), *others.things))
+    def explain_town(town: TownMap) -> Explained:
+        free = [road.things[index] for road in town.roads for index in free_aliens(road.things)]
+        _, others = _all_things(thing)(town)
+        captured = sum(len(captures(road.things)) for road in town.roads)
+        reasons = [f"{_number(len(free), 'free alien')} x {_number(len(others.things), thing.value)}"]
+        if captured:
+            reasons.append(f"not counted: {_number(captured, 'captured alien')} on roads")
+        return _explained(reasons, (*map(_mark, free), *others.things))
 
-    return find
-
-
-def _agents(objects: Sequence[OnRoad]) -> list[int]:
-    return [at for at, found in enumerate(objects) if found.is_agent]
+    return explain_town
 
 
-_FINDERS: Mapping[int, Callable[[TownMap], Found]] = {
+def _agents(things: Sequence[RoadThing]) -> list[int]:
+    return [index for index, thing in enumerate(things) if thing.is_agent]
+
+
+_EXPLAINERS: Mapping[int, Callable[[TownMap], Explained]] = {
     1: _captured,
-    2: _pincer,
-    3: _together("with a dog", lambda face: face.dogs > 0, Thing.DOG),
-    4: _finishing,
+    2: _between_agents,
+    3: _largest_group("with a dog", lambda face: face.dogs > 0, Thing.DOG),
+    4: _first_to_finish,
     5: _longest_road,
     6: _curves,
-    7: _everything(Thing.HOUSE),
+    7: _all_things(Thing.HOUSE),
     8: _times_free_aliens(Thing.HAMBURGER),
-    9: _everything(Thing.AGENT, Thing.AGENT_OFFROAD),
+    9: _all_things(Thing.AGENT, Thing.AGENT_OFFROAD),
     10: _all_roads,
-    11: _bare_tiles,
-    12: _everything(Thing.DOG),
+    11: _tiles_without_road,
+    12: _all_things(Thing.DOG),
     13: _equal_roads,
     14: _most_on_one_road("agent", _agents),
     15: _all_roads,
-    16: _meals,
+    16: _hamburgers_ahead,
     17: _times_free_aliens(Thing.UFO),
-    18: _faced,
+    18: _faced_agent,
     19: _most_on_one_road("free alien", free_aliens),
     20: _sequences,
-    21: _together("without an alien", lambda face: not face.has_alien),
-    22: _together("with a citizen", lambda face: face.citizens > 0, Thing.GIRL, Thing.BOY),
-    23: _together("with a house", lambda face: face.houses > 0, Thing.HOUSE),
+    21: _largest_group("without an alien", lambda face: not face.has_alien),
+    22: _largest_group("with a citizen", lambda face: face.citizens > 0, Thing.GIRL, Thing.BOY),
+    23: _largest_group("with a house", lambda face: face.houses > 0, Thing.HOUSE),
     24: _pairs,
-    25: _everything(Thing.GIRL),
-    26: _everything(Thing.BOY),
+    25: _all_things(Thing.GIRL),
+    26: _all_things(Thing.BOY),
 }

@@ -1,4 +1,4 @@
-"""Three theme cards drawn from the 26."""
+"""Draw three of the 26 theme cards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["generate"]
 
 
 def generate(seed: int, rank: str = "duel") -> NineTilesInstance:
-    """Three different themes, in ascending order, each set as likely as any other."""
+    """Return three different themes in ascending order; every set is equally likely."""
     rng = random.Random(seed)
     cards = [theme.number for theme in THEMES]
-    # Of all methods of `Random`, only `random` is promised to give the same numbers in every Python.
+    # Only the method `random` is guaranteed to return the same numbers in every version of Python.
     drawn = [cards.pop(int(rng.random() * len(cards))) for _ in range(THEMES_DRAWN)]
     return NineTilesInstance(tuple(sorted(drawn)), rank)

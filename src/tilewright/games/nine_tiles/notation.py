@@ -1,4 +1,4 @@
-"""Read and write instances (``3,8,17``, JSON), towns and road synonyms (18 digits), solutions (JSON)."""
+"""Parse and format instances (``3,8,17`` or JSON), towns and road synonyms (18 digits), solutions (JSON)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def parse(text: str) -> NineTilesInstance:
-    """An instance from JSON or from the inline form ``3,8,17``."""
+    """Parse an instance from JSON or from the inline form ``3,8,17``."""
     text = text.strip()
     if text.startswith(("{", "[")):
         return from_json(read_json(text))
@@ -38,9 +38,9 @@ def parse(text: str) -> NineTilesInstance:
 
 
 def parse_themes(text: str) -> tuple[int, ...]:
-    """Themes by their numbers, separated by commas."""
+    """Parse the numbers of themes, separated by commas."""
     if not text.strip():
-        raise BadInput("expected three themes such as 3,8,17 and found none")
+        raise BadInput("expected three themes such as 3,8,17, not an empty text")
     return tuple(_theme(token.strip(), index) for index, token in enumerate(text.split(",")))
 
 
@@ -51,7 +51,7 @@ def _theme(token: str, index: int) -> int:
 
 
 def from_json(data: Any) -> NineTilesInstance:
-    """An instance from the value of its JSON."""
+    """Convert a parsed JSON value to an instance."""
     keys = read_object(data, "a nine-tiles instance", {"themes"}, {"rank"})
     if not isinstance(keys["themes"], list):
         raise BadInput(f"themes: expected a list of three themes, not {shorten(keys['themes'])}")
@@ -63,7 +63,7 @@ def to_json(instance: NineTilesInstance) -> dict[str, Any]:
 
 
 def to_text(instance: NineTilesInstance) -> str:
-    """The inline form; it has no place for a rank, so another rank than duel is written as JSON."""
+    """Return the inline form, or JSON if the rank is not duel, because the inline form has no rank."""
     if instance.rank != "duel":
         return json.dumps(to_json(instance))
     return ",".join(map(str, instance.themes))
@@ -76,7 +76,7 @@ FORMATS: dict[str, Callable[[NineTilesInstance], str]] = {"text": to_text}
 
 
 def parse_town(text: str) -> Town:
-    """A complete town from its 18 digits; `BadInput` tells the first thing that is wrong with it, and where."""
+    """Parse a complete town from its 18 digits; `BadInput` names the first broken rule and its positions."""
     town = Town.from_pattern(text.strip())
     for problem in problems(town):
         raise BadInput(f"the town {town.pattern} is not complete: {problem.message}")
@@ -84,25 +84,25 @@ def parse_town(text: str) -> Town:
 
 
 def parse_state(text: str) -> Town:
-    """A state of the game is a town; there is none before."""
+    """Parse a state for `hint`: always a complete town, because this puzzle has no partial solutions."""
     return parse_town(text)
 
 
 def parse_synonym(text: str) -> Synonym:
-    """A complete road synonym from its 18 digits: kinds, then directions."""
+    """Parse a complete road synonym from its 18 digits: kinds, then directions."""
     synonym = Synonym.from_pattern(text.strip())
     incomplete = f"the road synonym {synonym.pattern} is not complete"
-    shape = synonym.map()
-    for road, bare in shape.dead_ends:
-        raise BadInput(f"{incomplete}: a road at position {road} ends at position {bare}")
-    for loop in shape.loops:
-        positions = ", ".join(str(position) for position in sorted({stretch.position for stretch in loop}))
-        raise BadInput(f"{incomplete}: positions {positions} have a closed loop")
+    roads = synonym.map()
+    for with_road, without in roads.dead_ends:
+        raise BadInput(f"{incomplete}: a road at position {with_road} ends at position {without}")
+    for loop in roads.loops:
+        positions = ", ".join(str(position) for position in sorted({segment.position for segment in loop}))
+        raise BadInput(f"{incomplete}: positions {positions} form a closed loop")
     return synonym
 
 
 def parse_solution(text: str) -> NineTilesSolution:
-    """A solution from JSON; its town may be one that `check` rejects."""
+    """Parse a solution from JSON; its town may be one that `check` rejects."""
     keys = read_object(read_json(text), "a nine-tiles solution", {"town", "points"})
     if not isinstance(keys["town"], str):
         raise BadInput(f"town: expected 18 digits in quotation marks, not {shorten(keys['town'])}")

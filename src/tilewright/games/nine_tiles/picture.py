@@ -1,4 +1,4 @@
-"""Towns, road synonyms, faces and theme cards as pictures. A tile is a square of four units."""
+"""Pictures of towns, road synonyms, faces and theme cards. A tile is a square of four units."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from tilewright.games.nine_tiles.town.tiles import FACES, Face, Road
 __all__ = ["faces_scene", "scene", "synonym_scene", "town_scene", "towns_scene"]
 
 MARGIN = 1
-"""Units around a town; edge numbers stand there."""
-TOWN = SIDE * TILE
-SPAN = TOWN + 2 * MARGIN
+"""The width of the margin around a town, in units; edge numbers are drawn there."""
+SPAN = SIDE * TILE + 2 * MARGIN
+"""The width and the height of a town with its margin."""
 NO_MARKS = Marks()
-SMALL = 0.42
-"""Height of the letters below a town."""
+TEXT_SIZE = 0.42
+"""The height of the letters below a town."""
 LINE = 1
-"""Units for a line of text."""
+"""The height of a line of text."""
 
 
 def scene(
     instance: NineTilesInstance | None, solution: NineTilesSolution | None, verdict: Verdict | None
 ) -> Scene:
-    """The town with its scores in the instance's themes; without a town, the theme cards alone."""
+    """Draw the town with its scores in the instance's themes; without a solution, only the theme cards."""
     points = None if solution is None else solution.points
     lines = [] if instance is None else _card_lines(instance, points)
     if solution is None:
@@ -48,7 +48,7 @@ def scene(
 
 
 def town_scene(town: Town, edge_numbers: bool = False, marks: Marks = NO_MARKS) -> Scene:
-    """A town; with the numbers of its edges, or with marks on what counts for a theme."""
+    """Draw a town; optionally with the numbers of its edges, or with highlights on what counts for a theme."""
     elements = [*_town(town.map(), (0, 0), marks), *_text([_caption(town)], SPAN)]
     if edge_numbers:
         elements += _edge_numbers((0, 0))
@@ -56,21 +56,21 @@ def town_scene(town: Town, edge_numbers: bool = False, marks: Marks = NO_MARKS) 
 
 
 def towns_scene(towns: Sequence[tuple[Town, str]], columns: int = 4) -> Scene:
-    """Towns on one sheet, each with a line of text below it."""
-    high = SPAN + 2 * LINE
+    """Draw several towns on one sheet, each with a line of text below it."""
+    height = SPAN + 2 * LINE
     elements: list[Element] = []
     for index, (town, text) in enumerate(towns):
         row, column = divmod(index, columns)
-        elements += _town(town.map(), (row * high, column * SPAN), NO_MARKS)
-        elements += _text([_caption(town), text], row * high + SPAN, column * SPAN)
+        elements += _town(town.map(), (row * height, column * SPAN), NO_MARKS)
+        elements += _text([_caption(town), text], row * height + SPAN, column * SPAN)
     rows = -(-len(towns) // columns)
     return Scene.of(
-        min(columns, max(1, len(towns))) * SPAN, max(1, rows * high), elements, f"{len(towns)} towns"
+        min(columns, max(1, len(towns))) * SPAN, max(1, rows * height), elements, f"{len(towns)} towns"
     )
 
 
 def synonym_scene(synonym: Synonym, edge_numbers: bool = False) -> Scene:
-    """A road synonym: the shape of a town's roads, with the numbers of its edges if wanted."""
+    """Draw a road synonym, the shape of a town's roads; optionally with the numbers of its edges."""
     pattern = synonym.pattern
     elements = [*_town(synonym.map(), (0, 0), NO_MARKS), *_text([f"{pattern[:9]} {pattern[9:]}"], SPAN)]
     if edge_numbers:
@@ -79,17 +79,17 @@ def synonym_scene(synonym: Synonym, edge_numbers: bool = False) -> Scene:
 
 
 def faces_scene() -> Scene:
-    """A sheet of all 18 faces, each in its first direction: the fronts above the backs."""
-    apart = TILE + 1
+    """Draw all 18 faces, each in its first direction, the fronts above the backs."""
+    spacing = TILE + 1
     elements: list[Element] = []
     for tile, sides in enumerate(FACES):
         for side, face in enumerate(sides):
-            top, left = side * (apart + 1) + 1, tile * apart + 1
+            top, left = side * (spacing + 1) + 1, tile * spacing + 1
             elements += _tiles(TownMap.of((face,), 1), (top, left), NO_MARKS, frozenset())
-            elements += _ring((top - 1, left - 1), TILE + 2, TILE + 2, 1)
+            elements += _border((top - 1, left - 1), TILE + 2, TILE + 2, 1)
             name = f"{tile} {'back' if side else 'front'}"
-            elements.append(Label((left + TILE / 2, top - 0.45), name, SMALL))
-    width, height = len(FACES) * apart + 1, 2 * (apart + 1)
+            elements.append(Label((left + TILE / 2, top - 0.45), name, TEXT_SIZE))
+    width, height = len(FACES) * spacing + 1, 2 * (spacing + 1)
     return Scene.of(width, height, elements, "Nine Tiles Panic: the faces of the nine tiles")
 
 
@@ -99,23 +99,23 @@ def faces_scene() -> Scene:
 def _town(
     town: TownMap, corner: Cell, marks: Marks, broken: frozenset[Cell] = frozenset()
 ) -> Iterator[Element]:
-    """A town with paper around it; `corner` is the top left corner of that paper."""
+    """Draw a town with a margin; `corner` is the top left corner of the margin."""
     top, left = corner
     yield from _tiles(town, (top + MARGIN, left + MARGIN), marks, broken)
-    yield from _ring(corner, SPAN, SPAN, MARGIN)
+    yield from _border(corner, SPAN, SPAN, MARGIN)
 
 
 def _tiles(town: TownMap, corner: Cell, marks: Marks, broken: frozenset[Cell]) -> Iterator[Element]:
-    """The tiles with what is on them, from the ground up."""
+    """Draw the tiles: first their areas, then the roads, then the things."""
     top, left = corner
     corners = [
         (top + position // town.columns * TILE, left + position % town.columns * TILE)
         for position in range(len(town.faces))
     ]
-    for position, (face, place) in enumerate(zip(town.faces, corners, strict=True)):
+    for position, (face, tile_corner) in enumerate(zip(town.faces, corners, strict=True)):
         marked = position in marks.tiles
         fill = "piece3" if marked else "paper"
-        yield Area(_square(place), fill, "muted", marked, title=_contents(position, face))
+        yield Area(_square(tile_corner), fill, "muted", marked, title=_contents(position, face))
     laid = [
         (face, (float(column), float(row))) for face, (row, column) in zip(town.faces, corners, strict=True)
     ]
@@ -129,18 +129,18 @@ def _tiles(town: TownMap, corner: Cell, marks: Marks, broken: frozenset[Cell]) -
 
 def _marked_roads(town: TownMap, marks: Marks) -> frozenset[tuple[int, Road]]:
     roads = (road for index, road in enumerate(town.roads) if index in marks.roads)
-    return frozenset((stretch.position, stretch.road) for road in roads for stretch in road.stretches)
+    return frozenset((segment.position, segment.road) for road in roads for segment in road.segments)
 
 
 def _contents(position: int, face: Face) -> str:
-    """What a reader or a mouse pointer is told of a tile."""
+    """Return the things on a tile as text, for screen readers and tooltips."""
     on_road = [road.thing for road in face.roads if road.thing is not None]
     things = ", ".join(thing.value for thing in (*on_road, *face.offroad))
     return f"position {position}: {things or 'nothing'}"
 
 
-def _ring(corner: Cell, width: int, height: int, breadth: int) -> Iterator[Element]:
-    """Paper around a board, over the round ends of the roads that leave it."""
+def _border(corner: Cell, width: int, height: int, breadth: int) -> Iterator[Element]:
+    """Draw the border around a board; it covers the round ends of the roads that leave the board."""
     top, left = corner
     cells = tuple(
         (top + row, left + column)
@@ -157,20 +157,20 @@ def _square(corner: Cell) -> tuple[Cell, ...]:
 
 
 def _edge_numbers(corner: Cell) -> Iterator[Element]:
-    """The numbers of all edges, outer ones outside the town."""
+    """Draw the numbers of all edges."""
     top, left = corner
     seen = set()
     for position in range(SIDE * SIDE):
         row, column = divmod(position, SIDE)
         x, y = left + MARGIN + column * TILE, top + MARGIN + row * TILE
         half = TILE / 2
-        places = ((x + half, y), (x, y + half), (x + half, y + TILE), (x + TILE, y + half))
-        for edge, place in enumerate(places):
+        midpoints = ((x + half, y), (x, y + half), (x + half, y + TILE), (x + TILE, y + half))
+        for edge, midpoint in enumerate(midpoints):
             number = edge_number(position, edge)
             if number not in seen:
                 seen.add(number)
-                yield Dot(place, 0.42, "paper", "ink", title=f"edge {number}")
-                yield Label(place, f"{number:02}", 0.36)
+                yield Dot(midpoint, 0.42, "paper", "ink", title=f"edge {number}")
+                yield Label(midpoint, f"{number:02}", 0.36)
 
 
 # --- Text ---------------------------------------------------------------------------------------------
@@ -190,12 +190,12 @@ def _caption(town: Town) -> str:
 
 
 def _text(lines: Sequence[str], top: float, left: float = 0) -> Iterator[Element]:
-    """Lines of one size, as large as the longest of them allows."""
-    size = min((_size(line, SPAN - 1) for line in lines), default=SMALL)
+    """Draw lines of text in one size, the largest at which the longest line fits."""
+    size = min((_size(line, SPAN - 1) for line in lines), default=TEXT_SIZE)
     for index, line in enumerate(lines):
         yield Label((left + SPAN / 2, top + (index + 0.5) * LINE), line, size)
 
 
 def _size(text: str, width: float) -> float:
-    """The height of letters at which a text is not wider than that."""
-    return min(SMALL, SMALL * width / max(text_width(text, SMALL), 0.01))
+    """Return the text size at which a line fits into a width, at most `TEXT_SIZE`."""
+    return min(TEXT_SIZE, TEXT_SIZE * width / max(text_width(text, TEXT_SIZE), 0.01))

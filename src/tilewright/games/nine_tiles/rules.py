@@ -1,10 +1,10 @@
 """The rules: nine double-sided tiles make a town of three by three, and theme cards score it.
 
-A town is complete when each tile is laid once, every road goes on over the border to the next tile, and no
-road is a closed loop. What the 26 themes count is in `themes`.
+A town is complete if each tile is laid once, every road continues across the border to the next tile, and no
+road is a closed loop. ``town/themes.py`` defines what the 26 themes count.
 
-`check` judges a town and its points. Whether no other town is better for the three themes cannot be judged
-from the rules alone: that takes all 526,070,976 towns, which is what the census is for.
+`check` verifies a town and its points. It cannot verify from the rules that no other town is better for the
+three themes: that takes all 526,070,976 towns, which the census has.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
 from tilewright.games.nine_tiles.town import themes
 from tilewright.games.nine_tiles.town.roads import SIDE, TownMap
-from tilewright.games.nine_tiles.town.synonyms import Synonym, look, turned_positions
+from tilewright.games.nine_tiles.town.synonyms import Synonym, road_shape, turned_positions
 from tilewright.games.nine_tiles.town.themes import THEMES
-from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, LAID, SAME_LOOK, TILES, Face
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, ORIENTED_FACES, TILES, Face
 
 __all__ = [
     "RANKS",
@@ -42,8 +42,8 @@ RULES: Mapping[str, str] = {
     "tile-twice": "Each of the nine tiles is laid once.",
     "edge-mismatch": "Where two tiles meet, both have a road or neither has.",
     "closed-loop": "No road is a closed loop.",
-    "wrong-points": "The points are the scores of the town, as it is written, in all 26 themes.",
-    "not-maximum": "With rank max, each of the three themes is at the highest score that any town has.",
+    "wrong-points": "The points are the scores of the town, without turning it, in all 26 themes.",
+    "not-maximum": "With rank max, the score in each of the three themes is the highest of all towns.",
 }
 
 
@@ -51,7 +51,7 @@ RULES: Mapping[str, str] = {
 class Town:
     """Nine tiles and their directions, by position: 0 1 2 / 3 4 5 / 6 7 8.
 
-    Any nine tiles and directions can be written, complete or not; `problems` tells what is wrong with them.
+    Any nine tiles and directions are allowed, complete or not; `problems` lists the rules that they break.
     """
 
     tiles: tuple[int, ...]
@@ -66,14 +66,14 @@ class Town:
 
     @classmethod
     def from_pattern(cls, text: str) -> Town:
-        """The town of 18 digits, nine tiles and nine directions; `BadInput` names the place of a fault."""
+        """Parse 18 digits, nine tiles and nine directions; `BadInput` names the position of the error."""
         if len(text) != 2 * TILES:
             raise BadInput(
                 f"a town has 18 digits, nine tiles and nine directions; {shorten(text)} has {len(text)}"
             )
-        for at, sign in enumerate(text):
-            if not (sign.isascii() and sign.isdecimal()):
-                raise BadInput(f"digit {at + 1} of the town: expected a digit, not {sign!r}")
+        for number, char in enumerate(text, 1):
+            if not (char.isascii() and char.isdecimal()):
+                raise BadInput(f"digit {number} of the town: expected a digit, not {char!r}")
         return cls(tuple(map(int, text[:TILES])), tuple(map(int, text[TILES:])))
 
     @property
@@ -82,41 +82,42 @@ class Town:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The faces as they lie."""
-        return tuple(LAID[tile][way] for tile, way in zip(self.tiles, self.directions, strict=True))
+        """The visible faces, in their directions."""
+        pairs = zip(self.tiles, self.directions, strict=True)
+        return tuple(ORIENTED_FACES[tile][direction] for tile, direction in pairs)
 
     def map(self) -> TownMap:
-        """The town with its roads traced."""
+        """Return the town with its roads traced."""
         return TownMap.of(self.faces)
 
     def turned(self) -> Town:
-        """The whole town, a quarter turn to the left."""
+        """Return the whole town after a quarter turn to the left."""
         order = turned_positions(TILES)
-        turned = (self.directions[position] for position in order)
+        directions = (self.directions[position] for position in order)
         return Town(
             tuple(self.tiles[position] for position in order),
-            tuple(way // 4 * 4 + (way + 1) % 4 for way in turned),
+            tuple(direction // 4 * 4 + (direction + 1) % 4 for direction in directions),
         )
 
     def canonical(self) -> Town:
-        """The form under which the census knows the town.
+        """Return the form of the town that the census contains.
 
-        Of the four turns of the whole town it is the one whose road synonym is smallest, and a tile that looks
-        the same in several directions lies in the smallest of them. If several turns have the smallest
-        synonym, each is a form of its own, as in the article's count of 526,070,976 towns: the town stays as
-        it is if it is among them, and otherwise takes the first that comes by turning to the left. Hence a
-        canonical form is its own canonical form, and all turns of a town have one form unless its roads are
+        Of the four turns of the whole town it is the one with the smallest road synonym, and a tile that looks
+        the same in several directions lies in the smallest of them. If several turns have the smallest synonym,
+        each is a canonical form, as in the article's count of 526,070,976 towns: a town that is one of them
+        keeps its turn, and any other takes the first one that turning to the left reaches. Hence a canonical
+        form is its own canonical form, and all turns of a town have the same form unless its roads are
         symmetric.
 
-        The article scores a town in this form alone. Turned towns may score differently, for captures
-        depend on which end of a road is its left one.
+        The article scores only this form of a town. Turned towns may score differently, because captures depend
+        on which end of a road is its left one.
         """
         turns = [self]
         for _ in range(3):
             turns.append(turns[-1].turned())
         first = min(turns, key=lambda town: synonym(town).pattern)
         pairs = zip(first.tiles, first.directions, strict=True)
-        return Town(first.tiles, tuple(SAME_LOOK[tile][way] for tile, way in pairs))
+        return Town(first.tiles, tuple(CANONICAL_DIRECTION[tile][direction] for tile, direction in pairs))
 
 
 def _require_nine(what: str, values: tuple[int, ...], highest: int) -> None:
@@ -128,25 +129,27 @@ def _require_nine(what: str, values: tuple[int, ...], highest: int) -> None:
 
 
 def synonym(town: Town) -> Synonym:
-    """The road synonym of a town: the shape of its roads, without what is on them."""
-    looks = [look(tile, way) for tile, way in zip(town.tiles, town.directions, strict=True)]
-    return Synonym(tuple(kind for kind, _ in looks), tuple(way for _, way in looks))
+    """Return the road synonym of a town: the shape of its roads, without the things on them."""
+    pairs = zip(town.tiles, town.directions, strict=True)
+    shapes = [road_shape(tile, direction) for tile, direction in pairs]
+    return Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))
 
 
 def score(town: Town) -> tuple[int, ...]:
-    """The scores of a complete town, as it is written, in the themes 1 to 26."""
+    """Return the scores of a complete town, without turning it, in the themes 1 to 26."""
     return themes.score(town.map())
 
 
 @dataclass(frozen=True, slots=True)
 class NineTilesInstance(Instance):
-    """Three themes, and what makes a town the best for them."""
+    """Three themes, and the rank that defines the best town for them."""
 
     game: ClassVar[str] = "nine-tiles"
 
     themes: tuple[int, ...]
     rank: str = "duel"
-    """`max`: all three at maximum. `distance`: most themes at maximum, then nearest to it. `duel`: unbeaten."""
+    """`max`: all three scores at their maximum. `distance`: most scores at their maximum, then nearest to it.
+    `duel`: fewest losses against other score patterns. ``ranking/best_patterns.py`` has the definitions."""
 
     def __post_init__(self) -> None:
         if len(self.themes) != THEMES_DRAWN:
@@ -157,7 +160,7 @@ class NineTilesInstance(Instance):
                     f"themes[{index}]: expected a theme from 1 to {len(THEMES)}, not {shorten(theme)}"
                 )
             if theme in self.themes[:index]:
-                raise BadInput(f"themes[{index}]: theme {theme} is there twice")
+                raise BadInput(f"themes[{index}]: theme {theme} occurs twice")
         if self.rank not in RANKS:
             raise BadInput(f"rank: expected max, distance or duel, not {shorten(self.rank)}")
 
@@ -185,19 +188,19 @@ class NineTilesSolution(Solution):
                 raise BadInput(f"points[{index}]: expected a whole number, not {shorten(points)}")
 
 
-# --- Judging ------------------------------------------------------------------------------------------
+# --- Checking -----------------------------------------------------------------------------------------
 
 
 def problems(town: Town) -> tuple[BrokenRule, ...]:
-    """Everything that keeps a town from being complete."""
+    """Return every broken rule that keeps a town from being complete."""
     return (*_tiles_twice(town), *_mismatches(town), *_loops(town))
 
 
 def check(instance: NineTilesInstance, solution: NineTilesSolution) -> Verdict:
-    """Judge a town and its points; points count only in a complete town.
+    """Check a town and its points; the points are checked only if the town is complete.
 
-    There is no objective, and being the best of all towns for the themes is not judged here, except for rank
-    max, where the highest scores that towns have are known.
+    There is no objective. Whether the town is the best for the themes is checked only for rank max, because
+    the highest score in each theme is known.
     """
     broken = problems(solution.town)
     if not broken:
@@ -218,18 +221,19 @@ def _tiles_twice(town: Town) -> Iterator[BrokenRule]:
 
 
 def _mismatches(town: Town) -> Iterator[BrokenRule]:
-    for road, bare in town.map().dead_ends:
+    for with_road, without in town.map().dead_ends:
+        first, second = sorted((with_road, without))
         yield BrokenRule(
             "edge-mismatch",
-            f"positions {min(road, bare)} and {max(road, bare)} do not match: a road of tile {town.tiles[road]}"
-            f" at position {road} ends at tile {town.tiles[bare]} at position {bare}",
-            _cells((road, bare)),
+            f"positions {first} and {second} do not match: a road of tile {town.tiles[with_road]}"
+            f" at position {with_road} ends at tile {town.tiles[without]} at position {without}",
+            _cells((with_road, without)),
         )
 
 
 def _loops(town: Town) -> Iterator[BrokenRule]:
     for loop in town.map().loops:
-        positions = [stretch.position for stretch in loop]
+        positions = [segment.position for segment in loop]
         yield BrokenRule(
             "closed-loop",
             f"the road through positions {_listed(sorted(positions))} is a closed loop",
@@ -238,9 +242,9 @@ def _loops(town: Town) -> Iterator[BrokenRule]:
 
 
 def _wrong_points(points: tuple[int, ...], true_points: tuple[int, ...]) -> Iterator[BrokenRule]:
-    for theme, claimed, found in zip(THEMES, points, true_points, strict=True):
-        if claimed != found:
-            message = f"theme {theme.number} scores {found}, not {shorten(claimed)}"
+    for theme, claimed, true in zip(THEMES, points, true_points, strict=True):
+        if claimed != true:
+            message = f"theme {theme.number} scores {true}, not {shorten(claimed)}"
             yield BrokenRule("wrong-points", message)
 
 

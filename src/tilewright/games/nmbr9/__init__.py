@@ -2,56 +2,88 @@
 
 from __future__ import annotations
 
-from tilewright.game import Agent, Game, Option, Solver
+from typing import TYPE_CHECKING
 
-__all__ = ["game"]
+from tilewright.game import Agent, Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Placement, Reply
+    from .state import Nmbr9Move, Nmbr9State
+
+__all__ = [
+    "Nmbr9Instance",
+    "Nmbr9Move",
+    "Nmbr9Policy",
+    "Nmbr9Solution",
+    "Nmbr9State",
+    "Placement",
+    "Reply",
+    "game",
+]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "rules": ["Nmbr9Instance", "Nmbr9Policy", "Nmbr9Solution", "Placement", "Reply"],
+        "state": ["Nmbr9Move", "Nmbr9State"],
+    },
+)
 
 AREA = Option(
     "area",
     "repaired",
-    "areas of levels: repaired, or published with its slip, which cuts off good stacks",
+    "constraint on the areas of levels: repaired, or as published, which excludes some good stacks",
     choices=("repaired", "published"),
 )
 
 game = Game(
     __name__,
     title="Nmbr9",
-    summary="Stack parts in the shape of numbers: a part scores its value times the levels below it.",
+    summary="Stack number-shaped parts: each scores its value times the number of levels below it.",
     syntax='F-6-2-5 | K-9-2-3:3,7,0 | U-2-1-3 | F-6-2-5 grid=6 levels=3 support=types | {"variant": "F", ...}',
     solvers=(
-        Solver("auto", "the method that suits the variant and the size of the deck"),
+        Solver("auto", "chooses the method by variant and deck size"),
         Solver(
-            "exact", "F, up to the whole game: top-down over layers, with bounds from what layers can carry"
+            "exact",
+            "F, up to the whole game: search from the top layer down, bounded by what a layer can support",
         ),
-        Solver("literal", "F and K, exact for small decks: placement by placement, by the literal rules"),
-        Solver("cpsat", "F, small decks: CP-SAT without an order, levels that fall apart are cut off"),
-        Solver("unknown", "U, exact for few cards: minimax over the unknown draft, or the best mean"),
-        Solver("draft", "U and K, exact for few cards: each stack is valued once, however it came about"),
+        Solver(
+            "literal", "F and K, exact for small decks: search over single placements, straight from the rules"
+        ),
+        Solver(
+            "cpsat",
+            "F, small decks: CP-SAT without an order of play; disconnected levels are excluded as they appear",
+        ),
+        Solver("unknown", "U, exact for few cards: minimax over the unknown order, or the best mean"),
+        Solver("draft", "U and K, exact for few cards: search that evaluates each stack once"),
         Solver(
             "minizinc",
-            "F and K, small bounded tables: the published model on MiniZinc with Gecode",
+            "F and K, small bounded grids: the published model on MiniZinc with Gecode",
             needs=("minizinc",),
             options=(AREA,),
         ),
         Solver(
             "cpsat-seed",
-            "F and K, small bounded tables: the published model on CP-SAT with automata",
+            "F and K, small bounded grids: the published model on CP-SAT with automata",
             options=(AREA,),
         ),
-        Solver("known", "K, decks of any size: beams of stacks, with a bound from counts and areas"),
+        Solver(
+            "known", "K, decks of any size: beam search over stacks, with an upper bound from counts and areas"
+        ),
     ),
     generator=(
-        Option("variant", "K", "F free, K known, U unknown deck", choices=("F", "K", "U")),
+        Option("variant", "K", "F: free order; K: known deck; U: unknown deck", choices=("F", "K", "U")),
         Option("max_value", 9, "the largest number", lowest=0, highest=9),
         Option("copies", 2, "copies of each number", lowest=1, highest=20),
-        Option("cards", 0, "cards of the deck; 0: all of them", lowest=0, highest=200),
+        Option("cards", 0, "cards in the deck; 0: all", lowest=0, highest=200),
     ),
     commands="nmbr9",
     environment="Nmbr9-v0",
     agents=(
-        Agent("planner", "tries placements on many shuffles of the cards that are left; planner:1s for more"),
-        Agent("greedy", "as many points as possible now, less half a point for each side of border"),
-        Agent("hindsight", "judges a game when its whole deck is known; before that it plays like planner"),
+        Agent("planner", "tries placements on many shuffles of the remaining cards; with a budget, planner:1s"),
+        Agent("greedy", "most points now, minus half a point for each unit of border"),
+        Agent("hindsight", "analyses a finished game with its whole deck known; plays like planner"),
     ),
     analyst="hindsight",
 )

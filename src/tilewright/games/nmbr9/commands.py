@@ -22,7 +22,7 @@ from tilewright.console import (
     say,
 )
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Run, Status, game_of
 
 if TYPE_CHECKING:
@@ -117,23 +117,25 @@ def prove(
       tilewright nmbr9 prove F-9-2-8 73 -o proof.gz --json
     """
     from tilewright.games.nmbr9.stacking.write_certificate import certificate
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     instance = _read(spec, settings)
-    limits, at = Limits(time_limit, threads), place(where)
+    limits, executor = Limits(time_limit, threads), executor_named(where)
     folder = data_folder(data) / "nmbr9" / "proofs" / f"{instance.spec}-{instance.support}-{score}"
     line = LiveLine(quiet=json)
     try:
         proof, interrupted = interruptible(
-            lambda cancel: certificate(instance, score, Run(limits, progress=line, cancel=cancel), folder, at)
+            lambda cancel: certificate(
+                instance, score, Run(limits, progress=line, cancel=cancel), folder, executor
+            )
         )
     finally:
         line.clear()
     if proof is None:
         say(f"there was no time for a proof; what was done is kept in {folder}")
         return interrupted or 3
-    with storing(Path(output)):
-        write_whole(Path(output), proof)
+    with report_write_errors(Path(output)):
+        write_atomically(Path(output), proof)
     facts = {"file": output, "bytes": len(proof), "wanted": score}
     if json:
         print_json(facts)

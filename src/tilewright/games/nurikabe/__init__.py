@@ -2,43 +2,57 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, Option, Solver
+from typing import TYPE_CHECKING
 
-__all__ = ["game"]
+from tilewright.game import Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import Board, Shading
+
+__all__ = ["Board", "Shading", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 
 _QUESTIONS = (
-    Option("unique", False, "prove that the solution is the only one, or show a second"),
-    Option("count", 0, "count the solutions, up to so many; 0: do not count", lowest=0),
+    Option("unique", False, "prove that the solution is unique, or find a second one"),
+    Option("count", 0, "count the solutions up to this number; 0: do not count", lowest=0),
 )
 
 game = Game(
     __name__,
     title="Nurikabe",
-    summary="Shade cells into one sea without pools, so that every number is left with an island of its size.",
+    summary="Shade cells into one connected sea without 2x2 pools; every number keeps an island of its size.",
     syntax="a text grid (3 a clue, . empty, ? a clue of unknown size), a puzz.link URL, 5x5:a5e2i1e3a, "
     'or {"rows": [[0, 3, 0], [0, 0, -1]]}',
     solvers=(
-        Solver("auto", "deduction first, then search: the best we have for any board", options=_QUESTIONS),
-        Solver("sat", "SAT with native cardinality; connectivity is cut in where it fails", options=_QUESTIONS),
+        Solver("auto", "deduction first, then search; the default for every board", options=_QUESTIONS),
         Solver(
-            "deduction", "the steps that a person would take, and trials by contradiction", options=_QUESTIONS
+            "sat",
+            "SAT with native cardinality constraints; connectivity clauses are added when a model violates it",
+            options=_QUESTIONS,
         ),
+        Solver("deduction", "human solving techniques, then proof by contradiction", options=_QUESTIONS),
         Solver(
             "frontier",
-            "a sweep with all states of a row, exact on boards with a side of at most 15",
+            "dynamic programming over rows, exact on boards with a side of at most 15",
             options=_QUESTIONS,
         ),
         Solver("clingo", "answer set programming with reachability", options=_QUESTIONS),
-        Solver("cpsat", "CP-SAT; connectivity is cut in where it fails", options=_QUESTIONS),
+        Solver(
+            "cpsat",
+            "CP-SAT; connectivity constraints are added when a solution violates them",
+            options=_QUESTIONS,
+        ),
         Solver(
             "minizinc",
-            "the published MiniZinc model with relabelled islands, for square boards",
+            "the published MiniZinc model with islands relabelled, for square boards",
             needs=("minizinc",),
             options=_QUESTIONS,
         ),
         Solver(
             "minizinc-different",
-            "the published MiniZinc model for square boards whose numbers all differ",
+            "the published MiniZinc model, for square boards with distinct numbers",
             entry="solvers.minizinc:solve_different",
             needs=("minizinc",),
             options=_QUESTIONS,

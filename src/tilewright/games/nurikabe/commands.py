@@ -11,13 +11,13 @@ import typer
 
 from tilewright.console import interruptible, parse_argument, print_json, print_table
 from tilewright.errors import BadInput
-from tilewright.files import storing, write_whole
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Result, game_of
 
 if TYPE_CHECKING:
     from tilewright.games.nurikabe.explain import Grade
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
-    from tilewright.games.nurikabe.rules import NurikabeInstance
+    from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["app"]
 
@@ -166,7 +166,7 @@ def sheet(
     return 0
 
 
-def _read_boards(arguments: list[str]) -> list[NurikabeInstance]:
+def _read_boards(arguments: list[str]) -> list[Board]:
     from tilewright.games.nurikabe.printing.puzzle_sheet import parse_boards
 
     if arguments.count("-") > 1:
@@ -181,9 +181,7 @@ def _read_boards(arguments: list[str]) -> list[NurikabeInstance]:
     return boards
 
 
-def _solved(
-    boards: list[NurikabeInstance], wanted: bool, time_limit: float, seed: int
-) -> tuple[list[Puzzle], int]:
+def _solved(boards: list[Board], wanted: bool, time_limit: float, seed: int) -> tuple[list[Puzzle], int]:
     """The puzzles with what the game's own solver says, and the exit status if the user interrupts it."""
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
 
@@ -198,7 +196,7 @@ def _solved(
     return puzzles, 0
 
 
-def _solve(board: NurikabeInstance, time_limit: float, seed: int, cancel: Event) -> Result:
+def _solve(board: Board, time_limit: float, seed: int, cancel: Event) -> Result:
     return game_of(board).solve(board, time_limit=time_limit, seed=seed, cancel=cancel, unique=True)
 
 
@@ -221,10 +219,10 @@ def _write(output: str, svgs: list[str], document: str) -> list[str]:
         texts = {path.with_stem(f"{path.stem}-{at + 1}"): svg for at, svg in enumerate(svgs)}
     else:
         texts = {path / f"page-{at + 1}.svg": svg for at, svg in enumerate(svgs)}
-    with storing(path):
+    with report_write_errors(path):
         (path.parent if kind else path).mkdir(parents=True, exist_ok=True)
         for file, text in texts.items():
-            write_whole(file, text.encode())
+            write_atomically(file, text.encode())
     return [str(file) for file in texts]
 
 

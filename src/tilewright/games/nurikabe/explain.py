@@ -29,7 +29,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
 )
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
 from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, finds, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance, NurikabeSolution, check
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Shading, check
 
 __all__ = ["Grade", "grade", "hint", "solutions"]
 
@@ -43,7 +43,7 @@ ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
 # --- Hints --------------------------------------------------------------------------------------------
 
 
-def hint(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> Hint:
+def hint(instance: Board, state: Shading | None = None) -> Hint:
     """The next cells that are forced, by the simplest technique that shows it.
 
     Or the first mistake of the state; or, when nothing more is forced, the cells where the solutions differ.
@@ -60,7 +60,7 @@ def hint(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> H
     return _hint(instance, _next_step(load(instance.rows, rows)), rows, known)
 
 
-def _with_clues(instance: NurikabeInstance, state: NurikabeSolution | None) -> Rows:
+def _with_clues(instance: Board, state: Shading | None) -> Rows:
     """The state's rows, in which a cell with a number is island unless it was flooded."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
@@ -87,14 +87,14 @@ def _next_step(board: kernel.Table) -> Step | None:
     return None
 
 
-def _hint(instance: NurikabeInstance, step: Step | None, rows: Rows, known: _Known) -> Hint:
+def _hint(instance: Board, step: Step | None, rows: Rows, known: _Known) -> Hint:
     """The step in words; without one, what only a search can tell."""
     if step is None:
         return _beyond(instance, rows, known)
     return Hint(step.places, SIGNS[step.value], technique(step.technique).name, reason(step))
 
 
-def _beyond(instance: NurikabeInstance, rows: Rows, known: _Known) -> Hint:
+def _beyond(instance: Board, rows: Rows, known: _Known) -> Hint:
     """What only a search can tell: a cell that is forced all the same, or that none is."""
     if known.unique and known.solution is not None:
         first = undecided_cells(rows)[0]
@@ -122,14 +122,14 @@ class _Known:
 
 
 @lru_cache(maxsize=64)
-def _solve(instance: NurikabeInstance) -> _Known:
+def _solve(instance: Board) -> _Known:
     result = game_of(instance).solve(instance, unique=True)
-    if not isinstance(result.solution, NurikabeSolution):
+    if not isinstance(result.solution, Shading):
         return _Known(None, False)
     return _Known(result.solution.rows, bool(result.unique))
 
 
-def _first_mistake(instance: NurikabeInstance, rows: Rows, known: _Known) -> Hint | None:
+def _first_mistake(instance: Board, rows: Rows, known: _Known) -> Hint | None:
     """The first decided cell, in reading order, that is wrong."""
     if known.unique and known.solution is not None:
         wrong = next(_differing(rows, known.solution), None)
@@ -144,7 +144,7 @@ def _first_mistake(instance: NurikabeInstance, rows: Rows, known: _Known) -> Hin
     kind = rows[row][column]
     right = ISLAND if kind == SEA else SEA
     message = f"{words(wrong).capitalize()} is {NAMES[right]} in {where}, not {NAMES[kind]}."
-    broken = [rule for rule in check(instance, NurikabeSolution(rows)).broken if rule.rule != "undecided"]
+    broken = [rule for rule in check(instance, Shading(rows)).broken if rule.rule != "undecided"]
     if broken:
         message += f" As it stands, at {broken[0].message}."
     return Hint((wrong,), right, MISTAKE, message)
@@ -157,7 +157,7 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
                 yield row, column
 
 
-def _impossible(instance: NurikabeInstance, rows: Rows) -> tuple[Cell, str]:
+def _impossible(instance: Board, rows: Rows) -> tuple[Cell, str]:
     """Where a state that no solution extends goes wrong first: a cell alone, or with the cells before it."""
     decided = [
         (row, column) for row, line in enumerate(rows) for column, kind in enumerate(line) if kind != UNDECIDED
@@ -209,13 +209,13 @@ class Grade:
         return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
 
 
-def solutions(instance: NurikabeInstance) -> int:
+def solutions(instance: Board) -> int:
     """How many solutions the board has: 0, 1, or 2 for several."""
     known = _solve(instance)
     return 0 if known.solution is None else 1 if known.unique else 2
 
 
-def grade(instance: NurikabeInstance) -> Grade:
+def grade(instance: Board) -> Grade:
     """The grade of a board, from the techniques that it needs; it must have exactly one solution."""
     known = _solve(instance)
     if known.solution is None:

@@ -33,7 +33,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     empty_board,
 )
 from tilewright.games.nurikabe.kernels.deduction_kernel import deduce
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["generate"]
 
@@ -65,7 +65,7 @@ WORK = 20_000
 """Visits for each cell before a deduction counts as stuck where it is."""
 
 
-def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> NurikabeInstance:
+def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
     """A puzzle with exactly one solution that needs the techniques of this grade, and none beyond."""
     chance = random.Random(seed)
     for _ in range(DRAFTS):
@@ -77,7 +77,7 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
     )
 
 
-def _proved(instance: NurikabeInstance) -> NurikabeInstance:
+def _proved(instance: Board) -> Board:
     """The puzzle, if a solver that knows nothing of techniques says too that it has exactly one solution."""
     if not game_of(instance).solve(instance, solver="sat", unique=True).unique:
         raise WrongAnswer("the techniques find one solution of a new puzzle, and a search does not")

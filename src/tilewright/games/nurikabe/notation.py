@@ -20,8 +20,8 @@ from tilewright.errors import BadInput
 from tilewright.games.nurikabe.rules import (
     EMPTY,
     UNKNOWN_SIZE,
-    NurikabeInstance,
-    NurikabeSolution,
+    Board,
+    Shading,
     check_sides,
 )
 from tilewright.games.nurikabe.text import puzzlink
@@ -50,7 +50,7 @@ LIBRARY = "library:"
 """What comes before the name of a puzzle of the library."""
 
 
-def parse(text: str) -> NurikabeInstance:
+def parse(text: str) -> Board:
     """A board from any of its notations."""
     start = text.strip()
     if start[:1] in ("{", "["):
@@ -66,7 +66,7 @@ def parse(text: str) -> NurikabeInstance:
     return _from_text(text)
 
 
-def _from_library(name: str) -> NurikabeInstance:
+def _from_library(name: str) -> Board:
     from tilewright.games.nurikabe.library.puzzle_library import puzzle  # it reads its puzzles by this file
 
     return puzzle(name).instance
@@ -75,22 +75,22 @@ def _from_library(name: str) -> NurikabeInstance:
 # --- JSON ---------------------------------------------------------------------------------------------
 
 
-def from_json(data: Any) -> NurikabeInstance:
+def from_json(data: Any) -> Board:
     """A board from ``{"rows": [[0, 3, 0], ...]}``: 0 an empty cell, -1 a clue of unknown size."""
     rows = _json_rows(data, "a nurikabe board", list, "a list of numbers")
-    return NurikabeInstance(tuple(tuple(row) for row in rows))
+    return Board(tuple(tuple(row) for row in rows))
 
 
-def to_json(instance: NurikabeInstance) -> dict[str, Any]:
+def to_json(instance: Board) -> dict[str, Any]:
     return {"rows": [list(row) for row in instance.rows]}
 
 
-def solution_from_json(data: Any) -> NurikabeSolution:
+def solution_from_json(data: Any) -> Shading:
     """A solution or a state from ``{"rows": ["#.#", ...]}``."""
-    return NurikabeSolution(tuple(_json_rows(data, "a nurikabe solution", str, 'a text such as "#.#"')))
+    return Shading(tuple(_json_rows(data, "a nurikabe solution", str, 'a text such as "#.#"')))
 
 
-def solution_to_json(solution: NurikabeSolution) -> dict[str, Any]:
+def solution_to_json(solution: Shading) -> dict[str, Any]:
     return {"rows": list(solution.rows)}
 
 
@@ -107,8 +107,8 @@ def _json_rows(data: Any, what: str, kind: type, expected: str) -> list[Any]:
 # --- The text grid ------------------------------------------------------------------------------------
 
 
-def _from_text(text: str) -> NurikabeInstance:
-    return NurikabeInstance(
+def _from_text(text: str) -> Board:
+    return Board(
         tuple(
             tuple(_read_cell(sign, place((row, column))) for column, sign in enumerate(signs))
             for row, signs in enumerate(_grid(text, "the board"))
@@ -116,7 +116,7 @@ def _from_text(text: str) -> NurikabeInstance:
     )
 
 
-def to_text(instance: NurikabeInstance) -> str:
+def to_text(instance: Board) -> str:
     """The text grid, cells right-aligned where a clue has several digits."""
     signs = [[_write_cell(value) for value in row] for row in instance.rows]
     widest = max(len(sign) for row in signs for sign in row)
@@ -163,7 +163,7 @@ def _write_cell(value: int) -> str:
 _SIGN = re.compile(r"(?P<run>[a-z])|(?P<unknown>\?)|(?P<clue>[0-9]+)(?:_(?=[0-9]))?")
 
 
-def _from_line(line: str) -> NurikabeInstance:
+def _from_line(line: str) -> Board:
     head, _, body = line.partition(":")
     rows, cross, columns = head.partition("x")
     if not cross:
@@ -183,7 +183,7 @@ def _from_line(line: str) -> NurikabeInstance:
         at = found.end()
     if len(values) < height * width:
         raise BadInput(f"the line ends too early: {len(values)} of {height} x {width} cells are there")
-    return NurikabeInstance(in_rows(values, width))
+    return Board(in_rows(values, width))
 
 
 def _line_values(found: re.Match[str], where: str) -> list[int]:
@@ -192,7 +192,7 @@ def _line_values(found: re.Match[str], where: str) -> list[int]:
     return [UNKNOWN_SIZE] if found["unknown"] else [read_clue(found["clue"], where, "a number")]
 
 
-def to_line(instance: NurikabeInstance) -> str:
+def to_line(instance: Board) -> str:
     """The board in one line."""
     body = ""
     for sign in _line_signs(instance):
@@ -200,7 +200,7 @@ def to_line(instance: NurikabeInstance) -> str:
     return f"{instance.height}x{instance.width}:{body}"
 
 
-def _line_signs(instance: NurikabeInstance) -> Iterator[str]:
+def _line_signs(instance: Board) -> Iterator[str]:
     for empty, values in groupby((value for row in instance.rows for value in row), key=lambda v: v == EMPTY):
         if empty:
             full, rest = divmod(sum(1 for _ in values), LONGEST_RUN)
@@ -212,12 +212,12 @@ def _line_signs(instance: NurikabeInstance) -> Iterator[str]:
 # --- Solutions and states -----------------------------------------------------------------------------
 
 
-def parse_solution(text: str) -> NurikabeSolution:
+def parse_solution(text: str) -> Shading:
     """A solution from JSON, from rows of ``#`` and ``.``, or from a puzz.link file."""
     return parse_state(text)
 
 
-def parse_state(text: str) -> NurikabeSolution:
+def parse_state(text: str) -> Shading:
     """A state from the notations of a solution, in which ``-`` is an undecided cell."""
     start = text.strip()
     if start[:1] in ("{", "["):
@@ -229,15 +229,15 @@ def parse_state(text: str) -> NurikabeSolution:
         for column, sign in enumerate(signs):
             if len(sign) != 1:
                 raise BadInput(f"{place((row, column))}: {brief(sign)} is more than one cell")
-    return NurikabeSolution(tuple("".join(signs) for signs in rows))
+    return Shading(tuple("".join(signs) for signs in rows))
 
 
-def solution_to_text(solution: NurikabeSolution) -> str:
+def solution_to_text(solution: Shading) -> str:
     """The rows, which `parse_solution` and `parse_state` read back."""
     return "\n".join(solution.rows)
 
 
-FORMATS: dict[str, Callable[[NurikabeInstance], str]] = {
+FORMATS: dict[str, Callable[[Board], str]] = {
     "text": to_text,
     "url": puzzlink.to_url,
     "line": to_line,

@@ -18,8 +18,8 @@ from tilewright.games.nurikabe.rules import (
     SEA,
     UNDECIDED,
     UNKNOWN_SIZE,
-    NurikabeInstance,
-    NurikabeSolution,
+    Board,
+    Shading,
 )
 
 __all__ = ["LETTERS", "scene"]
@@ -46,8 +46,8 @@ LEGEND_SIZE = 0.3
 
 
 def scene(
-    instance: NurikabeInstance | None,
-    solution: NurikabeSolution | None = None,
+    instance: Board | None,
+    solution: Shading | None = None,
     verdict: Verdict | None = None,
 ) -> Scene:
     """The board with its clues, and what a solution or a state makes of it; broken rules marked."""
@@ -75,9 +75,7 @@ def scene(
     return Scene.of(across, down, [*elements, *legend], _title(boards[0], solution, verdict))
 
 
-def _title(
-    board: NurikabeInstance | NurikabeSolution, solution: NurikabeSolution | None, verdict: Verdict | None
-) -> str:
+def _title(board: Board | Shading, solution: Shading | None, verdict: Verdict | None) -> str:
     title = f"Nurikabe, {board.height} x {board.width} cells"
     if verdict is not None:
         rules = list(dict.fromkeys(broken.rule for broken in verdict.broken))
@@ -89,7 +87,7 @@ def _title(
 # --- The board ----------------------------------------------------------------------------------------
 
 
-def _ground(board: NurikabeInstance | NurikabeSolution, detailed: bool) -> Iterator[Element]:
+def _ground(board: Board | Shading, detailed: bool) -> Iterator[Element]:
     yield Area(_all_cells(board), fill="paper", outline=None)
     if detailed:
         for row in range(1, board.height):
@@ -98,13 +96,13 @@ def _ground(board: NurikabeInstance | NurikabeSolution, detailed: bool) -> Itera
             yield Line(((column, 0), (column, board.height)), "grid", 0.03)
 
 
-def _filled(solution: NurikabeSolution, detailed: bool) -> Iterator[Element]:
+def _filled(solution: Shading, detailed: bool) -> Iterator[Element]:
     sea = tuple(sorted(solution.cells(SEA)))
     if sea:
         yield Area(sea, fill="water", width=0.04 if detailed else 0.08, title="the sea")
 
 
-def _dots(solution: NurikabeSolution, taken: set[Cell]) -> Iterator[Element]:
+def _dots(solution: Shading, taken: set[Cell]) -> Iterator[Element]:
     for cell in sorted(solution.cells(ISLAND) - taken):
         yield Dot(_centre(cell), 0.09, "muted")
 
@@ -113,7 +111,7 @@ def _label(cell: Cell, text: str) -> Label:
     return Label(_centre(cell), text, SIZES[min(len(text), len(SIZES) - 1)])
 
 
-def _all_cells(board: NurikabeInstance | NurikabeSolution) -> tuple[Cell, ...]:
+def _all_cells(board: Board | Shading) -> tuple[Cell, ...]:
     return tuple(product(range(board.height), range(board.width)))
 
 

@@ -30,8 +30,8 @@ __all__ = [
     "SEA",
     "UNDECIDED",
     "UNKNOWN_SIZE",
-    "NurikabeInstance",
-    "NurikabeSolution",
+    "Board",
+    "Shading",
     "check",
     "check_sides",
 ]
@@ -59,7 +59,7 @@ RULES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class NurikabeInstance(Instance):
+class Board(Instance):
     """A board: 0 for an empty cell, -1 for a number of unknown size, else the size of the cell's island."""
 
     game: ClassVar[str] = "nurikabe"
@@ -95,8 +95,8 @@ class NurikabeInstance(Instance):
 
 
 @dataclass(frozen=True, slots=True)
-class NurikabeSolution(Solution):
-    """A board filled in: ``#`` sea, ``.`` island and, in a state on the way, ``-`` undecided."""
+class Shading(Solution):
+    """The cells of a board: ``#`` sea, ``.`` island and, while the puzzle is not finished, ``-`` undecided."""
 
     game: ClassVar[str] = "nurikabe"
     rows: tuple[str, ...]
@@ -172,12 +172,12 @@ def _brief(value: Any) -> str:
 # --- The judge ----------------------------------------------------------------------------------------
 
 
-def check(instance: NurikabeInstance, solution: NurikabeSolution) -> Verdict:
+def check(instance: Board, solution: Shading) -> Verdict:
     """Every rule that the solution breaks, once for each island, pool or part of the sea that breaks it."""
     return Verdict(tuple(_broken(instance, solution)))
 
 
-def _broken(instance: NurikabeInstance, solution: NurikabeSolution) -> Iterator[BrokenRule]:
+def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
     ours, theirs = ((board.height, board.width) for board in (instance, solution))
     if ours != theirs:
         message = f"the solution has {theirs[0]} x {theirs[1]} cells, the board has {ours[0]} x {ours[1]}"

@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import game_of
 from tilewright.games.nurikabe import notation
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 from tilewright.games.nurikabe.text import puzzlink
 from tilewright.json_text import read_object
 
@@ -21,7 +21,7 @@ PATIENCE = 1.5
 """Seconds for the judgement of a board. What takes longer is a solve, which the page starts by itself."""
 
 
-def _read(data: Any) -> tuple[str, NurikabeInstance]:
+def _read(data: Any) -> tuple[str, Board]:
     """The one text that these questions have, and its board."""
     text = read_object(data, "the question", {"board"})["board"]
     if not isinstance(text, str):
@@ -29,7 +29,7 @@ def _read(data: Any) -> tuple[str, NurikabeInstance]:
     return text, notation.parse(text)
 
 
-def _expect_cells(instance: NurikabeInstance, most: int, what: str) -> None:
+def _expect_cells(instance: Board, most: int, what: str) -> None:
     if instance.parts > most:
         raise BadInput(f"{instance.parts} cells are too many to be {what} at once: at most {most} are")
 
@@ -64,7 +64,7 @@ def _judge(data: Any) -> dict[str, Any]:
     return {
         "status": result.status.value,
         "unique": result.unique,
-        "solution": list(found.rows) if isinstance(found, NurikabeSolution) else None,
+        "solution": list(found.rows) if isinstance(found, Shading) else None,
         "second": result.stats.get("second_solution"),
     }
 

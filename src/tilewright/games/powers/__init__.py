@@ -1,8 +1,18 @@
 """Powers: the smallest n whose powers, written one after another, use every digit of a base."""
 
-from tilewright.game import Game, Option, Solver
+from __future__ import annotations
 
-__all__ = ["game"]
+from typing import TYPE_CHECKING
+
+from tilewright.game import Game, Option, Solver
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from .rules import PowersInstance, PowersSolution
+
+__all__ = ["PowersInstance", "PowersSolution", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["PowersInstance", "PowersSolution"]})
 
 game = Game(
     __name__,
@@ -10,15 +20,17 @@ game = Game(
     summary="The smallest n whose given powers use every digit of the base, exactly once or at least once.",
     syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
     solvers=(
-        Solver("direct", "search on the leading digits, a table for the last ones; no engine"),
-        Solver("cpsat", "CP-SAT on digits and carries, so that numbers have no ceiling"),
+        Solver("direct", "search on the leading digits with a table for the trailing ones; uses no engine"),
+        Solver("cpsat", "CP-SAT on digits and carries, so numbers are unbounded"),
         Solver("minizinc", "MiniZinc with Gecode on digits and carries", needs=("minizinc",)),
-        Solver("prolog", "SWI-Prolog with CLP(FD), whose integers have no ceiling", needs=("swipl",)),
+        Solver("prolog", "SWI-Prolog with CLP(FD), whose integers are unbounded", needs=("swipl",)),
     ),
     generator=(
-        Option("base", 10, "the base; 0 draws one from 4 to 16", lowest=0, highest=36),
-        Option("exponents", 2, "how many different exponents", lowest=1, highest=4),
-        Option("largest", 6, "the largest exponent that may be drawn", lowest=4, highest=16),
-        Option("digits", "any", "once, at-least-once, or any: drawn", choices=("once", "at-least-once", "any")),
+        Option("base", 10, "the base; 0: a random one from 4 to 16", lowest=0, highest=36),
+        Option("exponents", 2, "number of different exponents", lowest=1, highest=4),
+        Option("largest", 6, "largest exponent", lowest=4, highest=16),
+        Option(
+            "digits", "any", "once, at-least-once, or any (random)", choices=("once", "at-least-once", "any")
+        ),
     ),
 )

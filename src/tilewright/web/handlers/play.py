@@ -10,9 +10,9 @@ from typing import Any
 from tilewright import registry
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.play.agent import Entrant, Valuer, analyst_of, find_agent, make_player, random_numbers
-from tilewright.play.analysis import best_moves, course, judge_moves, totals
-from tilewright.play.match import Record, Sitting, opening, replay
-from tilewright.play.state import Played, State
+from tilewright.play.analysis import best_moves, judge_moves, totals, value_history
+from tilewright.play.match import GameSession, Record, opening, replay
+from tilewright.play.state import PlayableGame, State
 
 __all__ = ["accept", "analyse", "choose", "move", "record", "replayed", "start", "view"]
 
@@ -25,11 +25,11 @@ PARTS = frozenset({"moves", "svg", "text", "json"})
 Question = dict[str, Any]
 
 
-def _played(question: Question) -> Played:
-    return Played(registry.game(question["game"]))
+def _played(question: Question) -> PlayableGame:
+    return PlayableGame(registry.game(question["game"]))
 
 
-def _state(played: Played, question: Question) -> State[Any]:
+def _state(played: PlayableGame, question: Question) -> State[Any]:
     return played.parse_state(question["state"])
 
 
@@ -37,7 +37,7 @@ def _move(move: Any) -> dict[str, Any]:
     return {"text": str(move), "json": move.to_json()}
 
 
-def _entrant(played: Played, name: str | None) -> Entrant:
+def _entrant(played: PlayableGame, name: str | None) -> Entrant:
     entrant = analyst_of(played.game) if name is None else Entrant.parse(name)
     if (entrant.budget.seconds or 0) > LONGEST_BUDGET:
         raise BadInput(f"an agent has at most {LONGEST_BUDGET:g} s for a move here, not {entrant.budget}")
@@ -47,7 +47,7 @@ def _entrant(played: Played, name: str | None) -> Entrant:
 # --- States -------------------------------------------------------------------------------------------
 
 
-def show(played: Played, state: State[Any], question: Question) -> dict[str, Any]:
+def show(played: PlayableGame, state: State[Any], question: Question) -> dict[str, Any]:
     """A state as the pages show it. Of the parts that cost most, those that are not wanted are None."""
     parts = question.get("parts")
     wanted = PARTS if parts is None else frozenset(parts)
@@ -76,13 +76,13 @@ def _moves(state: State[Any], most: int | None) -> Question:
     return {"moves": listed, "moves_total": len(moves), "moves_cut": len(moves) > most}
 
 
-def _picture(played: Played, state: State[Any]) -> str | None:
+def _picture(played: PlayableGame, state: State[Any]) -> str | None:
     if played.game.has("picture") and hasattr(picture := played.game.module("picture"), "state_scene"):
         return str(picture.state_scene(state).to_svg())
     return None
 
 
-def _told(played: Played, state: State[Any]) -> Any:
+def _told(played: PlayableGame, state: State[Any]) -> Any:
     """What the game's own page is told of a state."""
     if played.game.has("web") and hasattr(web := played.game.module("web"), "view"):
         return web.view(state)
@@ -103,7 +103,7 @@ def start(question: Question) -> Question:
     return {**show(played, played.start(dealt), question), "deal": played.deal_to_json(dealt)}
 
 
-def _deal_of(played: Played, deal: Question) -> Any:
+def _deal_of(played: PlayableGame, deal: Question) -> Any:
     """A deal as `play/start` wrote it, or an instance of the game."""
     try:
         return played.deal_from_json(deal)
@@ -137,15 +137,15 @@ def move(question: Question) -> Question:
 def record(question: Question) -> Question:
     """The record of a game from its deal and its moves, every one of them verified."""
     played = _played(question)
-    sitting = Sitting(
+    session = GameSession(
         played, played.deal_from_json(question["deal"]), question["agents"], question.get("seed", 0)
     )
     for ply, data in enumerate(question["moves"], 1):
         try:
-            sitting.play(played.move_from_json(sitting.state, data))
+            session.play(played.move_from_json(session.state, data))
         except BadInput as error:
             raise BadInput(f"move {ply}: {error}") from None
-    made = sitting.record()
+    made = session.record()
     return {"record": made.to_json(), "line": made.to_line()}
 
 
@@ -231,5 +231,5 @@ def analyse(question: Question, tell: Callable[[Question], None]) -> Question:
         "moves": [judged.to_json() for judged in moves],
         "players": totals(moves, found.agents),
         "result": found.outcome.to_json(),
-        "course": course(moves, len(found.agents), found.outcome),
+        "course": value_history(moves, len(found.agents), found.outcome),
     }

@@ -19,10 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
+from urllib.parse import urljoin
 
 from tilewright.game import Game
 from tilewright.json_text import read_json, read_object
-from tilewright.play.state import Played
+from tilewright.play.state import PlayableGame
 from tilewright.web.load_test.client import Client, Trouble
 
 __all__ = ["FILE", "Book", "Course", "Site", "Step", "play", "site_of", "visit", "warm_up"]
@@ -42,7 +43,7 @@ PATIENCE = 1.5
 TYPOS = 0.1
 
 _HEAD = re.compile(rb'<(?:script|link)[^>]* (?:src|href)="(/[^"]+)"')
-_IMPORT = re.compile(rb'(?:from|import) "\./([^"]+)"')
+_IMPORT = re.compile(rb'^import [^;"]*"([^"]+)";', re.MULTILINE)
 
 Body = dict[str, Any]
 
@@ -140,7 +141,7 @@ def book_of(game: Game, files: tuple[str, ...], seed: int) -> Book:
 
 
 def _course(game: Game, seed: int) -> Course:
-    played, rng = Played(game), random.Random(f"{game.name} {seed}")
+    played, rng = PlayableGame(game), random.Random(f"{game.name} {seed}")
     state = played.start(played.deal(seed))
     steps: list[Step] = []
     while not state.over and len(steps) < LONGEST_COURSE:
@@ -159,9 +160,8 @@ def files_of(client: Client, page: str, modules: tuple[str, ...] = ()) -> tuple[
         path = waiting.pop(0)
         if path not in found:
             found[path] = None
-            folder = path.rpartition("/")[0]
             if path.endswith(".js"):
-                waiting += [f"{folder}/{name.decode()}" for name in _IMPORT.findall(client.read(path))]
+                waiting += [urljoin(path, name.decode()) for name in _IMPORT.findall(client.read(path))]
     return tuple(found)
 
 

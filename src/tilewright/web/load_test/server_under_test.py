@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tilewright.errors import EngineFailure
-from tilewright.running.family import Family
+from tilewright.processes.process_tree import ProcessTree
 
 __all__ = ["HOST", "LoadServer", "wait_until"]
 
@@ -39,19 +39,19 @@ class LoadServer:
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._family: Family | None = None
-        self._ended: list[Family] = []
+        self._tree: ProcessTree | None = None
+        self._ended: list[ProcessTree] = []
         self.port = 0
         self.left: list[str] = []
 
     def start(self) -> None:
         """Start it on a free port, or again on the same one; it listens when this is done."""
         words = ["-m", "tilewright", "serve", "--port", str(self.port), "--json", "--no-background"]
-        self._family = Family([sys.executable, *words], environment={"TILEWRIGHT_DATA": str(self._data)})
-        assert self._family.process.stdout is not None
-        line = self._family.process.stdout.readline()
+        self._tree = ProcessTree([sys.executable, *words], environment={"TILEWRIGHT_DATA": str(self._data)})
+        assert self._tree.process.stdout is not None
+        line = self._tree.process.stdout.readline()
         if not line:
-            raise EngineFailure(f"the workbench {self._family.fate()} before it listened")
+            raise EngineFailure(f"the workbench {self._tree.wait_for_ending()} before it listened")
         self.port = int(json.loads(line)["url"].rpartition(":")[2])
 
     def kill(self) -> None:
@@ -65,23 +65,23 @@ class LoadServer:
             self.left += _left_of(self._ended.pop())
 
     def _end(self, number: signal.Signals) -> None:
-        family, self._family = self._family, None
-        if family is not None:
-            os.kill(family.pid, number)
-            self._ended.append(family)
-            wait_until(lambda: bool(family.death), GOING)
+        tree, self._tree = self._tree, None
+        if tree is not None:
+            os.kill(tree.pid, number)
+            self._ended.append(tree)
+            wait_until(lambda: bool(tree.ending), GOING)
 
     def commands(self) -> list[str]:
         """The command lines of the processes that it has started."""
-        family = self._family
-        return [] if family is None else sorted(_words(pid) for pid in family.pids - {family.pid})
+        tree = self._tree
+        return [] if tree is None else sorted(_words(pid) for pid in tree.pids - {tree.pid})
 
 
-def _left_of(family: Family) -> list[str]:
+def _left_of(tree: ProcessTree) -> list[str]:
     """The processes of a server that do not go when it has gone; they are ended now."""
-    wait_until(lambda: not family.pids, GOING)
-    left = [_words(pid) for pid in family.pids]
-    family.end()
+    wait_until(lambda: not tree.pids, GOING)
+    left = [_words(pid) for pid in tree.pids]
+    tree.kill()
     return left
 
 

@@ -1,25 +1,41 @@
-// The server: questions with one-line errors, and jobs whose events go on after a lost connection.
+// Requests to the server, and jobs whose events are followed across lost connections.
 
-import { clearFragment, readFragment, store } from "./store.js";
+import { localStore } from "./local-storage.js";
+import { clearFragment, readFragment } from "./url-fragment.js";
+
+/** @import { Job, JobOptions, Progress } from "./types.js" */
+/** @typedef {{ signal?: AbortSignal, tries?: number }} CallOptions */
 
 const BASE = "/api/v1";
-const kept = store("server");
+const serverStore = localStore("server");
+const NO_RESPONSE = "The server is not responding. Is it still running?";
 
-/** What the server refused, in one line. `status` is 0 if it does not answer at all. */
+/** An error that the server reported. `status` is 0 if there was no response. */
 export class ApiError extends Error {
+  /** @param {string} message @param {number} status */
   constructor(message, status) {
     super(message);
     this.status = status;
   }
 }
 
+/** Return the message of anything that was thrown. @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** Return the HTTP status of an error; null if it did not come from the API. @param {unknown} error */
+export const statusOf = (error) => (error instanceof ApiError ? error.status : null);
+
+/** Whether an error only says that a request was aborted. @param {unknown} error */
+export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
+
 const { token } = readFragment();
 if (token) {
-  kept.set("token", token);
+  serverStore.set("token", token);
   clearFragment();
 }
 
-function session() {
+/** Return a random name for this browser tab, by which the server tells clients of one machine apart. */
+function clientName() {
   try {
     let name = sessionStorage.getItem("tilewright/client");
     if (!name) sessionStorage.setItem("tilewright/client", (name = crypto.getRandomValues(new Uint32Array(3)).join("-")));
@@ -29,16 +45,24 @@ function session() {
   }
 }
 
-function headers(more = {}) {
-  const found = { "X-Client": session(), ...more };
-  const known = kept.get("token");
-  if (known) found.Authorization = `Bearer ${known}`;
-  return found;
+/** @param {Record<string, string>} [others] @returns {Record<string, string>} */
+function requestHeaders(others = {}) {
+  const knownToken = serverStore.get("token");
+  return { "X-Client": clientName(), ...others, ...(knownToken ? { Authorization: `Bearer ${knownToken}` } : {}) };
 }
 
-const pause = (seconds) => new Promise((go) => setTimeout(go, 1000 * seconds));
+/** @param {number} seconds */
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
-/** One request. A busy or silent server is asked again a few times. */
+/**
+ * Send one request. It is repeated a few times if the server is busy or does not respond.
+ * @template Answer
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @param {CallOptions} [options]
+ * @returns {Promise<Answer>}
+ */
 export async function call(method, path, body = undefined, { signal, tries = 4 } = {}) {
   for (let attempt = 1; ; attempt++) {
     let response;
@@ -46,59 +70,87 @@ export async function call(method, path, body = undefined, { signal, tries = 4 }
       response = await fetch(BASE + path, {
         method,
         signal,
-        headers: headers(body === undefined ? {} : { "Content-Type": "application/json" }),
+        headers: requestHeaders(body === undefined ? {} : { "Content-Type": "application/json" }),
         body: body === undefined ? undefined : JSON.stringify(body),
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (attempt >= tries) throw new ApiError("the server does not answer", 0);
+      if (attempt >= tries) throw new ApiError(NO_RESPONSE, 0);
       await pause(attempt);
       continue;
     }
-    const data = await response.json().catch(() => ({ detail: `the server answered ${response.status}` }));
+    const { status, headers } = response;
+    const data = await response.json().catch(() => ({ detail: `The server answered with status ${status}.` }));
     if (response.ok) return data;
-    if (response.status === 503 && attempt < tries) {
-      await pause(Math.min(Number(response.headers.get("Retry-After")) || 2, 10) * (0.5 + Math.random()));
+    if (status === 503 && attempt < tries) {
+      await pause(Math.min(Number(headers.get("Retry-After")) || 2, 10) * (0.5 + Math.random()));
       continue;
     }
-    throw new ApiError(data.detail, response.status);
+    throw new ApiError(data.detail, status);
   }
 }
 
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {CallOptions} [options]
+ * @returns {Promise<Answer>}
+ */
 export const get = (path, options) => call("GET", path, undefined, options);
+
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {object} body
+ * @param {CallOptions} [options]
+ * @returns {Promise<Answer>}
+ */
 export const post = (path, body, options) => call("POST", path, body, options);
 
-/** A question that only one game answers. */
+/**
+ * Ask a question that the game's own `web.py` answers.
+ * @template Answer
+ * @param {string} game
+ * @param {string} question
+ * @param {object} [data]
+ * @param {CallOptions} [options]
+ * @returns {Promise<Answer>}
+ */
 export const ask = (game, question, data = {}, options = {}) => post(`/games/${game}/ask/${question}`, data, options);
-
-export const cancel = (id) => call("DELETE", `/jobs/${id}`).catch(() => null);
 
 // --- Jobs -------------------------------------------------------------------------------------------
 
-const OVER = new Set(["done", "failed", "cancelled"]);
+const FINAL_STATES = new Set(["done", "failed", "cancelled"]);
+
+/** @param {string} id @returns {Promise<unknown>} */
+const cancelJob = (id) => call("DELETE", `/jobs/${id}`).catch(() => null);
 
 /**
- * Start a job and wait for its end; gives the job, whose `state` is done, failed or cancelled.
+ * Start a job and wait until it ends; return the job, whose `state` is "done", "failed" or "cancelled".
  *
- * `path` is "/jobs", "/generate", "/play/agent" or "/play/analyse". `id` takes up a job that was started before a reload; if the
- * server does not know it any more, it is started anew. `onStart(job)`, `onRunning()` once it has a worker, `onProgress({best, bound, elapsed, note})`. An
- * aborted `signal` cancels the job.
+ * `path` is "/jobs", "/generate", "/play/agent" or "/play/analyse". If the server no longer knows the job `id`, a new job is started.
+ * @template [Result=unknown]
+ * @param {string} path
+ * @param {object} body
+ * @param {JobOptions} [options]
+ * @returns {Promise<Job<Result>>}
  */
 export async function run(path, body, { id = null, onStart, onRunning, onProgress, signal } = {}) {
+  /** @type {Job<Result> | null} */
   let job = id ? await get(`/jobs/${id}`).catch(() => null) : null;
   for (let attempt = 1; ; attempt++) {
-    job ??= await post(path, body);
+    job ??= /** @type {Job<Result>} */ (await post(path, body));
     onStart?.(job);
-    if (OVER.has(job.state)) return job;
+    if (FINAL_STATES.has(job.state)) return job;
     const { id: current } = job;
-    const stop = () => cancel(current);
+    const stop = () => cancelJob(current);
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop);
     try {
-      return await follow(current, { onRunning, onProgress });
+      return /** @type {Job<Result>} */ (await followEvents(current, { onRunning, onProgress }));
     } catch (error) {
-      // The server was started again and has forgotten the job.
-      if (error.status !== 404 || attempt > 3 || signal?.aborted) throw error;
+      // A restarted server does not know the job.
+      if (statusOf(error) !== 404 || attempt > 3 || signal?.aborted) throw error;
       job = null;
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -106,44 +158,65 @@ export async function run(path, body, { id = null, onStart, onRunning, onProgres
   }
 }
 
-/** Hear the events of a job up to its end, over as many connections as it takes. */
-async function follow(id, { onRunning, onProgress }) {
-  let last = 0;
-  for (let silent = 0; silent < 30; ) {
+/**
+ * Run a job as `run` does; return the result, or throw an error if there is none.
+ * @template Result
+ * @param {string} path
+ * @param {object} body
+ * @param {JobOptions} [options]
+ * @returns {Promise<Result>}
+ */
+export async function runToResult(path, body, options) {
+  /** @type {Job<Result>} */
+  const job = await run(path, body, options);
+  if (job.state !== "done" || job.result === null) throw new Error(job.error ?? job.state);
+  return job.result;
+}
+
+/**
+ * Read the events of a job until its end, with a new connection whenever one is lost.
+ * @param {string} id
+ * @param {JobOptions} options
+ */
+async function followEvents(id, { onRunning, onProgress }) {
+  let lastId = 0;
+  for (let failures = 0; failures < 30; ) {
     try {
-      const response = await fetch(`${BASE}/jobs/${id}/events`, { headers: headers({ "Last-Event-ID": String(last) }) });
-      if (response.status === 404) throw new ApiError("the server does not know this job any more", 404);
-      if (!response.ok) throw new Error(String(response.status));
-      for await (const event of events(response.body)) {
-        silent = 0;
-        last = event.id;
-        if (OVER.has(event.kind)) return event.data;
+      const response = await fetch(`${BASE}/jobs/${id}/events`, { headers: requestHeaders({ "Last-Event-ID": String(lastId) }) });
+      if (response.status === 404) throw new ApiError("The server no longer knows this job.", 404);
+      if (!response.ok || !response.body) throw new Error(String(response.status));
+      for await (const event of parseEvents(response.body)) {
+        failures = 0;
+        lastId = event.id;
+        if (FINAL_STATES.has(event.kind)) return /** @type {Job} */ (event.data);
         if (event.kind === "running") onRunning?.();
-        if (event.kind === "progress") onProgress?.(event.data);
+        if (event.kind === "progress") onProgress?.(/** @type {Progress} */ (event.data));
       }
     } catch (error) {
       if (error instanceof ApiError) throw error;
     }
-    silent += 1;
-    await pause(Math.min(0.5 * silent, 3));
+    failures += 1;
+    await pause(Math.min(0.5 * failures, 3));
   }
-  throw new ApiError("the server does not answer", 0);
+  throw new ApiError(NO_RESPONSE, 0);
 }
 
-async function* events(stream) {
+/** Parse server-sent events. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream */
+async function* parseEvents(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = "";
+  let buffer = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    heard += value;
-    for (let end; (end = heard.indexOf("\n\n")) >= 0; heard = heard.slice(end + 2)) {
+    buffer += value;
+    for (let end; (end = buffer.indexOf("\n\n")) >= 0; buffer = buffer.slice(end + 2)) {
+      /** @type {Record<string, string>} */
       const fields = {};
-      for (const line of heard.slice(0, end).split("\n")) {
+      for (const line of buffer.slice(0, end).split("\n")) {
         const colon = line.indexOf(": ");
         if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 2);
       }
-      if (fields.event) yield { id: Number(fields.id), kind: fields.event, data: JSON.parse(fields.data) };
+      if (fields.event) yield { id: Number(fields.id), kind: fields.event, data: /** @type {unknown} */ (JSON.parse(fields.data)) };
     }
   }
 }

@@ -1,22 +1,32 @@
-// Any solvers on any instance, side by side: live progress, cancel, results. A reload loses nothing.
+// The solver panel: choose solvers and their options, and run them on an instance.
 
-import { h, labelled, optionField } from "./dom.js";
-import { solveLanes } from "./lanes.js";
+import { h } from "./elements.js";
+import { capitalised, labelled, optionField, seedInput } from "./form-fields.js";
+import { solverRuns } from "./solver-runs.js";
+
+/** @import { Game, Job, LocalStore, OptionValue, SolveRequest, SolveResult, SolverDescription } from "./types.js" */
 
 /**
- * A panel for the solvers of a game. `instance()` gives the text to solve; `onResult(job, question)` is told each result; `apart` keeps
- * the results out of the panel, for a page that has a wider place for them. Results of another
- * instance than the text of now are marked. Gives {element, results, solve(names)}.
+ * Return {element, results}. `instance()` returns the text to solve; `onResult(job, request)` receives each result. With
+ * `separateResults`, the page places the element `results` itself.
+ * @param {object} options
+ * @param {Game} options.game
+ * @param {LocalStore} options.store
+ * @param {() => string} options.instance
+ * @param {(job: Job<SolveResult<any>>, request: SolveRequest) => void} [options.onResult]
+ * @param {boolean} [options.separateResults]
  */
-export function solverPanel({ game, store, instance, onResult = () => {}, apart = false }) {
-  const lanes = solveLanes({ game, store, instance, onResult, onEmpty: () => go.focus() });
-  const trouble = h("p", { class: "trouble", role: "status" });
+export function solverPanel({ game, store, instance, onResult = () => {}, separateResults = false }) {
+  const runs = solverRuns({ game, store, instance, onResult, onEmpty: () => solveButton.focus() });
+  const error = h("p", { class: "trouble", role: "status" });
   const chosen = new Set(store.get("solvers", [game.solvers[0]]));
+  /** @type {Record<string, OptionValue>} */
   const values = store.get("options", {});
   const options = h("div", { class: "grid" });
   const limit = h("input", { type: "number", min: 0.1, max: 60, step: "any", value: String(store.get("limit", 10)), required: true });
-  const seed = h("input", { type: "number", min: 0, max: 2147483647, step: 1, value: String(store.get("solve-seed", 0)), required: true });
-  const go = h("button", { class: "main", text: "Solve" });
+  const seed = seedInput(store.get("solve-seed", 0), { required: true });
+  const solveButton = h("button", { class: "main", text: "Solve" });
+  /** @type {ReturnType<typeof optionField>[]} */
   let fields = [];
 
   const boxes = game.solver_list.map((solver) => {
@@ -28,7 +38,8 @@ export function solverPanel({ game, store, instance, onResult = () => {}, apart 
       store.set("solvers", [...chosen]);
       showOptions();
     });
-    const note = solver.missing.length ? `${solver.summary} (${solver.missing.join(", ")} is not installed)` : solver.summary;
+    const summary = capitalised(solver.summary);
+    const note = solver.missing.length ? `${summary} (${solver.missing.join(", ")} is not installed)` : summary;
     return h("label", { class: "choice" }, box, h("span", {}, h("b", { text: solver.name }), " ", h("small", { text: note })));
   });
 
@@ -39,46 +50,45 @@ export function solverPanel({ game, store, instance, onResult = () => {}, apart 
     }
     fields = [...known.values()].map((option) => optionField(option, values[option.name] ?? option.default));
     options.replaceChildren(...fields);
-    go.disabled = chosen.size === 0;
+    solveButton.disabled = chosen.size === 0;
   }
 
-  function optionsOf(solver) {
-    const names = new Set(solver.options.map((option) => option.name));
-    const given = fields.map((field) => [field.field.dataset.option, field.read()]).filter(([name]) => names.has(name));
-    const defaults = Object.fromEntries(solver.options.map((option) => [option.name, option.default]));
-    return Object.fromEntries(given.filter(([name, value]) => value !== defaults[name]));
+  /** Return the options of a solver that differ from their defaults. @param {SolverDescription} solver */
+  function changedOptions(solver) {
+    const defaults = new Map(solver.options.map((option) => [option.name, option.default]));
+    const changed = fields.filter((field) => defaults.has(field.option) && field.read() !== defaults.get(field.option));
+    return Object.fromEntries(changed.map((field) => [field.option, field.read()]));
   }
 
-  function solve(names = [...chosen]) {
+  function solve() {
     const text = instance();
-    trouble.textContent = text ? "" : "There is no instance to solve.";
+    error.textContent = text ? "" : "There is no instance to solve.";
     if (!text) return;
     store.set("limit", Number(limit.value));
     store.set("solve-seed", Number(seed.value));
-    for (const field of fields) values[field.field.dataset.option] = field.read();
+    for (const field of fields) values[field.option] = field.read();
     store.set("options", values);
-    const asked = game.solver_list.filter(({ name, missing }) => names.includes(name) && !missing.length);
-    const question = { game: game.name, instance: text, time_limit: Number(limit.value), seed: Number(seed.value) };
-    // The newest lane stands first: in this order the lanes stand as the solvers do.
-    lanes.add(asked.reverse().map((solver) => ({ ...question, solver: solver.name, options: optionsOf(solver) })));
+    const solvers = game.solver_list.filter(({ name, missing }) => chosen.has(name) && !missing.length);
+    const request = { game: game.name, instance: text, time_limit: Number(limit.value), seed: Number(seed.value) };
+    // Each new run is placed first, so the reverse order shows the runs in the order of the solvers.
+    runs.add(solvers.reverse().map((solver) => ({ ...request, solver: solver.name, options: changedOptions(solver) })));
+  }
+
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    solve();
   }
 
   const form = h(
     "form",
-    {
-      on: {
-        submit(event) {
-          event.preventDefault();
-          solve();
-        },
-      },
-    },
+    { on: { submit } },
     h("fieldset", { class: "choices" }, h("legend", { text: "Solvers" }), boxes),
     options,
-    h("div", { class: "row" }, labelled("Time limit in seconds", limit), labelled("Seed", seed), go),
-    trouble,
+    h("div", { class: "row" }, labelled("Time limit in seconds", limit), labelled("Seed", seed), solveButton),
+    error,
   );
   showOptions();
-  const element = h("section", { class: "panel solver" }, h("h2", { text: "Solve" }), form, !apart && lanes.element);
-  return { element, results: lanes.element, solve };
+  const element = h("section", { class: "panel solver" }, h("h2", { text: "Solve" }), form, !separateResults && runs.element);
+  return { element, results: runs.element };
 }

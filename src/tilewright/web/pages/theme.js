@@ -1,9 +1,9 @@
-// Runs before the first paint, so that nobody sees the other theme for a moment.
+// Runs before the first paint, so that the page never appears in the wrong theme for a moment.
 (() => {
   try {
     const chosen = localStorage.getItem("tilewright/theme");
     if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
   } catch {
-    // Without storage the system decides.
+    // Storage is blocked: the page follows the system's theme.
   }
 })();

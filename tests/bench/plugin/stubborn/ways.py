@@ -17,6 +17,12 @@ PREPARE_SECONDS = 0.3
 def prepare(instance: StubbornInstance) -> None:
     if instance.n == 77:
         time.sleep(PREPARE_SECONDS)
+    if file := os.environ.get("STUBBORN_PREPARED"):
+        with open(file, "a") as stream:
+            stream.write("prepared\n")
+        end = time.process_time() + PREPARE_SECONDS
+        while time.process_time() < end:
+            pass
 
 
 def _best(instance: StubbornInstance) -> Answer:

@@ -1,4 +1,4 @@
-"""Exact cover: one truth for each way to lay an L; every cell but the hole under exactly one of them."""
+"""Exact cover: a Boolean variable for each placement of an L, and exactly one piece on each cell."""
 
 from collections import defaultdict
 
@@ -6,23 +6,27 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
-from tilewright.geometry import Polyomino
-from trominoes.rules import Board, Cover
 
-L = Polyomino.from_rows(["##", "#."])
+from ..rules import Board, Cover, placements
 
 
 def solve(board: Board, run: Run) -> Answer:
     model = cp_model.CpModel()
-    lies, over = {}, defaultdict(list)
-    for shape in L.orientations(mirror=True):
-        for cells in shape.placements(board.size, board.size, blocked={board.hole}):
-            lies[cells] = model.new_bool_var("")
-            for cell in cells:
-                over[cell].append(lies[cells])
+    placed = {cells: model.new_bool_var("") for cells in placements(board)}
+    covering = defaultdict(list)
+    for cells, variable in placed.items():
+        for cell in cells:
+            covering[cell].append(variable)
     for cell in board.cells() - {board.hole}:
-        model.add_exactly_one(over[cell])
-    outcome = cpsat.solve(model, run, lies)
+        model.add_exactly_one(covering[cell])
+    if run.options["unique"]:
+        outcome = cpsat.solve(model, run, placed, all_solutions=True, max_solutions=2)
+    else:
+        outcome = cpsat.solve(model, run, placed)
     if outcome.best is None:
         return Answer(outcome.status)
-    return Answer(outcome.status, Cover(tuple(cells for cells, value in outcome.best.items() if value)))
+    unique = None
+    if run.options["unique"] and (outcome.stats["complete"] or len(outcome.solutions) == 2):
+        unique = len(outcome.solutions) == 1
+    pieces = tuple(cells for cells, value in outcome.best.items() if value)
+    return Answer(outcome.status, Cover(pieces), unique=unique)

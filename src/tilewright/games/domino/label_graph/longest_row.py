@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
-from tilewright.game import Limits, Run, Status
+from tilewright.game import Run, Status
 from tilewright.games.domino.label_graph.stone_counts import (
     Labels,
     Table,
@@ -74,7 +74,7 @@ def _longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
         run.report(bound=min(enough, bound))
         if run.stopped:
             break
-        outcome = cpsat.solve(model.model, _quiet(run), model.watch)
+        outcome = cpsat.solve(model.model, run.part(), model.watch)
         bound = bound if outcome.bound is None else min(bound, outcome.bound)
         if outcome.best is None:
             break
@@ -85,12 +85,6 @@ def _longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
             break
         model.join(fragments)
     return best, bound
-
-
-def _quiet(run: Run) -> Run:
-    """A run with the same limits whose progress nobody hears: its choices are not yet rows."""
-    left = None if run.remaining is None else max(run.remaining, 0.001)
-    return Run(Limits(left, run.limits.threads, run.limits.seed), cancel=run.cancel)
 
 
 def _among_all(row: Row, labels: Labels, count: int) -> Row:

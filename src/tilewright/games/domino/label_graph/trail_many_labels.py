@@ -20,7 +20,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
-from tilewright.game import Limits, Run, Status
+from tilewright.game import Run, Status
 from tilewright.games.domino.label_graph.stone_counts import (
     Labels,
     Table,
@@ -43,7 +43,7 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
         return best, bound
     model = _Model(table, best)
     while not run.stopped:
-        outcome = cpsat.solve(model.model, _quiet(run), model.watch)
+        outcome = cpsat.solve(model.model, run.part(), model.watch)
         bound = bound if outcome.bound is None else min(bound, outcome.bound)
         if outcome.best is None:
             break
@@ -56,12 +56,6 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
             break
         model.join([labels for labels, _ in fragments])
     return best, bound
-
-
-def _quiet(run: Run) -> Run:
-    """A run with the same limits whose progress nobody hears: its choices are not yet trails."""
-    left = None if run.remaining is None else max(run.remaining, 0.001)
-    return Run(Limits(left, run.limits.threads, run.limits.seed), cancel=run.cancel)
 
 
 def _inside(table: Table, labels: Labels) -> Table:

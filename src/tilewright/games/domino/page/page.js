@@ -1,9 +1,12 @@
-// The page of domino: the generic page with stones to choose by hand, and a board to lay them on.
+// The page of Domino: the generic page with an editor for the stones and a board to lay them on.
 
-import { stoneEditor } from "./editor.js";
-import { table } from "./table.js";
+import { createBoardView } from "./board-view.js";
+import { createStoneEditor } from "./instance-editor.js";
 
+/** @import { PageContext } from "/pages/types.js" */
+
+/** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  await context.dom.styled(`${context.base}page.css`);
-  context.panels.generic(root, context, { editor: stoneEditor, table });
+  await context.dom.loadStylesheet(`${context.baseUrl}page.css`);
+  context.panels.mountGenericPage(root, context, { createEditor: createStoneEditor, createBoardView });
 }

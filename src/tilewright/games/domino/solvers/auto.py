@@ -12,7 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from tilewright.game import Answer, Limits, Run, Status, Value
+from tilewright.game import Answer, Run, Status, Value
 from tilewright.games.domino.rules import DominoInstance, capacity
 from tilewright.games.domino.solvers import trail
 
@@ -52,8 +52,8 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
 
 def _touch_answers(instance: DominoInstance, run: Run) -> Iterator[tuple[str, Answer]]:
     seconds = CHAIN_SECONDS if run.remaining is None else min(CHAIN_SECONDS, run.remaining / 4)
-    part = Run(Limits(max(seconds, 0.001), run.limits.threads, run.limits.seed), cancel=run.cancel)
-    yield "trail", trail.solve(DominoInstance(instance.n, instance.stones, instance.labels), part)
+    chain = DominoInstance(instance.n, instance.stones, instance.labels)
+    yield "trail", trail.solve(chain, run.part(seconds))
     for name in _touch_methods(instance):
         if run.stopped:
             return

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Run, Status
 from tilewright.games.domino.kernels.stone_list_kernel import walk
 from tilewright.games.domino.kernels.touch_kernel import lay, line_up, search_board, winding
 from tilewright.games.domino.label_graph.longest_row import Row, longest_row
@@ -41,7 +41,9 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     if room == 0 or not len(instance.stones):
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
     table = table_of(instance.stones, instance.labels)
-    row, bound = longest_row(table, room, _half(run))
+    # Half of the time: the row must still be laid.
+    half = None if run.remaining is None else run.remaining / 2
+    row, bound = longest_row(table, room, run.part(half))
     bound = min(room, bound)
     run.report(bound=bound)
     best: DominoSolution | None = None
@@ -57,12 +59,6 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     status = Status.OPTIMAL if len(best) == bound else Status.FEASIBLE
     stats = {"longest_row": row.stones, "given": len(instance.stones), "tries": tries}
     return Answer(status, best, len(best), bound, stats=stats)
-
-
-def _half(run: Run) -> Run:
-    """A run with half of the time: what it leaves undone must still be laid."""
-    left = None if run.remaining is None else max(run.remaining / 2, 0.0001)
-    return Run(Limits(left, run.limits.threads, run.limits.seed), cancel=run.cancel)
 
 
 def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> DominoSolution:

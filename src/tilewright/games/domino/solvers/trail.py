@@ -4,7 +4,7 @@ The labels are points and the stones are lines between them, so a chain of stone
 no line twice. The board matters only through its size, because a snake through all cells lays any chain that is
 not too long, and a piece of a trail is a trail. What is left is to choose the stones to leave out, on the small
 table of how many stones join two labels (`trail_few_labels`, `trail_many_labels`); everything else is one pass
-over the stones. The proof is in the README of the game.
+over the stones. The proof is in SOLVERS.md of the game.
 """
 
 from __future__ import annotations

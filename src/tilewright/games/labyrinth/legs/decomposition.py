@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Run, Status
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution
 
-__all__ = ["Block", "Found", "Leg", "Tell", "chain_of_blocks", "legs", "quiet", "solve_by_legs"]
+__all__ = ["Block", "Found", "Leg", "Tell", "chain_of_blocks", "legs", "solve_by_legs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +168,6 @@ def solve_by_legs(
                 tell(found[index])
                 tell(stage(leg, found[index], run, tell))
     return _joined(parts, found)
-
-
-def quiet(run: Run) -> Run:
-    """The same run for an engine that works on one leg: what it reports is not about the whole."""
-    time = None if run.remaining is None else max(run.remaining, 0.001)
-    return Run(Limits(time, run.limits.threads, run.limits.seed), cancel=run.cancel)
 
 
 def _joined(parts: list[Leg], found: list[Found]) -> Answer:

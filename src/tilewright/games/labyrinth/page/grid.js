@@ -1,174 +1,214 @@
 // A labyrinth on a grid: junctions in rows and columns, and passages between neighbours, open or closed.
 
-/** Grids of longer sides are for the text: their junctions would be too small to be hit. */
+/** @import { Cell } from "/pages/types.js" */
+
+/** Larger grids are edited as text: their junctions would be too small to click. */
 export const LARGEST_SIDE = 20;
 export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
 
-/** A grid that is never changed: what changes it gives another one. Junctions are counted row by row. */
+/** An edge between two nodes, with its own cost or the default. @typedef {[number, number, number?]} Edge */
+
+/** @typedef {{ edges: Edge[], start: number, target: number, edge_cost: number }} LabyrinthInstance */
+
+/**
+ * @typedef {object} GridData
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number[]} names the node of each junction; junctions count row by row
+ * @property {Map<number, number | null>} passages the open passages with their own cost, or null for the default
+ * @property {number} start
+ * @property {number} target
+ * @property {number} cost the default cost of a passage
+ */
+
+/** An immutable grid: every change returns a new one. */
 export class Grid {
-  /** `passages` has the open ones: a Map from {@link passage} numbers to their own cost, or null. */
+  /** @param {GridData} data */
   constructor({ rows, columns, names, passages, start, target, cost }) {
-    Object.assign(this, { rows, columns, names, passages, start, target, cost });
+    this.rows = rows;
+    this.columns = columns;
+    this.names = names;
+    this.passages = passages;
+    this.start = start;
+    this.target = target;
+    this.cost = cost;
   }
 
-  /** The instance at places: a Map from each node to its [row, column]. Null if an edge joins no neighbours, or the grid is too large. */
-  static of({ edges, start, target, edge_cost: cost }, places, named = null) {
-    const rows = 1 + Math.max(...[...places.values()].map(([row]) => row));
-    const columns = 1 + Math.max(...[...places.values()].map(([, column]) => column));
+  /**
+   * Return the grid of an instance whose nodes have known cells; null if an edge joins cells that are not neighbours, or the grid is too large.
+   * @param {LabyrinthInstance} instance
+   * @param {Map<number, Cell>} cells
+   * @param {number[] | null} [names]
+   */
+  static fromCells({ edges, start, target, edge_cost: cost }, cells, names = null) {
+    const rows = 1 + Math.max(...[...cells.values()].map(([row]) => row));
+    const columns = 1 + Math.max(...[...cells.values()].map(([, column]) => column));
     if (rows > LARGEST_SIDE || columns > LARGEST_SIDE) return null;
-    const at = new Map([...places].map(([node, [row, column]]) => [node, row * columns + column]));
-    const names = named ?? nameAll(at, rows * columns);
-    const grid = new Grid({ rows, columns, names, passages: new Map(), start: at.get(start), target: at.get(target), cost });
-    return grid.#filled(edges, at);
+    const junctions = new Map([...cells].map(([node, [row, column]]) => [node, row * columns + column]));
+    const ends = { start: junctions.get(start) ?? 0, target: junctions.get(target) ?? 0 };
+    const grid = new Grid({ rows, columns, names: names ?? nameJunctions(junctions, rows * columns), passages: new Map(), ...ends, cost });
+    return grid.#withEdges(edges, junctions);
   }
 
-  /** A grid with all its passages open. */
-  static open(rows, columns, cost = 1) {
+  /** Return a grid with all its passages open. @param {number} rows @param {number} columns @param {number} [cost] */
+  static allOpen(rows, columns, cost = 1) {
     const size = rows * columns;
-    const grid = new Grid({ rows, columns, names: counted(size), passages: new Map(), start: 0, target: size - 1, cost });
-    return grid.with({ passages: new Map(grid.allPassages().map((each) => [each, null])) });
+    const grid = new Grid({ rows, columns, names: numbersUpTo(size), passages: new Map(), start: 0, target: size - 1, cost });
+    return grid.with({ passages: new Map(grid.allPassages().map((passage) => [passage, null])) });
   }
 
-  /** The grid that was kept, or null if it is none. */
-  static kept(data) {
+  /** Return a grid that was saved; null if the data is not valid. @param {any} data */
+  static fromSaved(data) {
     const size = data?.rows * data?.columns;
-    const whole = [data?.rows, data?.columns].every((side) => Number.isInteger(side) && side >= 1 && side <= LARGEST_SIDE);
-    if (!whole || !Array.isArray(data.names) || data.names.length !== size || !Array.isArray(data.passages)) return null;
+    const validSides = [data?.rows, data?.columns].every((side) => Number.isInteger(side) && side >= 1 && side <= LARGEST_SIDE);
+    if (!validSides || !Array.isArray(data.names) || data.names.length !== size || !Array.isArray(data.passages)) return null;
     return new Grid({ ...data, passages: new Map(data.passages) });
   }
 
-  toKeep() {
+  toSaved() {
     return { ...this, passages: [...this.passages] };
   }
 
+  /** @param {Partial<GridData>} changes */
   with(changes) {
     return new Grid({ ...this, ...changes });
   }
 
-  /** The same frame with the passages of another instance; null if that does not fit, or leaves most of the frame empty. */
-  refilled({ edges, start, target, edge_cost: cost }) {
-    const at = new Map(this.names.map((name, junction) => [name, junction]));
-    const known = new Set(edges.flatMap(([one, other]) => [one, other]));
-    if (2 * known.size < this.names.length || ![start, target, ...known].every((node) => at.has(node))) return null;
-    return this.with({ passages: new Map(), start: at.get(start), target: at.get(target), cost }).#filled(edges, at);
+  /** Return this grid with the passages of another instance; null if that does not fit, or would leave most junctions unused. @param {LabyrinthInstance} instance */
+  withInstance({ edges, start, target, edge_cost: cost }) {
+    const junctions = new Map(this.names.map((name, junction) => [name, junction]));
+    const nodes = new Set(edges.flatMap(([one, other]) => [one, other]));
+    const [startJunction, targetJunction] = [junctions.get(start), junctions.get(target)];
+    if (startJunction === undefined || targetJunction === undefined) return null;
+    if (2 * nodes.size < this.names.length || ![...nodes].every((node) => junctions.has(node))) return null;
+    return this.with({ passages: new Map(), start: startJunction, target: targetJunction, cost }).#withEdges(edges, junctions);
   }
 
-  #filled(edges, at) {
+  /** @param {Edge[]} edges @param {Map<number, number>} junctions */
+  #withEdges(edges, junctions) {
     const passages = new Map();
     for (const [one, other, cost = null] of edges) {
-      const found = this.between(at.get(one), at.get(other));
-      if (found === null) return null;
-      passages.set(found, cost);
+      const passage = this.between(junctions.get(one) ?? -1, junctions.get(other) ?? -1);
+      if (passage === null) return null;
+      passages.set(passage, cost);
     }
     return this.with({ passages });
   }
 
-  // --- Passages: number 2j leads from junction j to the right, number 2j + 1 down -----------------------
+  // --- Passages: 2j leads from junction j to the right, 2j + 1 down ----------------------------------------
 
+  /** Return the passage between two junctions, or null. @param {number} one @param {number} other */
   between(one, other) {
     const [low, high] = [Math.min(one, other), Math.max(one, other)];
     if (high === low + 1 && high % this.columns !== 0) return 2 * low;
     return high === low + this.columns ? 2 * low + 1 : null;
   }
 
+  /** Return the two junctions that a passage joins. @param {number} passage @returns {[number, number]} */
   ends(passage) {
     const low = passage >> 1;
     return [low, low + (passage % 2 ? this.columns : 1)];
   }
 
   allPassages() {
-    const found = [];
+    const passages = [];
     for (let junction = 0; junction < this.rows * this.columns; junction++) {
-      if ((junction + 1) % this.columns) found.push(2 * junction);
-      if (junction + this.columns < this.rows * this.columns) found.push(2 * junction + 1);
+      if ((junction + 1) % this.columns) passages.push(2 * junction);
+      if (junction + this.columns < this.rows * this.columns) passages.push(2 * junction + 1);
     }
-    return found;
+    return passages;
   }
 
-  /** The passages at a junction, open or not. */
-  around(junction) {
+  /** Return the passages at a junction, open or closed. @param {number} junction */
+  passagesAt(junction) {
     const { columns } = this;
-    const near = [junction - columns, junction - 1, junction + 1, junction + columns];
-    return near.filter((other) => other >= 0 && other < this.rows * columns).map((other) => this.between(junction, other)).filter((each) => each !== null);
+    const neighbours = [junction - columns, junction - 1, junction + 1, junction + columns];
+    const inside = neighbours.filter((other) => other >= 0 && other < this.rows * columns);
+    return inside.map((other) => this.between(junction, other)).filter((passage) => passage !== null);
   }
 
+  /** @param {number} passage */
   costOf(passage) {
     return this.passages.get(passage) ?? this.cost;
   }
 
-  /** Open or close passages. */
-  set(passages, open) {
+  /** Open or close passages. @param {number[]} passages @param {boolean} open */
+  withOpen(passages, open) {
     const changed = new Map(this.passages);
-    for (const each of passages) {
-      if (!open) changed.delete(each);
-      else if (!changed.has(each)) changed.set(each, null);
+    for (const passage of passages) {
+      if (!open) changed.delete(passage);
+      else if (!changed.has(passage)) changed.set(passage, null);
     }
     return this.with({ passages: changed });
   }
 
-  /** A passage with a cost of its own; the same one once more takes it away. */
-  priced(passage, cost) {
+  /** Give a passage its own cost; remove it if the passage has the same one already. @param {number} passage @param {number} cost */
+  withCost(passage, cost) {
     const changed = new Map(this.passages);
     changed.set(passage, changed.get(passage) === cost ? null : cost);
     return this.with({ passages: changed });
   }
 
-  /** More or fewer rows and columns; what stays keeps its passages, and the junctions are numbered anew. */
+  /** Change the number of rows and columns. Common passages stay, and the junctions are numbered again. @param {number} rows @param {number} columns */
   resized(rows, columns) {
-    const moved = (junction) => {
+    const newJunction = (/** @type {number} */ junction) => {
       const [row, column] = [Math.floor(junction / this.columns), junction % this.columns];
       return row < rows && column < columns ? row * columns + column : null;
     };
-    const empty = Grid.open(rows, columns, this.cost);
-    const old = this.allPassages().map((each) => [this.ends(each).map(moved), this.passages.get(each)]);
-    const passages = new Map(empty.passages);
-    for (const [[one, other], cost] of old) {
-      if (one === null || other === null) continue;
-      const now = empty.between(one, other);
-      if (cost === undefined) passages.delete(now);
-      else passages.set(now, cost);
+    const grid = Grid.allOpen(rows, columns, this.cost);
+    const passages = new Map(grid.passages);
+    for (const passage of this.allPassages()) {
+      const [one, other] = this.ends(passage).map(newJunction);
+      const moved = one === null || other === null ? null : grid.between(one, other);
+      const cost = this.passages.get(passage);
+      if (moved === null) continue;
+      if (cost === undefined) passages.delete(moved);
+      else passages.set(moved, cost);
     }
-    const [start, target] = [moved(this.start) ?? empty.start, moved(this.target) ?? empty.target];
-    return empty.with({ passages, start, target: target === start ? size(empty) - 1 - start : target });
+    const [start, target] = [newJunction(this.start) ?? grid.start, newJunction(this.target) ?? grid.target];
+    return grid.with({ passages, start, target: target === start ? rows * columns - 1 - start : target });
   }
 
   toText() {
     const edges = [...this.passages]
       .sort(([one], [other]) => one - other)
-      .map(([passage, cost]) => this.ends(passage).map((each) => this.names[each]).join("-") + (cost === null ? "" : `:${cost}`));
+      .map(([passage, cost]) => this.ends(passage).map((junction) => this.names[junction]).join("-") + (cost === null ? "" : `:${cost}`));
     return `from ${this.names[this.start]} to ${this.names[this.target]} cost ${this.cost}\n${edges.join(" ")}`;
   }
 }
 
-const size = (grid) => grid.rows * grid.columns;
-const counted = (number) => Array.from({ length: number }, (_, at) => at + 1);
+/** @param {number} count */
+const numbersUpTo = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A name for every junction: those that nodes have, and for the others numbers that are free. */
-function nameAll(at, number) {
-  const names = new Array(number).fill(null);
-  for (const [node, junction] of at) names[junction] = node;
+/** Return a name for every junction: its node, or else an unused number. @param {Map<number, number>} junctions @param {number} count */
+function nameJunctions(junctions, count) {
+  /** @type {(number | null)[]} */
+  const names = new Array(count).fill(null);
+  for (const [node, junction] of junctions) names[junction] = node;
   let next = 0;
   return names.map((name) => {
     if (name !== null) return name;
     do next++;
-    while (at.has(next));
+    while (junctions.has(next));
     return next;
   });
 }
 
 /**
- * The grid of an instance whose nodes are counted row by row, as generated ones are; null if it is none. Its edges lead to the next
- * node or to the one below.
+ * Return the grid of an instance whose nodes are numbered row by row, as the generator does; null if they are not. Each edge then
+ * leads to the next node or to the one below.
+ * @param {LabyrinthInstance} instance
  */
-export function countedGrid(instance) {
+export function gridByNumbering(instance) {
   const nodes = instance.edges.flatMap(([one, other]) => [one, other]);
-  const steps = new Set(instance.edges.map(([one, other]) => Math.abs(one - other)));
-  steps.delete(1);
+  const differences = new Set(instance.edges.map(([one, other]) => Math.abs(one - other)));
+  differences.delete(1);
   const last = Math.max(...nodes);
-  const columns = steps.size ? [...steps][0] : last;
+  const columns = differences.size ? [...differences][0] : last;
   const rows = Math.ceil(last / columns);
-  if (steps.size > 1 || Math.min(...nodes) < 1 || Math.max(rows, columns) > LARGEST_SIDE) return null;
-  const names = counted(rows * columns);
-  const places = new Map(names.map((name, at) => [name, [Math.floor(at / columns), at % columns]]));
-  return Grid.of(instance, places, names);
+  if (differences.size > 1 || Math.min(...nodes) < 1 || Math.max(rows, columns) > LARGEST_SIDE) return null;
+  const names = numbersUpTo(rows * columns);
+  /** @type {Map<number, Cell>} */
+  const cells = new Map(names.map((name, index) => [name, [Math.floor(index / columns), index % columns]]));
+  return Grid.fromCells(instance, cells, names);
 }

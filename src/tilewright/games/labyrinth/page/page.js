@@ -1,8 +1,11 @@
-// The page of labyrinths: the generic page with a grid to draw on.
+// The page of Labyrinth: the generic page with a grid editor.
 
-import { gridEditor } from "./editor.js";
+import { createGridEditor } from "./instance-editor.js";
 
+/** @import { PageContext } from "/pages/types.js" */
+
+/** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  await context.dom.styled(`${context.base}page.css`);
-  context.panels.generic(root, context, { editor: gridEditor });
+  await context.dom.loadStylesheet(`${context.baseUrl}page.css`);
+  context.panels.mountGenericPage(root, context, { createEditor: createGridEditor });
 }

@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, quiet, solve_by_legs
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
 from tilewright.games.labyrinth.legs.first_path import plain_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
@@ -32,7 +32,7 @@ def _improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
             tell(found)
 
     model, steps = _model(leg, found)
-    outcome = cpsat.solve(model, quiet(run), steps, on_solution=heard)
+    outcome = cpsat.solve(model, run.part(), steps, on_solution=heard)
     if outcome.status is Status.OPTIMAL:
         return Found(found.path, found.cost, found.cost)
     bound = found.bound if outcome.bound is None else min(found.bound, outcome.bound)

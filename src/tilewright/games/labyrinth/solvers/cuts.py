@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, quiet, solve_by_legs
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
 from tilewright.games.labyrinth.legs.first_path import first_path, stretched
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
@@ -31,7 +31,7 @@ def improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
     model = _Model(leg)
     while found.cost < found.bound:
         model.ask_for(found.cost + 1, found.bound)
-        outcome = cpsat.solve(model.model, quiet(run), model.used)
+        outcome = cpsat.solve(model.model, run.part(), model.used)
         if outcome.status is Status.INFEASIBLE:
             return Found(found.path, found.cost, found.cost)
         bound = found.bound if outcome.bound is None else min(found.bound, outcome.bound)

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, quiet, solve_by_legs
+from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
 from tilewright.games.labyrinth.legs.first_path import plain_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
@@ -46,7 +46,7 @@ def _improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
             if a != leg.target
         ],
     }
-    outcome = minizinc.solve(MODEL, data, quiet(run), on_solution=heard)
+    outcome = minizinc.solve(MODEL, data, run.part(), on_solution=heard)
     if outcome.status is Status.OPTIMAL:
         return Found(found.path, found.cost, found.cost)
     return found

@@ -1,1 +1,1 @@
-"""Who plays Nine Tiles Panic: one file for each player."""
+"""The agents that play Nine Tiles Panic, one module each."""

@@ -1,8 +1,8 @@
-"""Planner: looks a best town up in the census and builds it.
+"""Planner: looks up a best town in the census and builds it.
 
-Where others have laid tiles that do not fit the plan, it builds the best town that it finds among those that
-begin with them. What a move is worth is found in the same way: all towns after it, or some that are drawn where
-there are many.
+If the tiles already laid do not belong to that town, it builds the best town that it finds among those that
+begin with them. It rates a move in the same way: by all towns that are possible after it, or by a random sample
+if there are many.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from tilewright.games.nine_tiles.ranking.rivals import Field, field
+from tilewright.games.nine_tiles.ranking.theme_set_statistics import ThemeSetStatistics, theme_set_statistics
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.state import FULL, Laid, LayTiles, TownState, completions
+from tilewright.games.nine_tiles.state import HIGHEST_SCORE, LaidTiles, LayTiles, TownState, completions
 from tilewright.play import Budget, Valued, refuse_budget
 
 __all__ = ["PlannerPlayer", "make"]
 
 SAMPLE = 400
-"""So many towns are looked at where the best one cannot be built any more."""
+"""The number of towns that are scored if the best one can no longer be built."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
@@ -28,52 +28,52 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """Follows the best town by the rank of the deal, or by distance where no town is perfect."""
+    """Builds the best town by the rank of the instance, or by distance if no town is perfect."""
 
     def __init__(self) -> None:
-        self._plan: Laid = ()
+        self._plan: LaidTiles = ()
 
     def choose(self, state: TownState, rng: Random) -> LayTiles:
-        best = _best_town(state, field(state.instance.themes))
-        return _step(best, state) if _begins(best, state) else self.values(state, rng)[0].move
+        best = _best_town(state, theme_set_statistics(state.instance.themes))
+        return _next_move(best, state) if _begins_with(best, state) else self.values(state, rng)[0].move
 
     def values(self, state: TownState, rng: Random) -> list[Valued]:
-        """Every move, with the score of the best town found after it; the one that is planned comes first."""
-        rivals = field(state.instance.themes)
-        best = _best_town(state, rivals)
-        found: dict[LayTiles, tuple[float, Laid]] = {}
-        for laid in (best, self._plan, *_towns(state, rng)):
-            if _begins(laid, state):
-                move, value = _step(laid, state), _value(rivals, laid)
-                if move not in found or value > found[move][0]:
-                    found[move] = (value, laid)
-        ranked = sorted(found, key=lambda move: (-found[move][0], move))
-        if _begins(best, state):
-            ranked.sort(key=lambda move: move != _step(best, state))
-        self._plan = found[ranked[0]][1]
-        return [Valued(move, found[move][0]) for move in ranked]
+        """Return moves with the score of the best town found after each; the planned move comes first."""
+        statistics = theme_set_statistics(state.instance.themes)
+        best = _best_town(state, statistics)
+        best_by_move: dict[LayTiles, tuple[float, LaidTiles]] = {}
+        for town in (best, self._plan, *_towns(state, rng)):
+            if _begins_with(town, state):
+                move, value = _next_move(town, state), _value(statistics, town)
+                if move not in best_by_move or value > best_by_move[move][0]:
+                    best_by_move[move] = (value, town)
+        ranked = sorted(best_by_move, key=lambda move: (-best_by_move[move][0], move))
+        if _begins_with(best, state):
+            ranked.sort(key=lambda move: move != _next_move(best, state))
+        self._plan = best_by_move[ranked[0]][1]
+        return [Valued(move, best_by_move[move][0]) for move in ranked]
 
 
-def _best_town(state: TownState, rivals: Field) -> Laid:
-    town = Town.from_pattern(rivals.best.get(state.instance.rank, rivals.best["distance"]))
+def _best_town(state: TownState, statistics: ThemeSetStatistics) -> LaidTiles:
+    town = Town.from_pattern(statistics.best.get(state.instance.rank, statistics.best["distance"]))
     return LayTiles.town(town).tiles
 
 
-def _begins(laid: Laid, state: TownState) -> bool:
-    """Whether a town begins with the tiles that lie."""
-    return bool(laid) and laid[: len(state.laid)] == state.laid
+def _begins_with(town: LaidTiles, state: TownState) -> bool:
+    """Return whether a town begins with the tiles already laid."""
+    return bool(town) and town[: len(state.laid)] == state.laid
 
 
-def _step(laid: Laid, state: TownState) -> LayTiles:
-    """The next tile on the way to a town."""
-    return LayTiles((laid[len(state.laid)],))
+def _next_move(town: LaidTiles, state: TownState) -> LayTiles:
+    """Return the move that lays the next tile of a town."""
+    return LayTiles((town[len(state.laid)],))
 
 
-def _towns(state: TownState, rng: Random) -> Iterator[Laid]:
-    """All towns that begin with the tiles that lie, if they are few; else as many drawn ones for every move."""
-    few = list(islice(completions(state.laid), SAMPLE + 1))
-    if len(few) <= SAMPLE:
-        yield from few
+def _towns(state: TownState, rng: Random) -> Iterator[LaidTiles]:
+    """Yield all towns that begin with the tiles already laid, or a random sample for each move if many."""
+    towns = list(islice(completions(state.laid), SAMPLE + 1))
+    if len(towns) <= SAMPLE:
+        yield from towns
         return
     moves = state.moves()
     for move in moves:
@@ -81,6 +81,6 @@ def _towns(state: TownState, rng: Random) -> Iterator[Laid]:
             yield next(completions((*state.laid, *move.tiles), rng))
 
 
-def _value(rivals: Field, laid: Laid) -> float:
-    tiles, directions = zip(*laid, strict=True)
-    return rivals.duel(score(Town(tiles, directions))).percentile * FULL / 100
+def _value(statistics: ThemeSetStatistics, town: LaidTiles) -> float:
+    tiles, directions = zip(*town, strict=True)
+    return statistics.compare_in_duel(score(Town(tiles, directions))).percentile * HIGHEST_SCORE / 100

@@ -1,21 +1,22 @@
 """Algorithm A: try everything.
 
-Nine tiles have 9! * 8^9 = 48,704,929,136,640 layings, centuries of work. With few tiles, or with most positions
-fixed, it is the oracle that the others are held against: it knows nothing but what makes a laying complete.
+Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, too many for any computer. With few tiles, or with most
+positions fixed, this algorithm verifies the others: it uses nothing but the rule that makes a layout complete.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
+from math import factorial
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.algorithms.rectangle import Laying
+from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.roads import SIDE
 from tilewright.games.nine_tiles.town.themes import score
 from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, TILES
 
-__all__ = ["count_layings", "layings", "search"]
+__all__ = ["count_layouts", "layouts", "search"]
 
 NOTHING_FIXED: Mapping[int, tuple[int, int]] = {}
 
@@ -24,42 +25,39 @@ def search(
     tiles: Sequence[int] = range(TILES),
     fixed: Mapping[int, tuple[int, int]] = NOTHING_FIXED,
     columns: int = SIDE,
-) -> Iterator[tuple[Laying, tuple[int, ...]]]:
-    """Every complete laying with its scores."""
-    for laying in layings(tiles, fixed, columns):
-        if laying.is_complete():
-            yield laying, score(laying.map())
+) -> Iterator[tuple[TileLayout, tuple[int, ...]]]:
+    """Yield every complete layout with its scores."""
+    for layout in layouts(tiles, fixed, columns):
+        if layout.is_complete():
+            yield layout, score(layout.map())
 
 
-def layings(
+def layouts(
     tiles: Sequence[int] = range(TILES),
     fixed: Mapping[int, tuple[int, int]] = NOTHING_FIXED,
     columns: int = SIDE,
-) -> Iterator[Laying]:
-    """Every way to lay the tiles, complete or not; `fixed` gives some positions their tile and direction."""
+) -> Iterator[TileLayout]:
+    """Yield every layout of the tiles, complete or not; `fixed` maps positions to their tile and direction."""
     free_tiles, free_positions = _free(tiles, fixed, columns)
     chosen = [fixed.get(position, (0, 0)) for position in range(len(tiles))]
     for order in permutations(free_tiles):
         for directions in product(range(DIRECTIONS), repeat=len(order)):
             for position, tile, direction in zip(free_positions, order, directions, strict=True):
                 chosen[position] = tile, direction
-            yield Laying(
+            yield TileLayout(
                 tuple(tile for tile, _ in chosen), tuple(direction for _, direction in chosen), columns
             )
 
 
-def count_layings(free: int) -> int:
-    """How many layings there are when that many tiles are free: their orders times their directions."""
-    count = 1
-    for left in range(free, 0, -1):
-        count *= left * DIRECTIONS
-    return count
+def count_layouts(free: int) -> int:
+    """Return the number of layouts if that many tiles are not fixed: their orders times their directions."""
+    return factorial(free) * int(DIRECTIONS**free)
 
 
 def _free(
     tiles: Sequence[int], fixed: Mapping[int, tuple[int, int]], columns: int
 ) -> tuple[list[int], list[int]]:
-    """The tiles and the positions that are not fixed."""
+    """Return the tiles and the positions that are not fixed."""
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(range(TILES)):
         raise BadInput(f"expected different tiles from 0 to {TILES - 1}, not {list(tiles)}")
     if columns < 1 or len(tiles) % columns:

@@ -1,8 +1,8 @@
-"""Algorithm C: as B, but each theme is counted as early as its score is settled.
+"""Algorithm C: like B, but each theme is scored as early as possible.
 
-The shape of the roads settles themes 5, 6, 10, 11, 13 and 15 once for all towns of a synonym. Which face lies
-where settles themes 3, 7, 9, 12 and 21 to 26 once for all directions of the tiles. Only the nine themes about
-agents and aliens on roads are counted for each town. Theme 4 is always 0.
+The shape of the roads determines themes 5, 6, 10, 11, 13 and 15, once for all towns of a synonym. The positions
+of the faces determine themes 3, 7, 9, 12 and 21 to 26, once for all directions of the tiles. Only the nine
+themes about agents and aliens on roads are scored for each town. Theme 4 is always 0.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from tilewright.games.nine_tiles.algorithms.rectangle import Laying
 from tilewright.games.nine_tiles.algorithms.synonyms_first import arrangements
+from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.roads import TownMap
 from tilewright.games.nine_tiles.town.synonyms import Synonym
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
@@ -20,23 +20,25 @@ from tilewright.games.nine_tiles.town.tiles import TILES
 __all__ = ["search"]
 
 
-def search(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[tuple[Laying, tuple[int, ...]]]:
-    """Every town of a shape with its scores."""
+def search(
+    synonym: Synonym, tiles: Sequence[int] = range(TILES)
+) -> Iterator[tuple[TileLayout, tuple[int, ...]]]:
+    """Yield every town of a synonym with its scores."""
     points = [0] * len(THEMES)
-    _count(Stage.SHAPE, synonym.map(), points)
+    _score(Stage.SHAPE, synonym.map(), points)
     for laid, choices in arrangements(synonym, tiles):
-        faces_counted = False
+        faces_scored = False
         for directions in product(*choices):
-            laying = Laying(laid, directions, synonym.side)
-            town = laying.map()
-            if not faces_counted:
-                _count(Stage.FACES, town, points)
-                faces_counted = True
-            _count(Stage.ON_ROAD, town, points)
-            yield laying, tuple(points)
+            layout = TileLayout(laid, directions, synonym.side)
+            town = layout.map()
+            if not faces_scored:
+                _score(Stage.FACES, town, points)
+                faces_scored = True
+            _score(Stage.ON_ROAD, town, points)
+            yield layout, tuple(points)
 
 
-def _count(stage: Stage, town: TownMap, points: list[int]) -> None:
+def _score(stage: Stage, town: TownMap, points: list[int]) -> None:
     for theme in THEMES:
         if theme.stage is stage:
             points[theme.number - 1] = theme.measure(town)

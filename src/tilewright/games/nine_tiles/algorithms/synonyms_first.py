@@ -1,8 +1,8 @@
-"""Algorithm B: first the shapes that the roads of a town may have, then the tiles that fit each shape.
+"""Algorithm B: first all road synonyms, then the tiles that fit each synonym.
 
-Of the four turns of a shape only the smallest is kept, and a tile that looks the same in several directions is
-laid in the smallest of them. So each town comes once, apart from those whose roads look the same after a half
-turn: they come twice, as in the article's count.
+Of the four turns of a synonym only the smallest is kept, and a tile that looks the same in several directions
+is laid in the smallest of them. So each town occurs once, except for towns whose roads look the same after a
+half turn: they occur twice, as in the article's count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from math import factorial, prod
 
-from tilewright.games.nine_tiles.algorithms.rectangle import Laying
+from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.roads import SIDE
 from tilewright.games.nine_tiles.town.synonyms import (
     KIND_DIRECTIONS,
@@ -20,25 +20,26 @@ from tilewright.games.nine_tiles.town.synonyms import (
     KIND_LIMITS,
     KINDS,
     Synonym,
-    look,
+    road_shape,
 )
 from tilewright.games.nine_tiles.town.themes import score
-from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, SAME_LOOK, TILES
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, TILES
 
-__all__ = ["arrangements", "count_towns", "layings", "search", "synonyms"]
+__all__ = ["arrangements", "count_towns", "layouts", "search", "synonyms"]
 
 Options = tuple[tuple[int, int], ...]
 
 
-# --- The shapes ---------------------------------------------------------------------------------------
+# --- Synonyms -----------------------------------------------------------------------------------------
 
 
 def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Synonym]:
-    """The shapes of complete towns, each in its smallest turn, with no more faces of a kind than tiles have.
+    """Yield the synonyms of complete towns, each in its smallest turn.
 
-    They come row by row, not sorted. `first_kinds` gives the first positions their kinds.
+    A synonym has at most as many faces of a kind as the tiles have. The order is that of the search, not
+    sorted. `first_kinds` fixes the kinds of the first positions.
     """
-    left = list(KIND_LIMITS)
+    available = list(KIND_LIMITS)
     kinds: list[int] = []
     directions: list[int] = []
 
@@ -49,15 +50,15 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
             if synonym.is_smallest and not synonym.map().loops:
                 yield synonym
             return
-        wanted = first_kinds[position] if position < len(first_kinds) else None
-        for kind, direction in _fitting(*_roads_that_arrive(kinds, directions, side)):
-            if wanted not in (None, kind) or not left[kind] or _is_smaller_corner(kind, kinds, side):
+        fixed_kind = first_kinds[position] if position < len(first_kinds) else None
+        for kind, direction in _fitting(*_roads_from_neighbours(kinds, directions, side)):
+            if fixed_kind not in (None, kind) or not available[kind] or _is_smaller_corner(kind, kinds, side):
                 continue
-            left[kind] -= 1
+            available[kind] -= 1
             kinds.append(kind)
             directions.append(direction)
             yield from lay()
-            left[kind] += 1
+            available[kind] += 1
             kinds.pop()
             directions.pop()
 
@@ -65,95 +66,103 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
 
 
 def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
-    """Whether the next tile is a corner that, turned to the first place, would make the pattern smaller."""
+    """Return whether the next tile is a corner that, turned to the first position, gives a smaller pattern."""
     corners = (side - 1, side * (side - 1), side * side - 1)
     return len(kinds) in corners and kind < kinds[0]
 
 
-def _roads_that_arrive(kinds: list[int], directions: list[int], side: int) -> tuple[bool | None, bool | None]:
-    """Whether a road comes to the next position from above and from the left; None at the town's border."""
+def _roads_from_neighbours(
+    kinds: list[int], directions: list[int], side: int
+) -> tuple[bool | None, bool | None]:
+    """Return whether a road enters the next position from above and from the left; None at the border."""
     position = len(kinds)
 
-    def has_road(near: int, edge: int) -> bool:
-        return KIND_FACES[kinds[near]][directions[near]].has_road_at(edge)
+    def has_road(neighbour: int, edge: int) -> bool:
+        return KIND_FACES[kinds[neighbour]][directions[neighbour]].has_road_at(edge)
 
     above = has_road(position - side, 2) if position >= side else None
-    before = has_road(position - 1, 3) if position % side else None
-    return above, before
+    left = has_road(position - 1, 3) if position % side else None
+    return above, left
 
 
 @cache
-def _fitting(above: bool | None, before: bool | None) -> Options:
-    """The kinds and directions whose top and left edges have a road just where one arrives."""
+def _fitting(above: bool | None, left: bool | None) -> Options:
+    """Return the kinds and directions that have a road at the top and left edges exactly where one enters."""
     return tuple(
         (kind, direction)
         for kind in range(KINDS)
         for direction in range(KIND_DIRECTIONS[kind])
         if above in (None, KIND_FACES[kind][direction].has_road_at(0))
-        and before in (None, KIND_FACES[kind][direction].has_road_at(1))
+        and left in (None, KIND_FACES[kind][direction].has_road_at(1))
     )
 
 
-# --- The tiles ----------------------------------------------------------------------------------------
+# --- Tiles --------------------------------------------------------------------------------------------
 
 
-def search(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[tuple[Laying, tuple[int, ...]]]:
-    """Every town of a shape with its scores."""
-    for laying in layings(synonym, tiles):
-        yield laying, score(laying.map())
+def search(
+    synonym: Synonym, tiles: Sequence[int] = range(TILES)
+) -> Iterator[tuple[TileLayout, tuple[int, ...]]]:
+    """Yield every town of a synonym with its scores."""
+    for layout in layouts(synonym, tiles):
+        yield layout, score(layout.map())
 
 
-def layings(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[Laying]:
-    """Every town of a shape: all the tiles are laid."""
+def layouts(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[TileLayout]:
+    """Yield every town of a synonym."""
     for laid, choices in arrangements(synonym, tiles):
         for directions in product(*choices):
-            yield Laying(laid, directions, synonym.side)
+            yield TileLayout(laid, directions, synonym.side)
 
 
 def arrangements(
     synonym: Synonym, tiles: Sequence[int] = range(TILES)
 ) -> Iterator[tuple[tuple[int, ...], list[tuple[int, ...]]]]:
-    """The ways to put tiles to the positions of a shape, and the directions that each of them may then have."""
-    looks = list(zip(synonym.kinds, synonym.directions, strict=True))
+    """Yield every assignment of tiles to the positions of a synonym, with the possible directions of each."""
+    shapes = list(zip(synonym.kinds, synonym.directions, strict=True))
     laid: list[int] = []
 
     def lay() -> Iterator[tuple[int, ...]]:
-        if len(laid) == len(looks):
+        if len(laid) == len(shapes):
             yield tuple(laid)
             return
         for tile in tiles:
-            if tile not in laid and _directions(tile, *looks[len(laid)]):
+            if tile not in laid and _directions(tile, *shapes[len(laid)]):
                 laid.append(tile)
                 yield from lay()
                 laid.pop()
 
     for order in lay():
-        pairs = zip(order, looks, strict=True)
-        yield order, [_directions(tile, *wanted) for tile, wanted in pairs]
+        yield order, [_directions(tile, *shape) for tile, shape in zip(order, shapes, strict=True)]
 
 
 def count_towns(synonym: Synonym) -> int:
-    """How many towns of nine tiles have that shape, without laying them one by one."""
+    """Return the number of towns of a synonym, without listing them."""
     return _count_towns(tuple(sorted(synonym.kinds)))
 
 
 @cache
 def _count_towns(kinds: tuple[int, ...]) -> int:
-    """Only the kinds matter: choose a side of each tile so that they come out, then swap tiles of a kind."""
-    swaps = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
+    """Return the number of towns of a synonym with these kinds; the directions do not matter.
+
+    It is the sum over all choices of sides with these kinds of the permutations of tiles within a kind times
+    the directions of each tile.
+    """
+    permutations = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
     total = 0
     for sides in product((0, 4), repeat=TILES):
-        chosen = [look(tile, side)[0] for tile, side in enumerate(sides)]
-        if tuple(sorted(chosen)) == kinds:
-            total += swaps * prod(len(_directions(tile, kind, 0)) for tile, kind in enumerate(chosen))
+        shown = [road_shape(tile, side)[0] for tile, side in enumerate(sides)]
+        if tuple(sorted(shown)) == kinds:
+            total += permutations * prod(len(_directions(tile, kind, 0)) for tile, kind in enumerate(shown))
     return total
 
 
 @cache
 def _directions(tile: int, kind: int, kind_direction: int) -> tuple[int, ...]:
-    """In which directions a tile has that look; of directions that show the same, only the smallest."""
+    """Return the directions in which a tile has this shape; only the smallest of those that look the same."""
     return tuple(
         direction
         for direction in range(DIRECTIONS)
-        if look(tile, direction) == (kind, kind_direction) and SAME_LOOK[tile][direction] == direction
+        if road_shape(tile, direction) == (kind, kind_direction)
+        and CANONICAL_DIRECTION[tile][direction] == direction
     )

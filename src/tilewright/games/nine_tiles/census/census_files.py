@@ -1,17 +1,15 @@
-"""A finished census: its arrays, its files, and how it is opened.
+"""The files of a finished census, and how they are read and verified.
 
-In its folder lie the shards (Parquet, with their manifest) and what is made from them: three arrays that are
-mapped into memory, a DuckDB file, and ``census.json``, which is written last and tells what every file must
-be like.
+The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
+are memory-mapped, a DuckDB database, and ``census.json``. The latter is written last and lists the size and the
+digest of every other file, so a census is complete exactly if it exists.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,13 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.console import data_folder, say
 from tilewright.errors import BadInput
-from tilewright.run import Progress
-from tilewright.running import Place
 from tilewright.running.shards import MANIFEST, Manifest
 
-__all__ = ["Census", "build", "open_census"]
+__all__ = ["Census", "digest", "is_built", "is_intact", "read_census"]
 
 VERSION = "nine-tiles census 1"
 SHARDS = "shards"
@@ -34,29 +29,28 @@ SUMMARY = "census.json"
 DATABASE = "census.duckdb"
 ARRAYS = ("points.npy", "towns.npy", "patterns.npy")
 
-_REMEDY = "run `tilewright towns build` to make it anew"
-_CHUNK = 2**20
+_REMEDY = "run `tilewright towns build` to repair it"
 
 
 @dataclass(frozen=True, eq=False)
 class Census:
-    """All distinct vectors of scores, in ascending order; a vector's number is its row.
+    """All distinct score vectors in ascending order; the number of a vector is its row.
 
-    The arrays are mapped from disk: what is not looked at is not read. A column of `points` lies in one
-    piece, so that a question about three themes reads three columns.
+    The arrays are memory-mapped, so only the parts that are used are read from disk. The columns of `points`
+    are contiguous: a query about three themes reads three columns.
     """
 
     folder: Path
     points: npt.NDArray[np.int8]
-    """(n, 26): the scores in themes 1..26."""
+    """(n, 26): the scores in themes 1 to 26."""
     towns: npt.NDArray[np.int64]
-    """(n,): how many towns have the vector."""
+    """(n,): the number of towns with this score vector."""
     patterns: npt.NDArray[np.bytes_]
-    """(n,): of each vector's towns the one with the smallest pattern, 18 bytes."""
+    """(n,): the smallest pattern, 18 bytes, of the towns with this score vector."""
     themes: Mapping[int, Mapping[int, int]]
     """theme -> score -> number of towns, both ascending."""
     synonyms: int
-    """How many town synonyms there are."""
+    """The number of town synonyms."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"
@@ -66,64 +60,53 @@ class Census:
         return sum(self.themes[1].values())
 
     @property
-    def duckdb(self) -> Path:
-        """The database made from the census: tables `vectors`, `synonyms`, `themes`."""
+    def database(self) -> Path:
+        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`."""
         return self.folder / DATABASE
 
-
-def build(
-    folder: Path,
-    *,
-    threads: int = 1,
-    place: Place | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-    towns: bool = False,
-) -> Census | None:
-    """Build the census in a folder, or finish or repair what is there; None when cancelled before the end.
-
-    It is counted in threads of this process, or at another place. What is there is looked at byte for byte.
-    With `towns` every town is written too, below ``towns/``.
-    """
-    from tilewright.games.nine_tiles.census.build import make
-    from tilewright.games.nine_tiles.census.census_shards import Threads
-
-    return _opened(folder) if make(folder, place or Threads(threads), progress, cancel, towns) else None
+    def town(self, row: int) -> str:
+        """Return the town of 18 digits that represents the score vector in this row."""
+        return bytes(self.patterns[row]).decode()
 
 
-def open_census(
-    folder: Path | None = None,
-    *,
-    progress: Callable[[Progress], None] | None = None,
-    threads: int | None = None,
-) -> Census:
-    """The census of a folder (without one, that of the data folder), built first if it is missing.
-
-    A damaged one is `BadInput` that names the file; sizes are looked at, not every byte.
-    """
-    folder = folder or data_folder() / "nine_tiles" / "census"
-    if not (folder / SUMMARY).exists():
-        say(f"the census of all towns is built in {folder}, once; it takes about half a minute")
-        build(folder, threads=threads or os.cpu_count() or 1, progress=progress)
-    return _opened(folder)
+def is_built(folder: Path) -> bool:
+    """Return whether the folder has a finished census, intact or not."""
+    return (folder / SUMMARY).exists()
 
 
-def _opened(folder: Path) -> Census:
+def read_census(folder: Path) -> Census:
+    """Open a finished census; `BadInput` names a file that is missing or has the wrong size."""
     summary = _Summary.read(folder / SUMMARY)
     for name, size in summary.sizes.items():
         _check_size(folder / name, size)
     manifest = Manifest.read(folder / SHARDS)
     if manifest is None or digest(folder / SHARDS / MANIFEST) != summary.manifest:
-        raise BadInput(f"{folder / SHARDS / MANIFEST} is not that of the census; {_REMEDY}")
+        raise BadInput(f"{folder / SHARDS / MANIFEST} does not belong to this census; {_REMEDY}")
     for shard in manifest.shards:
         _check_size(folder / SHARDS / shard.file, shard.bytes)
-    points, towns, patterns = (_mapped(folder / name) for name in ARRAYS)
+    points, towns, patterns = (_memory_map(folder / name) for name in ARRAYS)
     return Census(folder, points.T, towns, patterns, summary.themes, summary.synonyms)
+
+
+def is_intact(folder: Path) -> bool:
+    """Return whether the arrays and the database are complete and have the right content."""
+    try:
+        read_census(folder)
+        digests = _Summary.read(folder / SUMMARY).digests
+    except BadInput:
+        return False
+    return all(digest(folder / name) == expected for name, expected in digests.items())
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class _Summary:
-    """What ``census.json`` tells."""
+    """The content of ``census.json``."""
 
     manifest: str
     sizes: dict[str, int]
@@ -136,7 +119,7 @@ class _Summary:
         try:
             data = json.loads(path.read_bytes())
             if (version := data["version"]) != VERSION:
-                raise BadInput(f"{path} is of another version ({version!r}, not {VERSION!r}); {_REMEDY}")
+                raise BadInput(f"{path} has another version ({version!r}, not {VERSION!r}); {_REMEDY}")
             return cls(
                 data["manifest"],
                 {name: data["files"][name]["bytes"] for name in (*ARRAYS, DATABASE)},
@@ -153,7 +136,7 @@ class _Summary:
             raise BadInput(f"{path} is damaged; {_REMEDY}") from None
 
 
-def _mapped(path: Path) -> npt.NDArray[Any]:
+def _memory_map(path: Path) -> npt.NDArray[Any]:
     try:
         array: npt.NDArray[Any] = np.load(path, mmap_mode="r")
     except (OSError, ValueError):
@@ -163,23 +146,8 @@ def _mapped(path: Path) -> npt.NDArray[Any]:
 
 def _check_size(path: Path, expected: int) -> None:
     try:
-        found = path.stat().st_size
+        size = path.stat().st_size
     except OSError:
         raise BadInput(f"{path} is missing from the census; {_REMEDY}") from None
-    if found != expected:
-        raise BadInput(f"{path} is damaged: it has {found} bytes, not {expected}; {_REMEDY}")
-
-
-def is_whole(folder: Path) -> bool:
-    """Whether everything that was made from the shards is there, byte for byte."""
-    try:
-        _opened(folder)
-        digests = _Summary.read(folder / SUMMARY).digests
-    except BadInput:
-        return False
-    return all(digest(folder / name) == expected for name, expected in digests.items())
-
-
-def digest(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    if size != expected:
+        raise BadInput(f"{path} is damaged: it has {size} bytes, not {expected}; {_REMEDY}")

@@ -1,4 +1,4 @@
-"""The census in pieces: each shard is a pure function from a range of jobs to the bytes of a Parquet file."""
+"""The shards of the census: each is the bytes of a Parquet file, a pure function of a range of jobs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, error_line
 from tilewright.games.nine_tiles.census.count_towns import Vectors, count, ranges
 from tilewright.games.nine_tiles.census.counting_jobs import Job, Synonyms, jobs, synonyms
 from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors, write_patterns
 from tilewright.games.nine_tiles.census.score_ranges import THEMES
-from tilewright.running import Failed, Finished
-from tilewright.running.places import Outcomes, reason
+from tilewright.running import TaskDone, TaskFailed
+from tilewright.running.executors import Outcomes
 
 __all__ = [
     "SYNONYMS",
@@ -37,21 +37,21 @@ __all__ = [
 
 SYNONYMS = "synonyms"
 _SHARD_TOWNS = 2**23
-"""About how many towns a shard of vectors stands for."""
+"""The approximate number of towns in a shard of vectors."""
 
 P = TypeVar("P")
 R = TypeVar("R")
 
 
 def census_shards() -> dict[str, dict[str, int]]:
-    """Name and payload of every shard: the synonyms, and ranges of jobs."""
+    """Return the name and the payload of every shard: the synonyms, then ranges of jobs."""
     return {SYNONYMS: {}, **named_ranges("vectors", _SHARD_TOWNS)}
 
 
 def named_ranges(prefix: str, towns: int) -> dict[str, dict[str, int]]:
-    """Shards of about that many towns each."""
-    shares = enumerate(ranges(jobs(), towns))
-    return {f"{prefix}-{number:03}": {"first": first, "count": count} for number, (first, count) in shares}
+    """Return the names and payloads of shards with about that many towns each."""
+    numbered = enumerate(ranges(jobs(), towns))
+    return {f"{prefix}-{number:03}": {"first": first, "count": count} for number, (first, count) in numbered}
 
 
 def jobs_of(payload: Mapping[str, int]) -> tuple[Job, ...]:
@@ -59,14 +59,14 @@ def jobs_of(payload: Mapping[str, int]) -> tuple[Job, ...]:
 
 
 def make_shard(payload: Mapping[str, int]) -> bytes:
-    """The bytes of a shard of the census: vectors, or the synonyms for an empty payload."""
+    """Return the bytes of a shard of the census: vectors, or the synonyms if the payload is empty."""
     if not payload:
         return to_parquet(_synonyms_table(synonyms()))
     return to_parquet(pa.table(vector_columns(count(jobs_of(payload)))))
 
 
 def vector_columns(vectors: Vectors) -> dict[str, Any]:
-    """The columns of a table of vectors: t1 to t26, towns, town."""
+    """Return the columns of a table of vectors: t1 to t26, towns, town."""
     points = np.empty((THEMES, len(vectors)), np.int8)
     unpack_vectors(vectors.codes, points)
     columns: dict[str, Any] = {f"t{theme}": column for theme, column in enumerate(points, 1)}
@@ -74,33 +74,33 @@ def vector_columns(vectors: Vectors) -> dict[str, Any]:
 
 
 def pattern_digits(patterns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """Packed patterns as text: 18 characters a row."""
+    """Convert packed town patterns to text: one row of 18 characters for each."""
     digits = np.empty((len(patterns), 18), np.uint8)
     write_patterns(patterns, digits)
     return digits
 
 
-def _synonyms_table(found: Synonyms) -> pa.Table:
+def _synonyms_table(synonyms: Synonyms) -> pa.Table:
     return pa.table(
         {
-            "synonym": text_column(found.digits + np.uint8(48)),
-            "roads": found.roads,
-            "longest": found.longest,
-            "same_length": found.same_length,
-            "towns": found.towns,
+            "synonym": text_column(synonyms.digits + np.uint8(48)),
+            "roads": synonyms.roads,
+            "longest": synonyms.longest,
+            "same_length": synonyms.same_length,
+            "towns": synonyms.towns,
         }
     )
 
 
 def text_column(digits: npt.NDArray[np.uint8]) -> pa.Array:
-    """Rows of characters as a column of text, without a Python string for each."""
+    """Convert rows of characters to an Arrow column of strings, without creating Python strings."""
     rows, width = digits.shape
     ends = np.arange(0, (rows + 1) * width, width, dtype=np.int32)
     return pa.StringArray.from_buffers(rows, pa.py_buffer(ends), pa.py_buffer(np.ascontiguousarray(digits)))
 
 
 def to_parquet(table: pa.Table, **options: Any) -> bytes:
-    """The same bytes for the same table: nothing in the file tells when or where it was made."""
+    """Return a Parquet file that depends only on the table: it has no timestamp and no machine name."""
     stream = BytesIO()
     pq.write_table(table, stream, compression="zstd", compression_level=1, store_schema=False, **options)
     return stream.getvalue()
@@ -108,7 +108,7 @@ def to_parquet(table: pa.Table, **options: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """A place for work that leaves Python's lock alone: threads of this process."""
+    """An executor that runs tasks in threads of this process; they release the global interpreter lock."""
 
     count: int
 
@@ -128,6 +128,9 @@ class Threads:
                     return
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     name, error = running.pop(done), done.exception()
-                    yield Finished(name, done.result()) if error is None else Failed(name, reason(error))
+                    if error is None:
+                        yield TaskDone(name, done.result())
+                    else:
+                        yield TaskFailed(name, error_line(error))
         finally:
             pool.shutdown(cancel_futures=True)

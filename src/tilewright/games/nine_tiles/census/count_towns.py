@@ -1,7 +1,7 @@
-"""Towns counted, and towns listed: what the compiled code finds, as arrays.
+"""Counting and listing the towns of jobs with the compiled code.
 
-`count_all` is the whole census in memory: every synonym found, every town scored, every distinct vector counted
-and sorted. Compiled code leaves Python's lock alone, so that threads share the work.
+`count_all` makes the whole census in memory: it finds every synonym, scores every town, and counts and sorts
+the distinct score vectors. The compiled code releases the global interpreter lock, so threads run in parallel.
 """
 
 from __future__ import annotations
@@ -19,19 +19,25 @@ import numpy.typing as npt
 from tilewright.games.nine_tiles.census.counting_jobs import Job, jobs, synonyms
 from tilewright.games.nine_tiles.census.face_tables import TWINS, tables
 from tilewright.games.nine_tiles.census.packed_scores_kernel import collect
-from tilewright.games.nine_tiles.census.roads_kernel import CODES, weigh_roads
-from tilewright.games.nine_tiles.census.towns_kernel import Room, clear, count_job, list_job, make_room
+from tilewright.games.nine_tiles.census.roads_kernel import CODES, fill_road_values
+from tilewright.games.nine_tiles.census.towns_kernel import (
+    Workspace,
+    clear,
+    count_job,
+    list_job,
+    make_workspace,
+)
 
 __all__ = ["Vectors", "count", "count_all", "list_towns", "ranges"]
 
-_SHARE = 2**22
+_TOWNS_PER_TASK = 2**22
 _lock = threading.Lock()
-_DECIMAL = np.array([int(f"{number:o}") for number in range(8**3)], np.int32)
+_OCTAL_AS_DECIMAL = np.array([int(f"{number:o}") for number in range(8**3)], np.int32)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Vectors:
-    """Distinct vectors as packed numbers, ascending, how many towns have each, and their smallest patterns."""
+    """Distinct score vectors, packed and ascending, with the number of towns and the smallest town pattern."""
 
     codes: npt.NDArray[np.uint64]
     towns: npt.NDArray[np.int32]
@@ -46,7 +52,7 @@ class Vectors:
 
     @classmethod
     def merged(cls, parts: Sequence[Vectors]) -> Vectors:
-        """All vectors of some parts. No two jobs share a vector, so nothing has to be added up."""
+        """Merge the vectors of several parts. No two jobs share a vector, so no counts have to be added."""
         codes = np.concatenate([part.codes for part in parts])
         order = np.argsort(codes).astype(np.int32)
         codes = codes[order]
@@ -56,85 +62,89 @@ class Vectors:
         return cls(codes, towns, np.concatenate([part.patterns for part in parts])[order])
 
 
-def ranges(every: Sequence[Job], towns: int) -> list[tuple[int, int]]:
-    """First job and number of jobs, in a row, that have about that many towns together."""
-    first, held, found = 0, 0, []
-    for index, job in enumerate(every, 1):
-        held += job.towns
-        if held >= towns or index == len(every):
-            found.append((first, index - first))
-            first, held = index, 0
-    return found
+def ranges(all_jobs: Sequence[Job], towns: int) -> list[tuple[int, int]]:
+    """Split the jobs into ranges of about that many towns: the first job and the number of jobs of each."""
+    first, size, split = 0, 0, []
+    for index, job in enumerate(all_jobs, 1):
+        size += job.towns
+        if size >= towns or index == len(all_jobs):
+            split.append((first, index - first))
+            first, size = index, 0
+    return split
 
 
 def count(chosen: Sequence[Job]) -> Vectors:
     """Count the towns of some jobs, in this thread."""
-    room, parts = _room(), []
+    workspace, parts = _thread_workspace(), []
     for job in chosen:
-        found = count_job(*_question(job, room))
-        parts.append(_collected(room, found, job))
-        clear(room, found)
+        keys = count_job(*_kernel_arguments(job, workspace))
+        parts.append(_collect(workspace, keys, job))
+        clear(workspace, keys)
     return Vectors.merged(parts)
 
 
 def count_all(threads: int = 1) -> Vectors:
-    """The whole census, in memory."""
-    every = jobs()
+    """Count all towns in memory."""
+    all_jobs = jobs()
     with ThreadPoolExecutor(threads) as pool:
-        shares = ranges(every, _SHARE)
-        return Vectors.merged(list(pool.map(lambda share: count(every[share[0] : sum(share)]), shares)))
+        parts = pool.map(lambda part: count(all_jobs[part[0] : sum(part)]), ranges(all_jobs, _TOWNS_PER_TASK))
+        return Vectors.merged(list(parts))
 
 
 def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-    """Every town of a job: tiles and directions as numbers of nine digits, and the vector's row in `codes`."""
-    room = _room()
-    found = count_job(*_question(job, room))
-    vectors = np.zeros(len(room.key), np.int32)
-    vectors[room.used[:found]] = np.searchsorted(codes, _collected(room, found, job).codes)
+    """List every town of a job, one in each column.
+
+    The three rows are the tiles and the directions, as numbers of nine digits, and the index of the town's
+    score vector in `codes`.
+    """
+    workspace = _thread_workspace()
+    keys = count_job(*_kernel_arguments(job, workspace))
+    vectors = np.zeros(len(workspace.key), np.int32)
+    vectors[workspace.used[:keys]] = np.searchsorted(codes, _collect(workspace, keys, job).codes)
     rows = np.empty((3, job.towns), np.int32)
-    written = list_job(*_question(job, room, vectors, _DECIMAL, rows))
-    clear(room, found)
+    written = list_job(*_kernel_arguments(job, workspace, vectors, _OCTAL_AS_DECIMAL, rows))
+    clear(workspace, keys)
     if written != job.towns:
         raise AssertionError(f"a job of {job.towns} towns has {written}")
     return rows
 
 
-def _collected(room: Room, found: int, job: Job) -> Vectors:
-    part = Vectors.empty(found)
-    if not collect(room, found, job.known, part.codes, part.towns, part.patterns):
+def _collect(workspace: Workspace, keys: int, job: Job) -> Vectors:
+    """Convert the keys in the workspace to score vectors."""
+    part = Vectors.empty(keys)
+    if not collect(workspace, keys, job.known, part.codes, part.towns, part.patterns):
         raise AssertionError("a score is out of its range")
     return part
 
 
-def _question(job: Job, *more: Any) -> tuple[Any, ...]:
-    """A job as the compiled code is asked, and what else it needs."""
-    every = synonyms()
-    faces, twins = np.array(job.faces), np.array(TWINS)
-    return tables(), _worths(), every.shapes[job.rows], every.traces[job.rows], faces, twins, *more
+def _kernel_arguments(job: Job, *others: Any) -> tuple[Any, ...]:
+    all_synonyms = synonyms()
+    shapes, traces = all_synonyms.shapes[job.rows], all_synonyms.traces[job.rows]
+    return tables(), _road_values(), shapes, traces, np.array(job.faces), np.array(TWINS), *others
 
 
-def _worths() -> npt.NDArray[np.uint32]:
-    with _lock:  # made once, whoever comes first
-        return _made_worths()
+def _road_values() -> npt.NDArray[np.uint32]:
+    with _lock:  # `cache` alone would let several threads compute it at the same time
+        return _compute_road_values()
 
 
 @cache
-def _made_worths() -> npt.NDArray[np.uint32]:
-    worths = np.zeros(CODES, np.uint32)
-    weigh_roads(1, CODES, worths)
-    return worths
+def _compute_road_values() -> npt.NDArray[np.uint32]:
+    values = np.zeros(CODES, np.uint32)
+    fill_road_values(1, CODES, values)
+    return values
 
 
-class _Thread(threading.local):
-    """The room of each thread."""
+class _ThreadLocal(threading.local):
+    """The workspace of each thread."""
 
-    room: Room | None = None
-
-
-_thread = _Thread()
+    workspace: Workspace | None = None
 
 
-def _room() -> Room:
-    if _thread.room is None:
-        _thread.room = make_room()
-    return _thread.room
+_thread_local = _ThreadLocal()
+
+
+def _thread_workspace() -> Workspace:
+    if _thread_local.workspace is None:
+        _thread_local.workspace = make_workspace()
+    return _thread_local.workspace

@@ -1,8 +1,8 @@
-"""What there is to count: the synonyms, and the jobs into which their towns are divided.
+"""The work of the census: all synonyms, and the jobs into which their towns are divided.
 
-A job is a class of synonyms with the same number of faces of each kind, the same number of roads, longest
-road and roads of one length, together with the sides of the tiles that are shown. All its towns share half of
-the scores.
+A job is one choice of a side for every tile, with all synonyms that have the same number of faces of each kind,
+the same number of roads, the same longest road, and the same largest number of roads of one length. About half
+of the 26 scores are equal in all towns of a job.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,7 @@ __all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Synonyms:
-    """All town synonyms in the order of their patterns."""
+    """All town synonyms, in the order of their patterns."""
 
     shapes: npt.NDArray[np.int8]
     traces: npt.NDArray[np.uint8]
@@ -37,15 +38,15 @@ class Synonyms:
 
     @property
     def digits(self) -> npt.NDArray[np.uint8]:
-        """(n, 18): the pattern of each, kinds and then turns, one digit a column."""
+        """(n, 18): the pattern of each synonym, nine kinds and nine turns, one digit in each column."""
         kind, turn = np.array(SHAPES, np.uint8).T
         return np.concatenate([kind[self.shapes], turn[self.shapes]], axis=1)
 
     @property
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """(n, 5): how many faces of each kind."""
-        found = self.digits[:, :9]
-        return np.stack([(found == kind).sum(axis=1) for kind in range(5)], axis=1).astype(np.uint8)
+        """(n, 5): the number of faces of each kind."""
+        digits = self.digits[:, :9]
+        return np.stack([(digits == kind).sum(axis=1) for kind in range(5)], axis=1).astype(np.uint8)
 
     @property
     def roads(self) -> npt.NDArray[np.int8]:
@@ -59,60 +60,63 @@ class Synonyms:
 
     @property
     def same_length(self) -> npt.NDArray[np.int8]:
-        """How many roads have the most frequent length."""
+        """(n,): the number of roads with the most frequent length."""
         counts = [(self.lengths[:, 1:] == length).sum(axis=1) for length in range(1, TRACE + 1)]
         most: npt.NDArray[np.int8] = np.max(counts, axis=0).astype(np.int8)
         return most
 
     @property
     def towns(self) -> npt.NDArray[np.int64]:
-        """How many towns each has."""
+        """(n,): the number of towns of each synonym."""
         by_kinds = {kinds: sum(map(_towns, masks)) for kinds, masks in _sides().items()}
         return np.array([by_kinds.get(tuple(row), 0) for row in self.kinds.tolist()], np.int64)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Job:
-    """Some synonyms, nine faces to lay on them, and what all these towns share."""
+    """Some synonyms, by their rows, and the nine faces to lay on them."""
 
     rows: npt.NDArray[np.int64]
     faces: tuple[int, ...]
     known: npt.NDArray[np.int64]
+    """What all towns of the job have in common, as `known_scores` returns it."""
     towns: int
 
 
 @cache
 def synonyms() -> Synonyms:
+    """Return all town synonyms."""
     size = 2**16
     while True:
         shapes = np.zeros((size, 9), np.int8)
         traces = np.zeros((size, TRACE), np.uint8)
         lengths = np.zeros((size, 13), np.int8)
-        found = find_synonyms(tables(), np.array(KIND_LIMITS), shapes, traces, lengths)
-        if found <= size:
+        count = find_synonyms(tables(), np.array(KIND_LIMITS), shapes, traces, lengths)
+        if count <= size:
             break
-        size = found
-    unsorted = Synonyms(shapes[:found], traces[:found], lengths[:found])
+        size = count
+    unsorted = Synonyms(shapes[:count], traces[:count], lengths[:count])
     order = np.lexsort(unsorted.digits.T[::-1])
     return Synonyms(unsorted.shapes[order], unsorted.traces[order], unsorted.lengths[order])
 
 
 @cache
 def jobs() -> tuple[Job, ...]:
-    """All jobs of the census, in a fixed order."""
-    found = synonyms()
-    members: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    shared = np.column_stack([found.kinds, found.roads, found.longest, found.same_length])
-    for row, group in enumerate(shared.tolist()):
-        members[tuple(group)].append(row)
-    return tuple(job for group, rows in sorted(members.items()) for job in _jobs_of(group, rows))
+    """Return all jobs of the census, in a fixed order."""
+    rows_by_group: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for row, group in enumerate(_groups(synonyms()).tolist()):
+        rows_by_group[tuple(group)].append(row)
+    return tuple(job for group, rows in sorted(rows_by_group.items()) for job in _jobs_of(group, rows))
 
 
 def jobs_of_synonym(row: int) -> tuple[Job, ...]:
-    """The jobs that one synonym alone would have."""
-    found = synonyms()
-    shared = (found.kinds[row], found.roads[row], found.longest[row], found.same_length[row])
-    return tuple(_jobs_of(tuple(np.hstack(shared).tolist()), [row]))
+    """Return jobs for the towns of one synonym alone."""
+    return tuple(_jobs_of(tuple(_groups(synonyms())[row].tolist()), [row]))
+
+
+def _groups(synonyms: Synonyms) -> npt.NDArray[Any]:
+    """(n, 8): what all synonyms of a job have in common: kinds, roads, longest road, roads of one length."""
+    return np.column_stack([synonyms.kinds, synonyms.roads, synonyms.longest, synonyms.same_length])
 
 
 def _jobs_of(group: tuple[int, ...], rows: list[int]) -> Iterator[Job]:
@@ -125,7 +129,7 @@ def _jobs_of(group: tuple[int, ...], rows: list[int]) -> Iterator[Job]:
 
 @cache
 def _sides() -> dict[tuple[int, ...], list[tuple[int, ...]]]:
-    """The 512 ways to choose a side of every tile, by the number of faces of each kind."""
+    """Return the 512 ways to choose a side of every tile, by the number of faces of each kind."""
     by_kinds: dict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
     for mask in range(2**9):
         faces = tuple(2 * tile + (mask >> tile & 1) for tile in range(9))
@@ -135,7 +139,7 @@ def _sides() -> dict[tuple[int, ...], list[tuple[int, ...]]]:
 
 
 def _towns(faces: Sequence[int]) -> int:
-    """How many towns nine faces make on one synonym."""
+    """Return the number of towns that nine faces make on one synonym."""
     counts = Counter(tables().face_kind[list(faces)].tolist())
     ways = tables().ways.max(axis=1)[list(faces)]
     return prod(map(factorial, counts.values())) * int(ways.prod(dtype=np.int64))

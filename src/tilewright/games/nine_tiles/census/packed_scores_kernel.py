@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""Vectors of 26 scores and patterns of 18 digits as single numbers, which sort as they do.
+"""Vectors of 26 scores and town patterns of 18 digits, packed into single numbers that sort in the same order.
 
-A vector is a number in mixed radix, theme 1 first. Themes 4 and 15 are left out: the former is always 0, the
-latter minus the number of roads, theme 10. A pattern is nine tiles of four bits, then nine directions of
-three.
+A packed vector is a number in mixed radix, theme 1 first. Themes 4 and 15 take no space: the former is always
+0, the latter is minus the number of roads, theme 10. A packed pattern is nine tiles of four bits each, then
+nine directions of three bits each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SPAN[_FIFTEEN] = 1
 
 @njit(cache=True, nogil=True)
 def _pack(scores):
-    """The number of a vector; 0, which no town has, if a score is out of its range."""
+    """Pack a vector; return 0, which no town has, if a score is out of its range."""
     code = np.uint64(0)
     for theme in range(26):
         digit = 0 if theme == _FIFTEEN else scores[theme] - _LOW[theme]
@@ -35,16 +35,18 @@ def _pack(scores):
 
 
 @njit(cache=True, nogil=True)
-def collect(room, found, known, codes, towns, patterns):
-    """What was counted for a job: vectors, numbers of towns, smallest patterns; False if a score is out of its
-    range."""
+def collect(workspace, key_count, known, codes, towns, patterns):
+    """Write the packed vectors, numbers of towns and smallest patterns of a counted job.
+
+    Return False if a score is out of its range.
+    """
     scores = np.zeros(26, np.int64)
     road = np.zeros(7, np.int64)
     aliens, hamburgers, ufos = known[26], known[27], known[28]
     good = True
-    for index in range(found):
-        slot = room.used[index]
-        key = room.key[slot]
+    for index in range(key_count):
+        slot = workspace.used[index]
+        key = workspace.key[slot]
         unpack(np.int64(key), road)
         scores[:] = known[:26]
         free = road[5]
@@ -63,21 +65,21 @@ def collect(room, found, known, codes, towns, patterns):
         scores[22] = np.int64(key >> np.uint64(40)) & 15
         codes[index] = _pack(scores)
         good &= codes[index] != 0
-        towns[index] = room.count[slot]
-        patterns[index] = room.least[slot]
+        towns[index] = workspace.count[slot]
+        patterns[index] = workspace.least[slot]
     return good
 
 
 @njit(cache=True, nogil=True)
 def pack_vectors(points, codes):
-    """The numbers of many vectors, a row each."""
+    """Pack the vectors in the rows of `points`."""
     for row in range(len(codes)):
         codes[row] = _pack(points[row])
 
 
 @njit(cache=True, nogil=True)
 def unpack_vectors(codes, points):
-    """The scores of many vectors, a column each: `points` is (26, n)."""
+    """Unpack vectors to the columns of `points` (26, n)."""
     left = codes.copy()
     for theme in range(25, -1, -1):
         span, low = np.uint64(_SPAN[theme]), _LOW[theme]
@@ -91,7 +93,7 @@ def unpack_vectors(codes, points):
 
 @njit(cache=True, nogil=True)
 def add_towns(points, towns, themes):
-    """Add numbers of towns to histograms: ``themes[theme, score - lowest]``."""
+    """Add the numbers of towns to histograms: ``themes[theme, score - lowest]``."""
     for theme in range(26):
         low = _LOW[theme]
         for column in range(len(towns)):
@@ -100,7 +102,7 @@ def add_towns(points, towns, themes):
 
 @njit(cache=True, nogil=True)
 def write_patterns(patterns, digits):
-    """Patterns as text: 18 digits a row."""
+    """Unpack town patterns to text, 18 digits in each row."""
     for row in range(len(patterns)):
         code = patterns[row]
         for place in range(9):
@@ -112,7 +114,7 @@ def write_patterns(patterns, digits):
 
 @njit(cache=True, nogil=True)
 def read_patterns(digits, patterns):
-    """The numbers of patterns that are written as text."""
+    """Pack town patterns from text, 18 digits in each row."""
     for row in range(len(patterns)):
         code = np.uint64(0)
         for place in range(9):

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""What a road is worth, looked up by the things that stand on it.
+"""A table of road values, looked up by the things on the road.
 
-A road's *code* is 1 followed by one digit in base 5 for each thing, from left to right: 0 an agent that looks
-right, 1 one that looks left, 2 and 3 an alien likewise, 4 a hamburger. Its *worth* packs what the themes ask:
-five numbers of which a town has the largest, and two that it adds up. The former are written with as many
-ones as they are large, so that the larger of two is a bitwise or.
+The *code* of a road is the digit 1 followed by one base-5 digit for each thing on it, from left to right: 0 an
+agent that faces right, 1 an agent that faces left, 2 and 3 an alien likewise, 4 a hamburger. The *value* of a
+road packs the seven numbers that the themes count: five of which a town scores the maximum over its roads, and
+two of which it scores the sum. The former are in unary (n ones), so that the maximum is a bitwise or.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["CODES", "LARGEST", "SUMS", "join", "road_worth", "unpack", "weigh_roads"]
+__all__ = ["CODES", "LARGEST", "SUMS", "combine", "fill_road_values", "road_value", "unpack"]
 
 CODES = 2 * 5**9
-"""Codes are below this number: nine things at most, one on each tile."""
+"""All codes are below this number: a road has at most nine things, one on each tile."""
 
-# Between agents (theme 2), agents on a road (14), hamburgers before an alien (16), aliens that look at an agent
-# (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. Free aliens (8, 17): 3 bits. Sequences (20): 2 bits.
+# The maxima: aliens between agents (theme 2), agents on a road (14), hamburgers ahead of an alien (16), aliens
+# that face an agent (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. The sums: free aliens (8 and 17)
+# with 3 bits, sequences (20) with 2 bits.
 _BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE, _SEQUENCES = 0, 4, 8, 15, 19, 23, 26
 LARGEST = (1 << _FREE) - 1
 SUMS = 31 << _FREE
@@ -27,26 +28,26 @@ _AGENT_RIGHT, _AGENT_LEFT, _ALIEN_RIGHT, _ALIEN_LEFT, _HAMBURGER = 0, 1, 2, 3, 4
 
 
 @njit(cache=True, nogil=True, inline="always")
-def join(one, other):
-    """The worth of two roads together."""
+def combine(one, other):
+    """Return the value of two roads together."""
     return ((one | other) & LARGEST) | ((one & SUMS) + (other & SUMS))
 
 
 @njit(cache=True, nogil=True)
-def unpack(worth, numbers):
-    """Between, agents, before, looking, aliens, free, sequences."""
+def unpack(value, numbers):
+    """Write the seven numbers of a value: between, agents, before, looking, aliens, free, sequences."""
     fields = (_BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE)
     for place in range(5):
         numbers[place] = 0
         for bit in range(fields[place], fields[place + 1]):
-            numbers[place] += worth >> bit & 1
-    numbers[5] = worth >> _FREE & 7
-    numbers[6] = worth >> _SEQUENCES & 3
+            numbers[place] += value >> bit & 1
+    numbers[5] = value >> _FREE & 7
+    numbers[6] = value >> _SEQUENCES & 3
 
 
 @njit(cache=True, nogil=True)
-def weigh_roads(first, last, worths):
-    """The worth of every road whose code lies in a range; roads that the tiles cannot make stay 0."""
+def fill_road_values(first, last, values):
+    """Write the value of every road code in a range; codes that the nine tiles cannot make keep the value 0."""
     things = np.zeros(9, np.int64)
     free = np.zeros(9, np.bool_)
     for code in range(first, last):
@@ -64,12 +65,12 @@ def weigh_roads(first, last, worths):
             agents += thing <= _AGENT_LEFT
             aliens += _ALIEN_RIGHT <= thing <= _ALIEN_LEFT
         if agents <= 4 and aliens <= 4 and size - agents - aliens <= 7:
-            worths[code] = road_worth(things[:size], free)
+            values[code] = road_value(things[:size], free)
 
 
 @njit(cache=True, nogil=True)
-def road_worth(things, free):
-    """The packed worth of one road; `free` takes which things are free aliens."""
+def road_value(things, free):
+    """Return the packed value of one road; `free` is a work array that marks the free aliens."""
     captured = _capture(things, free)
     agents, aliens = 0, 0
     for thing in things:
@@ -93,9 +94,10 @@ def _ones(number):
 
 @njit(cache=True, nogil=True)
 def _capture(things, free):
-    """Walk from left to right: agents that look right wait for an alien, aliens for an agent that looks left.
+    """Mark the free aliens and return the number of captured ones: ``encounters.captures`` in compiled form.
 
-    Of each the walker keeps only the last one in mind, of aliens the last one of each facing.
+    The scan from left to right remembers the last agent that faces right and has not captured an alien, and the
+    last free alien of each facing.
     """
     captured = 0
     agent, alien_right, alien_left = -1, -1, -1
@@ -127,7 +129,7 @@ def _capture(things, free):
 
 @njit(cache=True, nogil=True)
 def _between(things):
-    """The most aliens between an agent that looks right and the next agent, if that one looks left."""
+    """Return the most aliens between an agent that faces right and the next agent, if that one faces left."""
     most, count, open_ = 0, 0, False
     for thing in things:
         if thing == _AGENT_RIGHT:
@@ -143,9 +145,9 @@ def _between(things):
 
 @njit(cache=True, nogil=True)
 def _before(things, free):
-    """The most hamburgers that a free alien sees before the next free alien or the road's end."""
+    """Return the most hamburgers ahead of a free alien, up to the next free alien or the end of the road."""
     most = 0
-    # Hamburgers since the last free alien (or the left end), and whether that alien looks at them.
+    # The hamburgers since the last free alien (or the left end), and whether that alien faces them.
     count, seen = 0, False
     for place, thing in enumerate(things):
         if thing == _HAMBURGER:
@@ -159,7 +161,7 @@ def _before(things, free):
 
 @njit(cache=True, nogil=True)
 def _looking(things):
-    """The most aliens between two agents, or an agent and an end, that look at the same agent."""
+    """Return the most aliens on one side of an agent, up to the next agent or the end, that face it."""
     most, to_left, to_right, agent_before = 0, 0, 0, False
     for thing in things:
         if thing <= _AGENT_LEFT:
@@ -176,7 +178,7 @@ def _looking(things):
 
 @njit(cache=True, nogil=True)
 def _sequences(things):
-    """Agent, alien, hamburger side by side, each looking at the next; in both directions."""
+    """Return the number of sequences agent, alien, hamburger, each facing the next; in both directions."""
     count = 0
     for place in range(len(things) - 2):
         one, two, three = things[place], things[place + 1], things[place + 2]

@@ -1,4 +1,4 @@
-"""The scores of all themes: how far they reach, and what is known of a job's before its towns are counted."""
+"""The range of scores in each theme, and the scores that all towns of a counting job share."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ Scores = npt.NDArray[np.int64]
 
 
 def known_scores(faces: Sequence[int], roads: int, longest: int, same_length: int) -> Scores:
-    """What all towns of a job share, 29 numbers: the scores that do not depend on where a face lies (0 for all
-    others), then the number of aliens with the captives, of hamburgers on the road, and of UFOs."""
+    """Return 29 numbers that all towns of a job share.
+
+    The first 26 are the scores that do not depend on where a face lies, and 0 for all other themes. Then come
+    the numbers of aliens (captives included), of hamburgers on roads, and of UFOs.
+    """
     shown = [FACES[face // 2][face % 2] for face in faces]
     things = [road.thing for face in shown for road in face.roads]
     dogs = sum(face.dogs for face in shown)

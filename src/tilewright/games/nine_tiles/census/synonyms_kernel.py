@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""All town synonyms: nine shapes whose roads join, without a closed loop, each in its smallest rotation."""
+"""Find all town synonyms: nine shapes with matching roads and no closed loop, each in its smallest rotation."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from numba import njit
 __all__ = ["TRACE", "find_synonyms"]
 
 TRACE = 18
-"""The most pieces of road that nine tiles have."""
+"""The largest number of road pieces on nine tiles, two on each."""
 
-# The numbers of the outer edges (4 * position + edge) in ascending order: roads are traced in this order, and
-# the end that comes first is the left one.
+# The numbers of the outer edges (4 * position + edge) in ascending order. Roads are traced in this order, so
+# each road is traced from its left end, which is the end with the smaller number.
 _OUTER = np.array([0, 1, 4, 8, 11, 13, 23, 25, 26, 30, 34, 35])
 _STEP = np.array([-3, -1, 3, 1])
 
 
 @njit(cache=True, nogil=True)
-def find_synonyms(t, limits, shapes, traces, lengths):
-    """Depth-first over the positions; gives the number of synonyms found.
+def find_synonyms(tables, limits, shapes, traces, lengths):
+    """Find all synonyms by depth-first search over the positions; return their number, even if arrays are full.
 
-    `shapes` (n, 9) takes the shapes, `traces` (n, 18) the pieces of road in the order of travel, `lengths`
-    (n, 13) the number of roads and then their lengths. A piece is ``position | road << 4 | exit << 5``, and
-    128 more where the road ends.
+    Writes the shapes to `shapes` (n, 9), the road pieces in the order of travel to `traces` (n, 18), and the
+    number of roads followed by their lengths to `lengths` (n, 13). A piece is
+    ``position | road << 4 | exit << 5``, plus 128 at the end of a road.
     """
-    found = 0
+    count = 0
     used = np.zeros(5, np.int64)
     shape = np.full(9, -1, np.int64)
     trace = np.zeros(TRACE, np.uint8)
@@ -33,95 +33,96 @@ def find_synonyms(t, limits, shapes, traces, lengths):
     position = 0
     while position >= 0:
         if shape[position] >= 0:
-            used[t.shape_code[shape[position], 0]] -= 1
+            used[tables.shape_code[shape[position], 0]] -= 1
         shape[position] += 1
-        while shape[position] < 10 and not _fits(t, limits, used, shape, position):
+        while shape[position] < 10 and not _fits(tables, limits, used, shape, position):
             shape[position] += 1
         if shape[position] == 10:
             shape[position] = -1
             position -= 1
             continue
-        used[t.shape_code[shape[position], 0]] += 1
+        used[tables.shape_code[shape[position], 0]] += 1
         if position < 8:
             position += 1
-        elif _is_smallest_rotation(t, shape) and _trace(t, shape, trace, length):
-            if found < len(shapes):
-                shapes[found] = shape
-                traces[found] = trace
-                lengths[found] = length
-            found += 1
-    return found
+        elif _is_smallest_rotation(tables, shape) and _trace(tables, shape, trace, length):
+            if count < len(shapes):
+                shapes[count] = shape
+                traces[count] = trace
+                lengths[count] = length
+            count += 1
+    return count
 
 
 @njit(cache=True, nogil=True)
-def _fits(t, limits, used, shape, position):
+def _fits(tables, limits, used, shape, position):
+    """Return whether a shape matches the tiles to the left and above, and there is a face left of its kind."""
     chosen = shape[position]
-    kind = t.shape_code[chosen, 0]
+    kind = tables.shape_code[chosen, 0]
     if used[kind] == limits[kind]:
         return False
-    edges = t.shape_edges[chosen]
-    if position % 3 > 0 and (edges >> 1 & 1) != (t.shape_edges[shape[position - 1]] >> 3 & 1):
+    edges = tables.shape_edges[chosen]
+    if position % 3 > 0 and (edges >> 1 & 1) != (tables.shape_edges[shape[position - 1]] >> 3 & 1):
         return False
-    return position < 3 or (edges & 1) == (t.shape_edges[shape[position - 3]] >> 2 & 1)
+    return position < 3 or (edges & 1) == (tables.shape_edges[shape[position - 3]] >> 2 & 1)
 
 
 @njit(cache=True, nogil=True)
-def _pattern(t, shape):
-    """Kinds, then turns: the order of the 18-digit patterns."""
+def _pattern(tables, shape):
+    """Return a number that sorts like the 18-digit pattern: kinds, then turns."""
     code = 0
     for position in range(9):
-        code = code << 3 | t.shape_code[shape[position], 0]
+        code = code << 3 | tables.shape_code[shape[position], 0]
     for position in range(9):
-        code = code << 2 | t.shape_code[shape[position], 1]
+        code = code << 2 | tables.shape_code[shape[position], 1]
     return code
 
 
 @njit(cache=True, nogil=True)
-def _is_smallest_rotation(t, shape):
-    own = _pattern(t, shape)
-    now = shape.copy()
+def _is_smallest_rotation(tables, shape):
+    pattern = _pattern(tables, shape)
+    rotated = shape.copy()
     turned = np.zeros(9, np.int64)
     for _ in range(3):
         for position in range(9):
             row, column = position // 3, position % 3
-            turned[3 * (2 - column) + row] = t.shape_turned[now[position]]
-        now[:] = turned
-        if _pattern(t, now) < own:
+            turned[3 * (2 - column) + row] = tables.shape_turned[rotated[position]]
+        rotated[:] = turned
+        if _pattern(tables, rotated) < pattern:
             return False
     return True
 
 
 @njit(cache=True, nogil=True)
-def _trace(t, shape, trace, length):
-    """Follow every road from its left end; False if a piece is never met, for it lies on a closed loop."""
+def _trace(tables, shape, trace, length):
+    """Follow every road from its left end; return False if a piece is not reached: it is on a closed loop."""
     pieces = 0
     for position in range(9):
-        edges = t.shape_edges[shape[position]]
+        edges = tables.shape_edges[shape[position]]
         pieces += ((edges & 1) + (edges >> 1 & 1) + (edges >> 2 & 1) + (edges >> 3 & 1)) // 2
     trace[:] = 0
     length[:] = 0
     ended = np.zeros(36, np.bool_)
-    met = 0
+    traced = 0
     for outer in _OUTER:
         position, edge = outer // 4, outer % 4
-        if ended[outer] or not t.shape_edges[shape[position]] >> edge & 1:
+        if ended[outer] or not tables.shape_edges[shape[position]] >> edge & 1:
             continue
         length[0] += 1
         while True:
             chosen = shape[position]
-            leave = t.shape_exit[chosen, edge]
-            trace[met] = position | t.shape_road[chosen, edge] << 4 | leave << 5
-            met += 1
+            exit_edge = tables.shape_exit[chosen, edge]
+            trace[traced] = position | tables.shape_road[chosen, edge] << 4 | exit_edge << 5
+            traced += 1
             length[length[0]] += 1
             if (
-                (leave == 0 and position < 3)
-                or (leave == 1 and position % 3 == 0)
-                or (leave == 2 and position > 5)
-                or (leave == 3 and position % 3 == 2)
+                (exit_edge == 0 and position < 3)
+                or (exit_edge == 1 and position % 3 == 0)
+                or (exit_edge == 2 and position > 5)
+                or (exit_edge == 3 and position % 3 == 2)
             ):
-                ended[4 * position + leave] = True
-                trace[met - 1] |= 128
+                ended[4 * position + exit_edge] = True
+                trace[traced - 1] |= 128
                 break
-            position += _STEP[leave]
-            edge = (leave + 2) % 4
-    return met == pieces
+            position += _STEP[exit_edge]
+            edge = (exit_edge + 2) % 4
+    return traced == pieces

@@ -1,4 +1,4 @@
-"""What a census answers about three themes; only their columns are read."""
+"""Queries about three themes of the census; only the columns of these themes are read."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.ranking.best_patterns import Best, Patterns, ThemeSet, judge
+from tilewright.games.nine_tiles.ranking.best_patterns import BestPatterns, Patterns, ThemeSet, select_best
 
-__all__ = ["Answered", "Example", "ask_best", "best_lines", "examples", "patterns_of"]
+__all__ = ["BestTowns", "Example", "best_lines", "find_best", "patterns_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A town that stands for all towns with its score vector."""
+    """A town that represents all towns with its score vector."""
 
     town: str
     points: tuple[int, ...]
     towns: int
-    """How many towns have the same 26 scores."""
+    """The number of towns with the same 26 scores."""
 
     def to_json(self) -> dict[str, Any]:
         return {"town": self.town, "points": list(self.points), "towns": self.towns}
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """The best patterns of a theme set, and some of the towns that have one."""
+class BestTowns:
+    """The best score patterns of a theme set, and some of the towns that have one."""
 
-    best: Best
+    best: BestPatterns
     examples: tuple[Example, ...]
     vectors: int
-    """How many score vectors have a best pattern."""
+    """The number of score vectors with a best pattern."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -49,23 +49,28 @@ class Answered:
         }
 
 
-def ask_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -> Answered:
-    """The best patterns by a rank, in the order of the themes, and up to `limit` towns that have one."""
-    keys = _Keys.of(census, themes)
+def find_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -> BestTowns:
+    """Find the best score patterns by a rank, with scores in the order of `themes`, and up to `limit` towns."""
+    keys = _PatternKeys.of(census, themes)
     existing = np.flatnonzero(np.bincount(keys.of_vectors))
     scores = keys.scores(existing)
-    judged = judge(scores, rank)
-    wanted = np.zeros(keys.count, np.bool_)
-    wanted[existing[judged.best]] = True
-    rows = np.flatnonzero(wanted[keys.of_vectors])
-    points = tuple((int(a), int(b), int(c)) for a, b, c in scores[judged.best])
-    best = Best(cast(ThemeSet, tuple(themes)), rank, points, int(census.towns[rows].sum()), judged.facts)
-    return Answered(best, examples(census, rows[:limit]), len(rows))
+    best = select_best(scores, rank)
+    is_best = np.zeros(keys.count, np.bool_)
+    is_best[existing[best.rows]] = True
+    rows = np.flatnonzero(is_best[keys.of_vectors])
+    patterns = BestPatterns(
+        cast(ThemeSet, tuple(themes)),
+        rank,
+        tuple((int(a), int(b), int(c)) for a, b, c in scores[best.rows]),
+        int(census.towns[rows].sum()),
+        best.facts,
+    )
+    return BestTowns(patterns, _examples(census, rows[:limit]), len(rows))
 
 
-def best_lines(found: Answered) -> Iterator[str]:
-    """The answer in words."""
-    best = found.best
+def best_lines(answer: BestTowns) -> Iterator[str]:
+    """Yield the answer as sentences."""
+    best = answer.best
     themes = ", ".join(map(str, best.themes))
     if not best.points:
         yield f"No town has all three of the themes {themes} at their maximum."
@@ -74,62 +79,56 @@ def best_lines(found: Answered) -> Iterator[str]:
         yield f"Best for the themes {themes} by {best.rank}: scores {', '.join(map(str, pattern))}"
     towns = f"{best.towns:,} town{'s have' if best.towns > 1 else ' has'}"
     which = "one of these" if len(best.points) > 1 else "them"
-    yield f"{towns} {which}, with {found.vectors:,} different scores in all 26 themes."
+    yield f"{towns} {which}, with {answer.vectors:,} different scores in all 26 themes."
     facts = best.facts
     if best.rank == "duel":
         yield (
-            f"Of {facts['patterns']} patterns that exist, {facts['beaten']} are beaten by it"
-            f" and {facts['lost_to']} beat it."
+            f"Of the {facts['patterns']} patterns that exist, it beats {facts['beaten']}"
+            f" and loses to {facts['lost_to']}."
         )
     elif best.rank == "distance":
         yield f"Scores at maximum: {facts['at_maximum']} of 3; sum of squared distances: {facts['distance']}."
 
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
-    """The patterns of a theme set that exist, and how many towns have each."""
-    keys = _Keys.of(census, themes)
-    # Sums of town counts stay far below 2**53, so floating-point weights are exact.
+    """Return the score patterns of a theme set that exist, with the number of towns of each."""
+    keys = _PatternKeys.of(census, themes)
+    # The sums of towns are far below 2**53, so the floating-point weights are exact.
     towns = np.bincount(keys.of_vectors, weights=census.towns)
     existing = np.flatnonzero(towns)
     return Patterns(cast(ThemeSet, tuple(themes)), keys.scores(existing), towns[existing].astype(np.int64))
 
 
-def examples(census: Census, rows: npt.NDArray[np.intp]) -> tuple[Example, ...]:
-    """The towns that stand for some score vectors."""
+def _examples(census: Census, rows: npt.NDArray[np.intp]) -> tuple[Example, ...]:
     return tuple(
-        Example(
-            bytes(census.patterns[row]).decode(),
-            tuple(map(int, census.points[row])),
-            int(census.towns[row]),
-        )
-        for row in rows
+        Example(census.town(row), tuple(map(int, census.points[row])), int(census.towns[row])) for row in rows
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Keys:
-    """Patterns as single numbers that sort as they do."""
+class _PatternKeys:
+    """Score patterns packed into single numbers, in the same order."""
 
     lowest: tuple[int, ...]
     spans: tuple[int, ...]
     of_vectors: npt.NDArray[np.int32]
 
     @classmethod
-    def of(cls, census: Census, themes: Sequence[int]) -> _Keys:
-        scales = [tuple(census.themes[theme]) for theme in themes]
-        lowest = tuple(min(scale) for scale in scales)
-        spans = tuple(max(scale) - min(scale) + 1 for scale in scales)
-        key = np.zeros(len(census.points), np.int32)
+    def of(cls, census: Census, themes: Sequence[int]) -> _PatternKeys:
+        histograms = [census.themes[theme] for theme in themes]
+        lowest = tuple(min(scores) for scores in histograms)
+        spans = tuple(max(scores) - min(scores) + 1 for scores in histograms)
+        keys = np.zeros(len(census.points), np.int32)
         for theme, low, span in zip(themes, lowest, spans, strict=True):
-            key *= span
-            key += census.points[:, theme - 1]
-            key -= low
-        return cls(lowest, spans, key)
+            keys *= span
+            keys += census.points[:, theme - 1]
+            keys -= low
+        return cls(lowest, spans, keys)
 
     @property
     def count(self) -> int:
         return prod(self.spans)
 
     def scores(self, keys: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
-        """The patterns of some keys, one a row."""
+        """Return the score patterns of some keys, one in each row."""
         return (np.stack(np.unravel_index(keys, self.spans), axis=1) + self.lowest).astype(np.int8)

@@ -1,14 +1,15 @@
 # mypy: ignore-errors
-"""All towns of a job counted by what they are worth.
+"""Count the towns of a job by the values of their roads and the sizes of their groups of tiles.
 
-A *job* is the towns of some synonyms that show the same sides of the tiles. An *arrangement* says which face
-lies where; its *towns* are the ways to lay them. Faces that are the same on the road (twins, blank faces) are
-not exchanged while roads are followed: their exchanges are *variants* of the arrangement, which differ only
-beside the road, and each town of the arrangement stands for one town of each variant.
+A *job* is the towns of some synonyms that show the same sides of the tiles. An *arrangement* puts a face on
+every position; its *towns* are the combinations of directions in which the faces fit. Faces that are equal on
+the road (twins, and faces without roads) are not exchanged while roads are followed. Instead, their exchanges
+are *variants* of the arrangement, which differ only beside the road: each town of the arrangement represents
+one town of each variant.
 
-The towns of an arrangement are grown breadth-first, road by road: an array of road codes and one of worths,
-which double or quadruple at each tile that can lie in several ways. What comes out is counted in a small
-table, and from there, for each variant, in the table of the job.
+The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and one of road
+values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
+counted in a small hash table, and then added, for each variant, to the hash table of the job.
 """
 
 from __future__ import annotations
@@ -18,24 +19,30 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tilewright.games.nine_tiles.census.roads_kernel import join
+from tilewright.games.nine_tiles.census.roads_kernel import combine
 
-__all__ = ["Room", "clear", "count_job", "list_job", "make_room"]
+__all__ = ["Workspace", "clear", "count_job", "list_job", "make_workspace"]
 
-_TOWNS = 4 * 4 * 2**7  # no arrangement has more: crossings have at most four ways, all other faces two
-_VARIANTS = 6 * 2**3
-_SMALL = 4096
-_LARGE = 1 << 17
+_MOST_TOWNS = 4 * 4 * 2**7  # no arrangement has more: crossings have at most four ways, all other faces two
+_MOST_VARIANTS = 6 * 2**3
+_SMALL_SLOTS = 4096
+_JOB_SLOTS = 1 << 17
 
 
-class Room(NamedTuple):
-    """Where one thread works; the tables are left empty between jobs."""
+class Workspace(NamedTuple):
+    """The arrays in which one thread works; its hash tables are empty between jobs.
+
+    ``codes`` to ``twin_directions`` describe the towns of an arrangement. ``small_*`` are the small hash table:
+    road value, number of towns, smallest directions, the same with twins exchanged, and the used slots. ``key``
+    to ``used`` are the hash table of the job: key, number of towns, smallest pattern, and the used slots.
+    ``groups`` to ``variant_count`` describe the variants of an arrangement.
+    """
 
     codes: np.ndarray
-    worths: np.ndarray
+    values: np.ndarray
     directions: np.ndarray
     twin_directions: np.ndarray
-    small_worth: np.ndarray
+    small_value: np.ndarray
     small_count: np.ndarray
     small_least: np.ndarray
     small_twin_least: np.ndarray
@@ -45,159 +52,167 @@ class Room(NamedTuple):
     least: np.ndarray
     used: np.ndarray
     stride: np.ndarray
-    twins_at: np.ndarray
+    twin_positions: np.ndarray
     groups: np.ndarray
     tiles: np.ndarray
     fixed: np.ndarray
     twinned: np.ndarray
-    times: np.ndarray
+    variant_count: np.ndarray
 
 
-def make_room() -> Room:
-    return Room(
-        codes=np.zeros(_TOWNS, np.uint32),
-        worths=np.zeros(_TOWNS, np.uint32),
-        directions=np.zeros(_TOWNS, np.uint32),
-        twin_directions=np.zeros(_TOWNS, np.uint32),
-        small_worth=np.zeros(_SMALL, np.uint32),
-        small_count=np.zeros(_SMALL, np.uint32),
-        small_least=np.zeros(_SMALL, np.uint32),
-        small_twin_least=np.zeros(_SMALL, np.uint32),
-        small_used=np.zeros(_SMALL, np.int64),
-        key=np.zeros(_LARGE, np.uint64),
-        count=np.zeros(_LARGE, np.int64),
-        least=np.zeros(_LARGE, np.uint64),
-        used=np.zeros(_LARGE, np.int64),
+def make_workspace() -> Workspace:
+    return Workspace(
+        codes=np.zeros(_MOST_TOWNS, np.uint32),
+        values=np.zeros(_MOST_TOWNS, np.uint32),
+        directions=np.zeros(_MOST_TOWNS, np.uint32),
+        twin_directions=np.zeros(_MOST_TOWNS, np.uint32),
+        small_value=np.zeros(_SMALL_SLOTS, np.uint32),
+        small_count=np.zeros(_SMALL_SLOTS, np.uint32),
+        small_least=np.zeros(_SMALL_SLOTS, np.uint32),
+        small_twin_least=np.zeros(_SMALL_SLOTS, np.uint32),
+        small_used=np.zeros(_SMALL_SLOTS, np.int64),
+        key=np.zeros(_JOB_SLOTS, np.uint64),
+        count=np.zeros(_JOB_SLOTS, np.int64),
+        least=np.zeros(_JOB_SLOTS, np.uint64),
+        used=np.zeros(_JOB_SLOTS, np.int64),
         stride=np.zeros(9, np.int64),
-        twins_at=np.zeros(8, np.int64),
-        groups=np.zeros(_VARIANTS, np.uint64),
-        tiles=np.zeros(_VARIANTS, np.uint64),
-        fixed=np.zeros(_VARIANTS, np.uint32),
-        twinned=np.zeros(_VARIANTS, np.bool_),
-        times=np.zeros(_VARIANTS, np.int64),
+        twin_positions=np.zeros(8, np.int64),
+        groups=np.zeros(_MOST_VARIANTS, np.uint64),
+        tiles=np.zeros(_MOST_VARIANTS, np.uint64),
+        fixed=np.zeros(_MOST_VARIANTS, np.uint32),
+        twinned=np.zeros(_MOST_VARIANTS, np.bool_),
+        variant_count=np.zeros(_MOST_VARIANTS, np.int64),
     )
 
 
 @njit(cache=True, nogil=True)
-def count_job(t, worth_of, shapes, traces, faces, twins, room):
+def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
     """Count the towns of some synonyms that show these nine faces.
 
-    Gives the number of different keys, whose slots stand in ``room.used``. A key is the worth of the roads and,
-    from bit 28 on, the four group sizes. ``room.least`` has the smallest pattern: tiles, then directions.
+    Return the number of different keys, whose slots are in ``workspace.used``. A key is the value of the roads
+    and, from bit 28 on, the four group sizes. ``workspace.least`` has the smallest pattern: tiles, directions.
     """
-    found = 0
-    faces_of, places, size, face_at = _deal(t, faces)
+    key_count = 0
+    faces_of, positions, size, face_at = _group_faces(tables, faces)
     order = np.zeros(5, np.int64)
     for synonym in range(len(shapes)):
         shape, trace = shapes[synonym], traces[synonym]
-        _find_places(t, shape, places)
-        more = _first_arrangement(t, order, size, faces_of, places, twins, face_at)
+        _find_positions(tables, shape, positions)
+        more = _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
         while more:
-            towns, twinned = _grow(t, worth_of, shape, trace, face_at, twins, room)
-            kept = _gather(room, towns, twinned)
-            variants = _vary(t, shape, face_at, size[0], faces_of, places, twins, room, True)
-            found = _pour(room, kept, variants, found)
-            more = _next_arrangement(t, order, size, faces_of, places, twins, face_at)
-    return found
+            towns, twinned = _list_towns(tables, road_values, shape, trace, face_at, twins, workspace)
+            value_count = _count_by_value(workspace, towns, twinned)
+            variants = _list_variants(
+                tables, shape, face_at, size[0], faces_of, positions, twins, workspace, True
+            )
+            key_count = _add_to_job_table(workspace, value_count, variants, key_count)
+            more = _next_arrangement(tables, order, size, faces_of, positions, twins, face_at)
+    return key_count
 
 
 @njit(cache=True, nogil=True)
-def list_job(t, worth_of, shapes, traces, faces, twins, room, vectors, decimal, rows):
-    """Write every town of a job that has been counted, a row each: tiles, directions, vector.
+def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vectors, decimal, rows):
+    """Write every town of a counted job to a column of `rows`: tiles, directions, vector.
 
-    `vectors` has the number of the vector of each slot, `decimal` the number that three octal digits make when
-    they are read as decimals. Gives the number of rows.
+    `vectors` has the number of the score vector of each slot. `decimal` maps a number to the decimal number
+    with the same digits as its octal form. Return the number of towns.
     """
     written = 0
-    faces_of, places, size, face_at = _deal(t, faces)
+    faces_of, positions, size, face_at = _group_faces(tables, faces)
     order = np.zeros(5, np.int64)
     for synonym in range(len(shapes)):
         shape, trace = shapes[synonym], traces[synonym]
-        _find_places(t, shape, places)
-        more = _first_arrangement(t, order, size, faces_of, places, twins, face_at)
+        _find_positions(tables, shape, positions)
+        more = _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
         while more:
-            towns, _ = _grow(t, worth_of, shape, trace, face_at, twins, room)
-            variants = _vary(t, shape, face_at, size[0], faces_of, places, twins, room, False)
+            towns, _ = _list_towns(tables, road_values, shape, trace, face_at, twins, workspace)
+            variants = _list_variants(
+                tables, shape, face_at, size[0], faces_of, positions, twins, workspace, False
+            )
             for variant in range(variants):
                 tiles = 0
                 for place in range(8, -1, -1):
-                    tiles = tiles * 10 + (room.tiles[variant] >> np.uint64(4 * place) & np.uint64(15))
-                directions = room.twin_directions if room.twinned[variant] else room.directions
+                    tiles = tiles * 10 + (workspace.tiles[variant] >> np.uint64(4 * place) & np.uint64(15))
+                directions = workspace.twin_directions if workspace.twinned[variant] else workspace.directions
                 for town in range(towns):
-                    turns = directions[town] + room.fixed[variant]
-                    slot = _slot(room, room.groups[variant] << np.uint64(28) | np.uint64(room.worths[town]))
+                    turns = directions[town] + workspace.fixed[variant]
+                    slot = _find_slot(
+                        workspace,
+                        workspace.groups[variant] << np.uint64(28) | np.uint64(workspace.values[town]),
+                    )
                     rows[0, written] = tiles
                     rows[1, written] = (
                         decimal[turns >> 18] * 1000000 + decimal[turns >> 9 & 511] * 1000 + decimal[turns & 511]
                     )
                     rows[2, written] = vectors[slot]
                     written += 1
-            more = _next_arrangement(t, order, size, faces_of, places, twins, face_at)
+            more = _next_arrangement(tables, order, size, faces_of, positions, twins, face_at)
     return written
 
 
 @njit(cache=True, nogil=True)
-def clear(room, found):
-    """Empty the table of a job."""
-    for index in range(found):
-        room.count[room.used[index]] = 0
+def clear(workspace, key_count):
+    """Empty the hash table of the job."""
+    for index in range(key_count):
+        workspace.count[workspace.used[index]] = 0
 
 
 # --- Arrangements -------------------------------------------------------------------------------------
 
 
 @njit(cache=True, nogil=True)
-def _deal(t, faces):
-    """The faces by their kinds, an empty list of places by kinds, how many of each, and an empty town."""
+def _group_faces(tables, faces):
+    """Return the faces by kind, an array for the positions by kind, the number of faces by kind, and a town."""
     size = np.zeros(5, np.int64)
     faces_of = np.zeros((5, 4), np.int64)
     for face in faces:
-        kind = t.face_kind[face]
+        kind = tables.face_kind[face]
         faces_of[kind, size[kind]] = face
         size[kind] += 1
     return faces_of, np.zeros((5, 4), np.int64), size, np.zeros(9, np.int64)
 
 
 @njit(cache=True, nogil=True)
-def _find_places(t, shape, places):
+def _find_positions(tables, shape, positions):
+    """Write the positions of each kind of a synonym."""
     size = np.zeros(5, np.int64)
     for position in range(9):
-        kind = t.shape_code[shape[position], 0]
-        places[kind, size[kind]] = position
+        kind = tables.shape_code[shape[position], 0]
+        positions[kind, size[kind]] = position
         size[kind] += 1
 
 
 @njit(cache=True, nogil=True)
-def _first_arrangement(t, order, size, faces_of, places, twins, face_at):
+def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at):
     order[:] = 0
     for kind in range(5):
-        # The first order of all keeps twins in their own order, so it is always good.
-        _lay(t, kind, 0, size, faces_of, places, twins, face_at)
+        # The first order has the twins in ascending order, so it is always valid.
+        _place_faces(tables, kind, 0, size, faces_of, positions, twins, face_at)
     return True
 
 
 @njit(cache=True, nogil=True)
-def _next_arrangement(t, order, size, faces_of, places, twins, face_at):
-    """Lay the faces in the next order, those of kind 4 changing fastest; False after the last."""
+def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
+    """Place the faces in the next order, where kind 4 changes fastest; return False after the last one."""
     kind = 4
     while kind > 0:
         order[kind] += 1
-        if order[kind] == t.order_counts[size[kind]]:
+        if order[kind] == tables.order_counts[size[kind]]:
             order[kind] = 0
-            _lay(t, kind, 0, size, faces_of, places, twins, face_at)
+            _place_faces(tables, kind, 0, size, faces_of, positions, twins, face_at)
             kind -= 1
-        elif _lay(t, kind, order[kind], size, faces_of, places, twins, face_at):
+        elif _place_faces(tables, kind, order[kind], size, faces_of, positions, twins, face_at):
             return True
     return False
 
 
 @njit(cache=True, nogil=True)
-def _lay(t, kind, order, size, faces_of, places, twins, face_at):
-    """Lay the faces of a kind in an order; False if the second twin would come before the first."""
+def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at):
+    """Place the faces of a kind in an order; return False if the second twin comes before the first."""
     first, second = -1, -1
     for place in range(size[kind]):
-        face = faces_of[kind, t.orders[size[kind], order, place]]
-        face_at[places[kind, place]] = face
+        face = faces_of[kind, tables.orders[size[kind], order, place]]
+        face_at[positions[kind, place]] = face
         if face == twins[kind, 0]:
             first = place
         elif face == twins[kind, 1]:
@@ -206,31 +221,35 @@ def _lay(t, kind, order, size, faces_of, places, twins, face_at):
 
 
 @njit(cache=True, nogil=True)
-def _grow(t, worth_of, shape, trace, face_at, twins, room):
-    """All towns of an arrangement: their number, and whether the two-curve twins are both there.
+def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
+    """Generate all towns of an arrangement; return their number, and whether it has both two-curve twins.
 
-    Fills worths and directions (three bits a position) of every town; tiles that lie in one way only are left
-    out of the directions. With twins, `twin_directions` are those after the twins are exchanged.
+    Writes the road value and the directions (three bits for each position) of every town; the directions of
+    tiles that fit in one way only are 0. With twins, `twin_directions` has the directions after an exchange.
     """
-    codes, worths = room.codes, room.worths
-    directions, twin_directions = room.directions, room.twin_directions
-    first, second = _find(face_at, twins[2, 0]), _find(face_at, twins[2, 1])
+    codes, values = workspace.codes, workspace.values
+    directions, twin_directions = workspace.directions, workspace.twin_directions
+    first, second = _find_face(face_at, twins[2, 0]), _find_face(face_at, twins[2, 1])
     twinned = first >= 0 and second >= 0
-    stride = room.stride
+    stride = workspace.stride
     stride[:] = 0
-    codes[0], worths[0], directions[0], twin_directions[0] = 1, 0, 0, 0
+    codes[0], values[0], directions[0], twin_directions[0] = 1, 0, 0, 0
     towns = 1
-    # What single ways add to every code is put off until the codes are touched anyway.
-    times, plus = np.uint32(1), np.uint32(0)
+    # A tile that fits in one way changes all codes alike; the change waits until the codes are rewritten
+    # anyway.
+    multiplier, addend = np.uint32(1), np.uint32(0)
     for piece in trace:
         if piece == 0:
             break
-        position, road, leave = piece & 15, piece >> 4 & 1, piece >> 5 & 3
-        face, on = face_at[position], shape[position]
-        ways = t.ways[face, on]
+        position, road, exit_edge = piece & 15, piece >> 4 & 1, piece >> 5 & 3
+        face, shape_here = face_at[position], shape[position]
+        ways = tables.ways[face, shape_here]
         if ways == 1:
-            if t.way_digit[face, on, 0, road, leave] >= 0:
-                times, plus = np.uint32(times * 5), np.uint32(plus * 5 + t.way_digit[face, on, 0, road, leave])
+            if tables.way_digit[face, shape_here, 0, road, exit_edge] >= 0:
+                multiplier, addend = (
+                    np.uint32(multiplier * 5),
+                    np.uint32(addend * 5 + tables.way_digit[face, shape_here, 0, road, exit_edge]),
+                )
         elif stride[position] == 0:
             stride[position] = towns
             other = face
@@ -240,50 +259,50 @@ def _grow(t, worth_of, shape, trace, face_at, twins, room):
                 other = twins[2, 0]
             shift = 3 * (8 - position)
             for way in range(ways - 1, -1, -1):
-                by, add = times, plus
-                if t.way_digit[face, on, way, road, leave] >= 0:
-                    by, add = (
-                        np.uint32(times * 5),
-                        np.uint32(plus * 5 + t.way_digit[face, on, way, road, leave]),
+                factor, digit_sum = multiplier, addend
+                if tables.way_digit[face, shape_here, way, road, exit_edge] >= 0:
+                    factor, digit_sum = (
+                        np.uint32(multiplier * 5),
+                        np.uint32(addend * 5 + tables.way_digit[face, shape_here, way, road, exit_edge]),
                     )
-                turn = np.uint32(t.way_direction[face, on, way] << shift)
+                turn = np.uint32(tables.way_direction[face, shape_here, way] << shift)
                 start = way * towns
                 for town in range(towns):
-                    codes[start + town] = codes[town] * by + add
-                    worths[start + town] = worths[town]
+                    codes[start + town] = codes[town] * factor + digit_sum
+                    values[start + town] = values[town]
                     directions[start + town] = directions[town] + turn
                 if twinned:
-                    turn = np.uint32(t.way_direction[other, on, way] << shift)
+                    turn = np.uint32(tables.way_direction[other, shape_here, way] << shift)
                     for town in range(towns):
                         twin_directions[start + town] = twin_directions[town] + turn
             towns *= ways
-            times, plus = np.uint32(1), np.uint32(0)
+            multiplier, addend = np.uint32(1), np.uint32(0)
         else:
             step = stride[position]
             start = 0
             while start < towns:
                 for way in range(ways):
-                    by, add = times, plus
-                    if t.way_digit[face, on, way, road, leave] >= 0:
-                        by, add = (
-                            np.uint32(times * 5),
-                            np.uint32(plus * 5 + t.way_digit[face, on, way, road, leave]),
+                    factor, digit_sum = multiplier, addend
+                    if tables.way_digit[face, shape_here, way, road, exit_edge] >= 0:
+                        factor, digit_sum = (
+                            np.uint32(multiplier * 5),
+                            np.uint32(addend * 5 + tables.way_digit[face, shape_here, way, road, exit_edge]),
                         )
                     for town in range(start, start + step):
-                        codes[town] = codes[town] * by + add
+                        codes[town] = codes[town] * factor + digit_sum
                     start += step
-            times, plus = np.uint32(1), np.uint32(0)
+            multiplier, addend = np.uint32(1), np.uint32(0)
         if piece & 128:
             for town in range(towns):
-                worths[town] = join(worths[town], worth_of[codes[town] * times + plus])
+                values[town] = combine(values[town], road_values[codes[town] * multiplier + addend])
                 codes[town] = 1
-            times, plus = np.uint32(1), np.uint32(0)
+            multiplier, addend = np.uint32(1), np.uint32(0)
     return towns, twinned
 
 
 @njit(cache=True, nogil=True)
-def _find(face_at, face):
-    """Where a face lies; -1 where it does not."""
+def _find_face(face_at, face):
+    """Return the position of a face, or -1."""
     for position in range(9):
         if face_at[position] == face:
             return position
@@ -291,43 +310,46 @@ def _find(face_at, face):
 
 
 @njit(cache=True, nogil=True)
-def _gather(room, towns, twinned):
-    """Count the towns of the arrangement by their worth in the small table; gives the number of worths."""
-    worths, count, least = room.small_worth, room.small_count, room.small_least
-    kept = 0
+def _count_by_value(workspace, towns, twinned):
+    """Count the towns of the arrangement by value in the small hash table; return the number of values."""
+    values, count, least = workspace.small_value, workspace.small_count, workspace.small_least
+    value_count = 0
     for town in range(towns):
-        worth = room.worths[town]
-        slot = (np.uint64(worth) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(52)
-        while count[slot] > 0 and worths[slot] != worth:
-            slot = (slot + np.uint64(1)) & np.uint64(_SMALL - 1)
+        value = workspace.values[town]
+        slot = (np.uint64(value) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(52)
+        while count[slot] > 0 and values[slot] != value:
+            slot = (slot + np.uint64(1)) & np.uint64(_SMALL_SLOTS - 1)
         if count[slot] == 0:
-            worths[slot] = worth
+            values[slot] = value
             least[slot] = 0xFFFFFFFF
-            room.small_twin_least[slot] = 0xFFFFFFFF
-            room.small_used[kept] = slot
-            kept += 1
+            workspace.small_twin_least[slot] = 0xFFFFFFFF
+            workspace.small_used[value_count] = slot
+            value_count += 1
         count[slot] += np.uint32(1)
-        least[slot] = min(least[slot], room.directions[town])
+        least[slot] = min(least[slot], workspace.directions[town])
         if twinned:
-            room.small_twin_least[slot] = min(room.small_twin_least[slot], room.twin_directions[town])
-    return kept
+            workspace.small_twin_least[slot] = min(
+                workspace.small_twin_least[slot], workspace.twin_directions[town]
+            )
+    return value_count
 
 
 @njit(cache=True, nogil=True)
-def _vary(t, shape, face_at, blanks, faces_of, places, twins, room, together):
-    """The variants of an arrangement, those with the same groups put together if so asked; gives their number.
+def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, workspace, merge_equal):
+    """List the variants of an arrangement and return their number.
 
-    Of each: the four group sizes, how many variants there are, and of the one with the smallest order of tiles
-    the tiles, the directions of the tiles with one way, and whether the two-curve twins are exchanged.
+    If `merge_equal` is set, variants with equal group sizes are merged. Writes for each: the four group sizes,
+    the number of merged variants, and, of the merged variant with the smallest tiles, the tiles, the directions
+    of tiles with one way, and whether the two-curve twins are exchanged.
     """
-    only, face_sets, orders = t.only_direction, t.face_sets, t.orders
-    at = room.twins_at
-    there = 0
+    only, face_sets, orders = tables.only_direction, tables.face_sets, tables.orders
+    twin_positions = workspace.twin_positions
+    exchangeable = 0
     for kind in range(1, 4):
-        one, other = _find(face_at, twins[kind, 0]), _find(face_at, twins[kind, 1])
-        there |= (one >= 0 and other >= 0) << (kind - 1)
-        at[2 * kind], at[2 * kind + 1] = one, other
-    # The arrangement itself is the first variant; each exchange adds what it changes.
+        one, other = _find_face(face_at, twins[kind, 0]), _find_face(face_at, twins[kind, 1])
+        exchangeable |= (one >= 0 and other >= 0) << (kind - 1)
+        twin_positions[2 * kind], twin_positions[2 * kind + 1] = one, other
+    # The arrangement itself is the first variant; an exchange adds differences to the packed numbers.
     tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
     for position in range(9):
         face = face_at[position]
@@ -336,24 +358,25 @@ def _vary(t, shape, face_at, blanks, faces_of, places, twins, room, together):
         sets = sets << np.uint64(1) | face_sets[face]
     variants = 0
     for exchange in range(8):
-        if exchange & there != exchange:
+        if exchange & exchangeable != exchange:
             continue
         tiles_, fixed_, sets_ = tiles, fixed, sets
         for kind in range(1, 4):
             if exchange >> (kind - 1) & 1:
-                for turn in range(2):
-                    position, old, new = at[2 * kind + turn], twins[kind, turn], twins[kind, 1 - turn]
+                for twin in range(2):
+                    position = twin_positions[2 * kind + twin]
+                    old, new = twins[kind, twin], twins[kind, 1 - twin]
                     place = np.uint64(8 - position)
                     tiles_ += np.uint64((new >> 1) - (old >> 1)) << (np.uint64(4) * place)
                     fixed_ += (only[new, shape[position]] - only[old, shape[position]]) << (
                         np.uint64(3) * place
                     )
                     sets_ += (face_sets[new] - face_sets[old]) << place
-        for order in range(t.order_counts[blanks]):
+        for order in range(tables.order_counts[blanks]):
             all_tiles, all_fixed, all_sets = tiles_, fixed_, sets_
             if order > 0:
                 for blank in range(blanks):
-                    position, old = places[0, blank], faces_of[0, blank]
+                    position, old = positions[0, blank], faces_of[0, blank]
                     new = faces_of[0, orders[blanks, order, blank]]
                     place = np.uint64(8 - position)
                     all_tiles += np.uint64((new >> 1) - (old >> 1)) << (np.uint64(4) * place)
@@ -361,49 +384,53 @@ def _vary(t, shape, face_at, blanks, faces_of, places, twins, room, together):
                     all_sets += (face_sets[new] - face_sets[old]) << place
             groups = np.uint64(0)
             for theme in range(4):
-                group = t.largest_group[all_sets >> np.uint64(9 * theme) & np.uint64(511)]
+                group = tables.largest_group[all_sets >> np.uint64(9 * theme) & np.uint64(511)]
                 groups = groups << np.uint64(4) | np.uint64(group)
-            known = 0 if together else variants
-            while known < variants and room.groups[known] != groups:
-                known += 1
-            if known == variants:
+            index = 0 if merge_equal else variants
+            while index < variants and workspace.groups[index] != groups:
+                index += 1
+            if index == variants:
                 variants += 1
-                room.groups[known], room.times[known] = groups, 0
-            room.times[known] += 1
-            if room.times[known] == 1 or all_tiles < room.tiles[known]:
-                room.tiles[known], room.fixed[known] = all_tiles, all_fixed
-                room.twinned[known] = exchange & 2 != 0
+                workspace.groups[index], workspace.variant_count[index] = groups, 0
+            workspace.variant_count[index] += 1
+            if workspace.variant_count[index] == 1 or all_tiles < workspace.tiles[index]:
+                workspace.tiles[index], workspace.fixed[index] = all_tiles, all_fixed
+                workspace.twinned[index] = exchange & 2 != 0
     return variants
 
 
 @njit(cache=True, nogil=True)
-def _pour(room, kept, variants, found):
-    """Pour the small table into that of the job, once for each variant; gives the number of keys there."""
-    for index in range(kept):
-        small = room.small_used[index]
-        worth = np.uint64(room.small_worth[small])
-        towns = np.int64(room.small_count[small])
-        room.small_count[small] = 0
+def _add_to_job_table(workspace, value_count, variants, key_count):
+    """Move the small hash table to that of the job, once for each variant; return the number of keys there."""
+    for index in range(value_count):
+        small_slot = workspace.small_used[index]
+        value = np.uint64(workspace.small_value[small_slot])
+        towns = np.int64(workspace.small_count[small_slot])
+        workspace.small_count[small_slot] = 0
         for variant in range(variants):
-            key = room.groups[variant] << np.uint64(28) | worth
-            turns = room.small_twin_least[small] if room.twinned[variant] else room.small_least[small]
-            pattern = room.tiles[variant] << np.uint64(27) | np.uint64(turns + room.fixed[variant])
-            slot = _slot(room, key)
-            if room.count[slot] == 0:
-                room.key[slot] = key
-                room.least[slot] = pattern
-                room.used[found] = slot
-                found += 1
-            elif pattern < room.least[slot]:
-                room.least[slot] = pattern
-            room.count[slot] += towns * room.times[variant]
-    return found
+            key = workspace.groups[variant] << np.uint64(28) | value
+            turns = (
+                workspace.small_twin_least[small_slot]
+                if workspace.twinned[variant]
+                else workspace.small_least[small_slot]
+            )
+            pattern = workspace.tiles[variant] << np.uint64(27) | np.uint64(turns + workspace.fixed[variant])
+            slot = _find_slot(workspace, key)
+            if workspace.count[slot] == 0:
+                workspace.key[slot] = key
+                workspace.least[slot] = pattern
+                workspace.used[key_count] = slot
+                key_count += 1
+            elif pattern < workspace.least[slot]:
+                workspace.least[slot] = pattern
+            workspace.count[slot] += towns * workspace.variant_count[variant]
+    return key_count
 
 
 @njit(cache=True, nogil=True)
-def _slot(room, key):
-    """Where a key stands in the table of the job, or will stand."""
+def _find_slot(workspace, key):
+    """Return the slot of a key in the hash table of the job, or the empty slot where it belongs."""
     slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(47)
-    while room.count[slot] > 0 and room.key[slot] != key:
-        slot = (slot + np.uint64(1)) & np.uint64(_LARGE - 1)
+    while workspace.count[slot] > 0 and workspace.key[slot] != key:
+        slot = (slot + np.uint64(1)) & np.uint64(_JOB_SLOTS - 1)
     return slot

@@ -1,4 +1,4 @@
-"""`tilewright towns`: the census of all towns, and the questions that it answers."""
+"""`tilewright towns`: commands for single towns and for the census of all towns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.games.nine_tiles.commands.themes_and_sql import sql, themes
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Nine Tiles Panic: all towns, what they score, and which are best.",
+    help="Nine Tiles Panic: score towns, count all of them, and find the best ones.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -1,4 +1,4 @@
-"""`towns best`, `towns sets` and `towns cover`: the best towns for three themes, and for all sets of themes."""
+"""`towns best`, `towns sets` and `towns cover`: the best towns for three themes, and for all theme sets."""
 
 from __future__ import annotations
 
@@ -13,32 +13,34 @@ from tilewright.games.nine_tiles.commands.options import (
     Json,
     Picture,
     Rank,
+    TableFile,
     Threads,
     draw,
-    expect_picture,
-    expect_rank,
-    opened,
-    surveyed,
+    list_theme_sets,
+    open_or_build_census,
+    require_picture_name,
+    require_rank,
 )
 
 __all__ = ["best", "cover", "sets"]
 
 
 def best(
-    themes: Annotated[str, typer.Option("--themes", metavar="A,B,C", help="Three themes by their numbers.")],
+    themes: Annotated[str, typer.Option("--themes", metavar="A,B,C", help="The numbers of three themes.")],
     rank: Rank = "duel",
     limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="Towns to list.", min=0, max=1_000_000)
+        int,
+        typer.Option("--limit", metavar="N", help="The number of towns to list.", min=0, max=1_000_000),
     ] = 5,
     output: Picture = None,
     json: Json = False,
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find the best towns for three themes: all scores at maximum, nearest to it, or unbeaten in the duel.
+    """Find the best towns for three themes by rank max, distance or duel.
 
-    Listed is one town for each way to score in all 26 themes. How the ranks are defined is told in the game's
-    README.
+    The list has one town for each different vector of scores in all 26 themes. The README of the game defines
+    the ranks.
 
     \b
     Examples:
@@ -46,41 +48,41 @@ def best(
       tilewright towns best --themes 9,25,26 --rank max --limit 3 --json
       tilewright towns best --themes 1,2,16 --rank distance -o best.svg
     """
-    from tilewright.games.nine_tiles.census.theme_queries import ask_best, best_lines
+    from tilewright.games.nine_tiles.census.theme_queries import best_lines, find_best
     from tilewright.games.nine_tiles.notation import parse_themes
     from tilewright.games.nine_tiles.picture import town_scene
     from tilewright.games.nine_tiles.rules import NineTilesInstance, Town
 
-    question = NineTilesInstance(parse_themes(themes), rank)
-    expect_picture(output)
-    found = ask_best(opened(data, threads), question.themes, question.rank, max(limit, 1))
-    if found.examples:
-        draw(town_scene(Town.from_pattern(found.examples[0].town)), output, shown=not json and limit > 0)
+    instance = NineTilesInstance(parse_themes(themes), rank)
+    require_picture_name(output)
+    census = open_or_build_census(data, threads)
+    answer = find_best(census, instance.themes, instance.rank, max(limit, 1))
+    if answer.examples:
+        draw(town_scene(Town.from_pattern(answer.examples[0].town)), output, shown=not json and limit > 0)
     elif output is not None:
-        say(f"nothing is drawn to {output}: there is no such town")
+        say(f"{output} is not written, because no town is perfect for these themes")
     if json:
-        print_json({**found.to_json(), "examples": [example.to_json() for example in found.examples[:limit]]})
+        examples = [example.to_json() for example in answer.examples[:limit]]
+        print_json({**answer.to_json(), "examples": examples})
         return 0
-    write_chunks(["\n".join(best_lines(found))])
-    if found.examples and limit:
+    write_chunks(["\n".join(best_lines(answer))])
+    if answer.examples and limit:
         rows = [
-            (example.town, *(example.points[theme - 1] for theme in question.themes), example.towns)
-            for example in found.examples
+            (example.town, *(example.points[theme - 1] for theme in instance.themes), example.towns)
+            for example in answer.examples
         ]
-        print_table(["town", *(f"theme {theme}" for theme in question.themes), "towns like it"], rows)
+        print_table(["town", *(f"theme {theme}" for theme in instance.themes), "towns like it"], rows)
     return 0
 
 
 def sets(
     rank: Rank = "duel",
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
-    ] = None,
+    output: TableFile = None,
     json: Json = False,
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Rank all 2,600 sets of three themes at once.
+    """Find the best scores for all 2,600 sets of three themes.
 
     \b
     Examples:
@@ -88,25 +90,21 @@ def sets(
       tilewright towns sets --rank duel --json
       tilewright towns sets --rank distance -o sets.parquet
     """
-    from tilewright.games.nine_tiles.ranking.theme_set_table import (
-        expect_table,
-        set_lines,
-        sets_table,
-        write_table,
-    )
+    from tilewright.games.nine_tiles.census.table_files import require_table_name, write_table
+    from tilewright.games.nine_tiles.ranking.theme_set_table import theme_set_lines, theme_set_table
 
-    expect_rank(rank)
+    require_rank(rank)
     if output is not None:
-        expect_table(output)
-    census = opened(data, threads)
-    winners = surveyed(census, threads).winners(rank)
+        require_table_name(Path(output))
+    census = open_or_build_census(data, threads)
+    ranking = list_theme_sets(census, threads).rank_all(rank)
     if output is not None:
-        write_table(sets_table(census, winners), Path(output))
-        say(f"{len(winners.best)} theme sets written to {output}")
+        write_table(theme_set_table(census, ranking), Path(output))
+        say(f"{len(ranking.best)} theme sets written to {output}")
     if json:
-        print_json({",".join(map(str, best.themes)): best.to_json() for best in winners.best})
+        print_json({",".join(map(str, best.themes)): best.to_json() for best in ranking.best})
     elif output is None:
-        write_chunks(["\n".join(set_lines(winners.best, rank))])
+        write_chunks(["\n".join(theme_set_lines(ranking.best, rank))])
     return 0
 
 
@@ -119,10 +117,10 @@ def cover(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find a smallest list of towns on which every theme set has a best town by duel, with proof.
+    """Find a smallest list of towns on which every theme set has a best town by duel, with a proof.
 
-    The sheet has a picture of each town, and an index that tells which town to build for which three themes.
-    An .html file has all pages; .svg and .png files are numbered, one a page.
+    The sheet has a picture of each town, and an index from three themes to the town to build. An .html file
+    has all pages; .svg and .png files are numbered, one for each page.
 
     \b
     Examples:
@@ -130,26 +128,26 @@ def cover(
       tilewright towns cover --json
       tilewright towns cover -o sheet.html
     """
-    from tilewright.games.nine_tiles.pictures.cover_sheet import expect_sheet, write_sheet
-    from tilewright.games.nine_tiles.ranking.smallest_cover import choices, smallest_cover
+    from tilewright.games.nine_tiles.pictures.cover_sheet import require_sheet_name, write_sheet
+    from tilewright.games.nine_tiles.ranking.smallest_cover import list_choices, smallest_cover
 
     if output is not None:
-        expect_sheet(output)
-    census = opened(data, threads)
-    survey = surveyed(census, threads)
-    found = smallest_cover(choices(survey, survey.winners("duel")))
-    patterns = {choice.row: bytes(census.patterns[choice.row]).decode() for choice in found.chosen}
+        require_sheet_name(output)
+    census = open_or_build_census(data, threads)
+    theme_sets = list_theme_sets(census, threads)
+    smallest = smallest_cover(list_choices(theme_sets, theme_sets.rank_all("duel")))
+    towns = [(census.town(choice.row), choice.sets) for choice in smallest.chosen]
     if output is not None:
-        files = write_sheet([(patterns[choice.row], choice.sets) for choice in found.chosen], Path(output))
+        files = write_sheet(towns, Path(output))
         say(
             f"{len(files)} file{'s' if len(files) > 1 else ''} written: {files[0]}"
             + (" ..." if files[1:] else "")
         )
     if json:
-        print_json(found.to_json(patterns))
+        print_json(smallest.to_json(census.town))
     else:
-        head = f"{len(found.chosen)} towns are enough for all 2,600 theme sets, and no fewer are."
-        proof = f"Bounds from below: {found.bound} by CP-SAT, {found.second_bound} by reductions and prices."
-        lines = [f"  {patterns[choice.row]}  best for {len(choice.sets)} sets" for choice in found.chosen]
+        head = f"{len(towns)} towns are enough for all 2,600 theme sets, and no fewer are."
+        proof = f"Lower bounds: {smallest.bound} by CP-SAT, {smallest.second_bound} by reductions and prices."
+        lines = [f"  {town}  best for {len(sets)} sets" for town, sets in towns]
         write_chunks(["\n".join([head, proof] + ([] if output else lines))])
     return 0

@@ -1,4 +1,4 @@
-"""`towns build`."""
+"""`towns build`: build the census."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import typer
 
 from tilewright.console import LiveLine, interruptible, print_json, say, write_chunks
 from tilewright.errors import BadInput
-from tilewright.game import Progress
-from tilewright.games.nine_tiles.commands.options import Data, Json, Quiet, Threads, bar, census_folder
+from tilewright.games.nine_tiles.commands.options import Data, Json, Quiet, Threads, progress_bar
+from tilewright.run import Progress
 
 __all__ = ["build"]
 
@@ -23,15 +23,15 @@ def build(
             "--where", metavar="PLACE", help="Instead of threads: here, processes:N, dask, dask://host:port."
         ),
     ] = None,
-    towns: Annotated[bool, typer.Option("--towns", help="Write every single town, too.")] = False,
+    towns: Annotated[bool, typer.Option("--towns", help="Also write every single town.")] = False,
     trial: Annotated[
-        bool, typer.Option("--trial", help="Count in memory, rank all theme sets, and keep nothing.")
+        bool, typer.Option("--trial", help="Count in memory, rank all theme sets, and write no file.")
     ] = False,
     json: Json = False,
     data: Data = None,
     quiet: Quiet = False,
 ) -> int:
-    """Count and score all towns, or finish what was begun: nothing is done twice, wherever it was stopped.
+    """Count and score all towns, or continue an interrupted build where it stopped.
 
     \b
     Examples:
@@ -40,41 +40,40 @@ def build(
       tilewright towns build --trial --threads 1
       tilewright towns build --where dask://scheduler:8786
     """
-    from tilewright.games.nine_tiles.census.build_on_demand import build_census, try_build
+    from tilewright.games.nine_tiles.census.census_access import census_folder
+    from tilewright.games.nine_tiles.census.timed_build import timed_build, timed_trial
 
     line = LiveLine(quiet)
 
-    def tell(progress: Progress) -> None:
-        line(Progress(progress.elapsed, note=bar(progress)))
+    def report_progress(progress: Progress) -> None:
+        line(Progress(progress.elapsed, note=progress_bar(progress)))
 
     def work(cancel: Event) -> dict[str, Any] | None:
-        return (
-            try_build(threads)
-            if trial
-            else build_census(census_folder(data), threads, where, towns, tell, cancel)
-        )
+        if trial:
+            return timed_trial(threads)
+        return timed_build(census_folder(data), threads, where, towns, report_progress, cancel)
 
     if trial and towns:
-        raise BadInput("--trial keeps nothing, so it takes no --towns")
+        raise BadInput("--trial writes no file, so it cannot be combined with --towns")
     if where is not None and (trial or threads is not None):
-        raise BadInput("--where takes the place of --threads, and --trial works in threads only")
+        raise BadInput("--where cannot be combined with --threads or --trial, which use threads")
     try:
         facts, interrupted = interruptible(work)
     finally:
         line.clear()
     if facts is None:
-        say("the census is not complete yet; the same command goes on where it was stopped")
+        say("the census is not complete yet; the same command continues where it stopped")
         return interrupted or 3
     if json:
         print_json(facts)
     else:
-        write_chunks([_told(facts)])
+        write_chunks([_summary(facts)])
     return interrupted
 
 
-def _told(facts: dict[str, Any]) -> str:
+def _summary(facts: dict[str, Any]) -> str:
     lines = [f"{facts[key]:>15,}  {name}" for key, name in _COUNTS.items() if key in facts]
-    lines += [f"{seconds:15.2f}  seconds to {what}" for what, seconds in facts["seconds"].items()]
+    lines += [f"{seconds:15.2f}  seconds to {task}" for task, seconds in facts["seconds"].items()]
     return "\n".join([*lines, *([f"in {facts['folder']}"] if "folder" in facts else [])])
 
 

@@ -1,4 +1,4 @@
-"""`towns score`, `towns show` and `towns explain`: one town."""
+"""`towns score`, `towns show` and `towns explain`: commands for one town."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["explain", "score", "show"]
 
 
 def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Data = None) -> int:
-    """Score a town, as it is written, in all 26 themes.
+    """Score a town, without turning it, in all 26 themes.
 
     \b
     Examples:
@@ -35,16 +35,16 @@ def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Da
     rows = [(card.number, card.title, points[card.number - 1], card.maximum) for card in THEMES]
     print_table(["theme", "", "points", "of"], rows)
     if canonical != town.pattern:
-        write_chunks([f"The census knows this town as {canonical}."])
+        write_chunks([f"The canonical form of this town, which the census contains, is {canonical}."])
     return 0
 
 
 def show(
     pattern: Annotated[
-        str, typer.Argument(metavar="PATTERN", help="A town, or with --synonym also a road synonym: 18 digits.")
+        str, typer.Argument(metavar="PATTERN", help="A town of 18 digits; with --synonym also a road synonym.")
     ],
     edge_numbers: Annotated[
-        bool, typer.Option("--edge-numbers", help="Number all edges of the tiles.")
+        bool, typer.Option("--edge-numbers", help="Show the numbers of all edges.")
     ] = False,
     synonym: Annotated[bool, typer.Option("--synonym", help="Show only the shape of the roads.")] = False,
     output: Picture = None,
@@ -63,7 +63,7 @@ def show(
     from tilewright.games.nine_tiles.picture import synonym_scene, town_scene
     from tilewright.games.nine_tiles.rules import synonym as synonym_of
 
-    # A town has all nine tiles, a synonym has kinds up to 4: no text is both.
+    # A town has nine different tiles, a synonym at most five different kinds, so a pattern cannot be both.
     if synonym and len(set(pattern.strip()[:9])) < 9:
         roads = parse_synonym(pattern)
         facts: dict[str, Any] = {"synonym": roads.pattern}
@@ -86,22 +86,23 @@ def explain(
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Tell why a town scores what it scores in a theme: which things count, and why.
+    """Explain the score of a town in a theme: which things count, and why.
 
     \b
     Examples:
       tilewright towns explain 583201764425441001 --theme 16
       tilewright towns explain 583201764425441001 --theme 5 -o longest.svg
     """
-    from tilewright.games.nine_tiles.explain import explain as explained
+    from tilewright.games.nine_tiles.explain import explain as explain_town
     from tilewright.games.nine_tiles.notation import parse_town
     from tilewright.games.nine_tiles.picture import town_scene
 
-    found = explained(parse_town(pattern), theme)
-    draw(town_scene(found.town, marks=found.marks), output, shown=not json)
+    explanation = explain_town(parse_town(pattern), theme)
+    draw(town_scene(explanation.town, marks=explanation.marks), output, shown=not json)
     if json:
-        print_json(found.to_json())
+        print_json(explanation.to_json())
     else:
-        head = f"Theme {found.theme.number}, {found.theme.title}: {found.points} of {found.theme.maximum}"
-        write_chunks(["\n".join([head, *(f"  {reason}" for reason in found.reasons)])])
+        card = explanation.theme
+        head = f"Theme {card.number}, {card.title}: {explanation.points} of {card.maximum}"
+        write_chunks(["\n".join([head, *(f"  {reason}" for reason in explanation.reasons)])])
     return 0

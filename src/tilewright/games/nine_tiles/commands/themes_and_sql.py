@@ -1,16 +1,28 @@
-"""`towns themes` and `towns sql`: questions about all towns."""
+"""`towns themes` and `towns sql`: queries about all towns."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tilewright.console import print_json, print_table, say, write_chunks
-from tilewright.games.nine_tiles.commands.options import Data, Json, Picture, Threads, expect_picture, opened
+from tilewright.games.nine_tiles.commands.options import (
+    Data,
+    Json,
+    Picture,
+    TableFile,
+    Threads,
+    open_or_build_census,
+    require_picture_name,
+)
 
 __all__ = ["sql", "themes"]
+
+QUERY_MEMORY = "1GB"
+"""The memory that a query may use."""
 
 
 def themes(
@@ -19,7 +31,7 @@ def themes(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Tell how many towns have which score in each theme.
+    """Show how many towns have each score in each theme.
 
     \b
     Examples:
@@ -29,35 +41,40 @@ def themes(
     """
     from tilewright.games.nine_tiles.pictures.histograms import histogram_lines, histogram_scene
 
-    expect_picture(output)
-    found = opened(data, threads).themes
+    require_picture_name(output)
+    histograms = open_or_build_census(data, threads).themes
     if output is not None:
-        histogram_scene(found).save(output)
+        histogram_scene(histograms).save(output)
     if json:
         print_json(
-            {theme: {str(score): towns for score, towns in scores.items()} for theme, scores in found.items()}
+            {
+                theme: {str(score): towns for score, towns in histogram.items()}
+                for theme, histogram in histograms.items()
+            }
         )
     elif output is None:
-        write_chunks(["\n".join(histogram_lines(found))])
+        write_chunks(["\n".join(histogram_lines(histograms))])
     return 0
 
 
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SELECT over the census.")],
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
-    ] = None,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SELECT statement.")],
+    output: TableFile = None,
     rows: Annotated[
-        int, typer.Option("--rows", metavar="N", help="Rows to print at most.", min=1, max=10_000_000)
+        int,
+        typer.Option("--rows", metavar="N", help="The largest number of rows to print.", min=1, max=10_000_000),
     ] = 1000,
     time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="For the query.", min=0.001, max=86_400)
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", help="The time limit of the query.", min=0.001, max=86_400
+        ),
     ] = 60.0,
     json: Json = False,
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Ask the census in SQL. The query reads the tables below, and reaches no file and no setting.
+    """Query the census in SQL. The query can read the tables below, but no files and no settings.
 
     Tables: vectors (id, t1 to t26, towns, town), themes (theme, score, towns), synonyms (synonym, roads,
     longest, same_length, towns).
@@ -68,19 +85,25 @@ def sql(
       tilewright towns sql "SELECT town, t8 FROM vectors WHERE t5 = 11 ORDER BY t8 DESC LIMIT 3"
       tilewright towns sql "FROM themes" -o themes.csv
     """
-    from tilewright.games.nine_tiles.census.sql import Database, OutOfTime
+    from tilewright.games.nine_tiles.census.table_files import require_table_name, write_table
+    from tilewright.records.sql_sandbox import QueryTimeout, open_database, select_arrow, select_first
 
-    with Database(opened(data, threads).duckdb, time_limit) as database:
+    census = open_or_build_census(data, threads)
+    if output is not None:
+        require_table_name(Path(output))
+    with closing(open_database(census.database, QUERY_MEMORY)) as connection:
         try:
             if output is not None:
-                count = database.export(query, Path(output))
+                result = select_arrow(connection, query, time_limit)
+                write_table(result, Path(output))
+                count = int(result.num_rows)
                 print_json({"rows": count, "file": output}) if json else say(
                     f"{count} rows written to {output}"
                 )
                 return 0
-            table, complete = database.ask(query, rows)
-        except OutOfTime:
-            say(f"the query was stopped after {time_limit:g} s; --time-limit gives it longer")
+            table, complete = select_first(connection, query, rows, time_limit)
+        except QueryTimeout:
+            say(f"the query was stopped after {time_limit:g} s; --time-limit sets a longer limit")
             if json:
                 print_json({"columns": None, "rows": None})
             return 3

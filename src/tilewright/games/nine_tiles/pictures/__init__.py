@@ -1,1 +1,1 @@
-"""Drawings of faces, histograms, print sheets, and a played game as text."""
+"""Pictures of faces, histograms of scores, the cover sheet for printing, and a game state as text."""

@@ -1,7 +1,7 @@
-"""Drawings of our own for what is on a face: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
+"""Original drawings of the faces: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
 
-A tile is a square of four units. Each thing has a shape of its own, told apart in print and without colour.
-Shapes are made of lines alone. In a terminal, where they would be a tangle, a word stands in their place.
+A tile is a square of four units. The shapes of things differ, so that they can be distinguished without colour.
+They consist of lines only. In a terminal, where they would be illegible, a word is shown instead.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from tilewright.drawing import Dot, Label, Line
 from tilewright.drawing.scene import Element, Point
 from tilewright.games.nine_tiles.town.tiles import Face, Road, Thing
 
-__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_places", "place_on_road"]
+__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_points", "point_on_road"]
 
 TILE = 4
 """The side of a tile, in units."""
-KERB = 0.46
-"""How far the edge of a road lies from its middle."""
+HALF_ROAD = 0.46
+"""Half the width of a road."""
 PEN = 0.07
-BEND = 16
-"""Straight pieces that a curve is drawn of."""
-GLOW = 0.8
-"""Radius of the disc behind a thing that is pointed at."""
-REACH = 1.15
-"""How far an agent or an alien points."""
-INWARDS = REACH / TILE
-"""The angle between a curve's tangent and a chord of that length."""
+CURVE_STEPS = 16
+"""The number of straight lines that a curve is drawn with."""
+HIGHLIGHT_RADIUS = 0.8
+"""The radius of the disc behind a highlighted thing."""
+POINTER = 1.15
+"""The length of the pointer in front of an agent or an alien."""
+INWARD_ANGLE = POINTER / TILE
+"""The angle between the tangent of a curve and a chord as long as the pointer."""
 
-WAYS: tuple[Point, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
-"""From the middle of a tile to its edges."""
+EDGE_VECTORS: tuple[Point, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
+"""The directions from the middle of a tile to its edges."""
 
 WORDS = {
     Thing.AGENT: "agent",
@@ -52,11 +52,11 @@ WORDS = {
 def draw_roads(
     laid: Sequence[tuple[Face, Point]], marked: frozenset[tuple[int, Road]] = frozenset()
 ) -> Iterator[Element]:
-    """The roads of tiles that lie beside one another, each given with its top left corner.
+    """Draw the roads of adjacent tiles, each given with its top left corner.
 
-    They are drawn layer by layer, for the surface of a road has round ends that reach into the next tile.
-    Where roads cross, the one with something on it is the bridge. A marked road, given with the index of its
-    tile, has an unbroken line along its middle.
+    They are drawn in layers, because the surface of a road has round ends that overlap the next tile. Where
+    roads cross, the one with a thing on it is the upper one, a bridge. A marked road, given with the index of
+    its tile, has a solid line along its middle.
     """
 
     def surface(index: int, road: Road) -> str:
@@ -64,13 +64,13 @@ def draw_roads(
 
     roads = [(index, road, corner) for index, (face, corner) in enumerate(laid) for road in face.roads]
     for index, road, corner in roads:
-        yield Line(_track(road, corner, 0), surface(index, road), 2 * KERB)
+        yield Line(_track(road, corner, 0), surface(index, road), 2 * HALF_ROAD)
     for _, road, corner in roads:
         yield from _kerbs(road, corner)
     for index, (face, corner) in enumerate(laid):
         if (bridge := _bridge(face)) is not None:
-            middle = _shortened(_track(bridge, corner, 0), TILE / 2 - KERB)
-            yield Line(middle, surface(index, bridge), 2 * KERB)
+            middle = _shortened(_track(bridge, corner, 0), TILE / 2 - HALF_ROAD)
+            yield Line(middle, surface(index, bridge), 2 * HALF_ROAD)
             yield from _kerbs(bridge, corner)
     for index, road, corner in roads:
         track = _track(road, corner, 0)
@@ -83,18 +83,18 @@ def draw_roads(
 
 
 def _bridge(face: Face) -> Road | None:
-    """The upper one of two roads that cross."""
+    """Return the upper one of two crossing roads, if there are any."""
     crossing = len(face.roads) > 1 and not face.roads[0].is_curve
     return max(face.roads, key=lambda road: road.thing is not None) if crossing else None
 
 
 def _kerbs(road: Road, corner: Point) -> Iterator[Element]:
-    for aside in (KERB, -KERB):
-        yield Line(_track(road, corner, aside), "ink", PEN)
+    for offset in (HALF_ROAD, -HALF_ROAD):
+        yield Line(_track(road, corner, offset), "ink", PEN)
 
 
 def _shortened(track: Sequence[Point], by: float) -> tuple[Point, Point]:
-    """A straight track without its ends."""
+    """Return a straight track without a part of this length at each end."""
     (x0, y0), (x1, y1) = track[0], track[-1]
     share = by / hypot(x1 - x0, y1 - y0)
     dx, dy = (x1 - x0) * share, (y1 - y0) * share
@@ -102,48 +102,48 @@ def _shortened(track: Sequence[Point], by: float) -> tuple[Point, Point]:
 
 
 def _halves(track: Sequence[Point]) -> tuple[tuple[Point, Point], ...]:
-    """The two parts of a straight track that a bridge over its middle leaves to be seen."""
-    inner = _shortened(track, TILE / 2 - KERB - 2 * PEN)
+    """Return the two parts of a straight track that a bridge over its middle leaves visible."""
+    inner = _shortened(track, TILE / 2 - HALF_ROAD - 2 * PEN)
     return (track[0], inner[0]), (inner[1], track[-1])
 
 
-def place_on_road(road: Road, corner: Point) -> tuple[Point, Point]:
-    """Where a thing stands on a road, and the direction that it looks; a hamburger looks nowhere: up."""
+def point_on_road(road: Road, corner: Point) -> tuple[Point, Point]:
+    """Return the point of a thing on a road, and the direction that it faces; up for a hamburger."""
     track = _track(road, corner, 0)
     middle = track[len(track) // 2] if road.is_curve else (corner[0] + TILE / 2, corner[1] + TILE / 2)
     if road.facing is None:
         return middle, (0, -1)
     behind = sum(road.edges) - road.facing
-    (x, y), (from_x, from_y) = WAYS[road.facing], WAYS[behind]
+    (x, y), (from_x, from_y) = EDGE_VECTORS[road.facing], EDGE_VECTORS[behind]
     length = hypot(x - from_x, y - from_y)
     ahead = ((x - from_x) / length, (y - from_y) / length)
     if not road.is_curve:
         return middle, ahead
-    # In a curve one looks a little inwards, so that the pointer stays on the road.
+    # On a curve the direction is turned a little inwards, so that the pointer stays on the road.
     inwards = ((x + from_x) / length, (y + from_y) / length)
     return middle, (
-        cos(INWARDS) * ahead[0] + sin(INWARDS) * inwards[0],
-        cos(INWARDS) * ahead[1] + sin(INWARDS) * inwards[1],
+        cos(INWARD_ANGLE) * ahead[0] + sin(INWARD_ANGLE) * inwards[0],
+        cos(INWARD_ANGLE) * ahead[1] + sin(INWARD_ANGLE) * inwards[1],
     )
 
 
-def _track(road: Road, corner: Point, aside: float) -> tuple[Point, ...]:
-    """A line along the road from edge to edge, so far aside from its middle."""
+def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
+    """Return a line along the road from edge to edge, at a distance from its middle."""
     left, top = corner
     half = TILE / 2
-    (x0, y0), (x1, y1) = (WAYS[edge] for edge in road.edges)
+    (x0, y0), (x1, y1) = (EDGE_VECTORS[edge] for edge in road.edges)
     if not road.is_curve:
-        shift = (aside, 0) if x0 == x1 else (0, aside)
+        shift = (offset, 0) if x0 == x1 else (0, offset)
         return tuple(
             (left + half * (1 + x) + shift[0], top + half * (1 + y) + shift[1]) for x, y in ((x0, y0), (x1, y1))
         )
-    # A curve runs around the corner that its two edges share.
+    # The centre of a curve is the corner that its two edges share.
     centre_x, centre_y = left + half * (1 + x0 + x1), top + half * (1 + y0 + y1)
-    radius = half + aside
+    radius = half + offset
     points = []
-    for step in range(BEND + 1):
-        angle = pi / 2 * step / BEND
-        # From the middle of the one edge to that of the other, as seen from the corner.
+    for step in range(CURVE_STEPS + 1):
+        angle = pi / 2 * step / CURVE_STEPS
+        # From the midpoint of one edge to that of the other, relative to the corner.
         points.append(
             (
                 centre_x - radius * (x1 * cos(angle) + x0 * sin(angle)),
@@ -153,63 +153,63 @@ def _track(road: Road, corner: Point, aside: float) -> tuple[Point, ...]:
     return tuple(points)
 
 
-# --- Where things lie ---------------------------------------------------------------------------------
+# --- Positions of things ------------------------------------------------------------------------------
 
 
 def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset()) -> Iterator[Element]:
-    """Everything on the face but its roads; marked things stand on a disc."""
+    """Draw everything on a face except its roads; marked things get a disc behind them."""
     for road in face.roads:
         if road.thing is not None:
-            place, heading = place_on_road(road, corner)
-            yield from draw_thing(road.thing, place, heading, road.thing in marked)
-    for thing, place in offroad_places(face, corner):
-        yield from draw_thing(thing, place, (0, -1), thing in marked)
+            point, heading = point_on_road(road, corner)
+            yield from draw_thing(road.thing, point, heading, road.thing in marked)
+    for thing, point in offroad_points(face, corner):
+        yield from draw_thing(thing, point, (0, -1), thing in marked)
 
 
-def offroad_places(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
-    """What lies beside the roads of a face, and where there is room for it.
+def offroad_points(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
+    """Return the things beside the roads of a face, and their points.
 
-    Places are such that in a terminal the word hides the whole shape.
+    The points are chosen such that in a terminal the word covers the whole shape.
     """
     things = face.offroad
     left, top = corner
-    places = (_beside(face),) if things and face.roads else _ROOM[len(things)]
-    return [(thing, (left + x, top + y)) for thing, (x, y) in zip(things, places, strict=True)]
+    points = (_point_beside_roads(face),) if things and face.roads else _POINTS_WITHOUT_ROADS[len(things)]
+    return [(thing, (left + x, top + y)) for thing, (x, y) in zip(things, points, strict=True)]
 
 
-_ROOM: tuple[tuple[Point, ...], ...] = (
+_POINTS_WITHOUT_ROADS: tuple[tuple[Point, ...], ...] = (
     (),
     ((2, 2),),
     ((1, 2), (3, 2)),
     ((1, 1), (3, 1), (2, 3)),
     ((1, 1), (3, 1), (1, 3), (3, 3)),
 )
-"""Places on a face without roads, by the number of things."""
+"""The points of things on a face without roads, by the number of things."""
 
 
-def _beside(face: Face) -> Point:
-    """The place for the one thing beside the roads of a face."""
+def _point_beside_roads(face: Face) -> Point:
+    """Return the point of the only thing beside the roads of a face."""
     one, *others = face.roads
-    x, y = (sum(WAYS[edge][axis] for edge in one.edges) for axis in (0, 1))
+    x, y = (sum(EDGE_VECTORS[edge][axis] for edge in one.edges) for axis in (0, 1))
     if not one.is_curve:
-        # Away from the middle, where something may stand on the road.
+        # Away from the middle, where a thing may be on the road.
         return 3.25, 0.88
-    # A curve leaves most room opposite; two curves leave the two corners that they do not turn around.
+    # The free space is opposite to a curve; two curves leave the two corners that are not their centres.
     return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)
 
 
 # --- Things -------------------------------------------------------------------------------------------
 
 
-def draw_thing(thing: Thing, place: Point, heading: Point, marked: bool = False) -> Iterator[Element]:
-    """A thing at its place; agents and aliens on roads point where they look, marked things stand on a disc."""
+def draw_thing(thing: Thing, point: Point, heading: Point, marked: bool = False) -> Iterator[Element]:
+    """Draw a thing, with a pointer for agents and aliens on roads, and a disc behind it if it is marked."""
     if marked:
-        yield Dot(place, GLOW, "piece3", "ink", title=f"this {thing.value} counts")
-    yield from _word(thing, place)
-    x, y = place
+        yield Dot(point, HIGHLIGHT_RADIUS, "piece3", "ink", title=f"this {thing.value} counts")
+    yield from _word(thing, point)
+    x, y = point
     if thing in (Thing.AGENT, Thing.ALIEN):
-        tip = (x + REACH * heading[0], y + REACH * heading[1])
-        yield Line((place, tip), "ink", 0.18, arrow=True)
+        tip = (x + POINTER * heading[0], y + POINTER * heading[1])
+        yield Line((point, tip), "ink", 0.18, arrow=True)
     match thing:
         case Thing.AGENT | Thing.AGENT_OFFROAD:
             yield from _agent(x, y)
@@ -231,17 +231,17 @@ def draw_thing(thing: Thing, place: Point, heading: Point, marked: bool = False)
             yield from _ufo(x, y)
 
 
-def _word(thing: Thing, place: Point) -> Iterator[Element]:
-    """The thing's name: too small to be seen in a picture and below the shape, but plain in a terminal."""
-    x, y = place
-    yield Label(place, WORDS[thing].center(5), 0.03)
+def _word(thing: Thing, point: Point) -> Iterator[Element]:
+    """Draw the name of a thing, which is shown in a terminal; in a picture it is tiny and behind the shape."""
+    x, y = point
+    yield Label(point, WORDS[thing].center(5), 0.03)
     for row in (-0.5, 0.5):
-        # Blanks hide the lines of the shape above and below the word.
+        # Spaces cover the lines of the shape above and below the word.
         yield Label((x, y + row), " " * 5, 0.03)
 
 
 def _disc(x: float, y: float, radius: float, fill: str, outline: str = "") -> Iterator[Element]:
-    """A disc as the shortest of lines: a terminal draws nothing for it, as it would for a dot."""
+    """Draw a disc as a very short line, because a terminal draws a dot but omits such a line."""
     ends = ((x - 0.001, y), (x + 0.001, y))
     if outline:
         yield Line(ends, outline, 2 * radius + PEN)
@@ -249,7 +249,7 @@ def _disc(x: float, y: float, radius: float, fill: str, outline: str = "") -> It
 
 
 def _agent(x: float, y: float) -> Iterator[Element]:
-    """A dark head with pale glasses."""
+    """Draw a dark head with light glasses."""
     yield from _disc(x, y, 0.5, "ink")
     yield Line(((x - 0.2, y - 0.06), (x + 0.2, y - 0.06)), "paper", 0.08)
     for side in (-0.2, 0.2):
@@ -257,7 +257,7 @@ def _agent(x: float, y: float) -> Iterator[Element]:
 
 
 def _alien(x: float, y: float) -> Iterator[Element]:
-    """A pale head with two feelers and large eyes."""
+    """Draw a light head with two antennae and large eyes."""
     for side in (-1, 1):
         yield Line(((x + 0.25 * side, y - 0.3), (x + 0.5 * side, y - 0.58)), "ink", PEN)
         yield from _disc(x + 0.5 * side, y - 0.58, 0.1, "ink")
@@ -274,7 +274,7 @@ def _cage(x: float, y: float) -> Iterator[Element]:
 
 
 def _hamburger(x: float, y: float) -> Iterator[Element]:
-    """A bun, what is in it, and a bun."""
+    """Draw two bun halves with a patty in between."""
     for down, half, width in ((-0.2, 0.36, 0.4), (0.26, 0.42, 0.2)):
         ends = ((x - half, y + down), (x + half, y + down))
         yield Line(ends, "ink", width + 2 * PEN)
@@ -285,7 +285,7 @@ def _hamburger(x: float, y: float) -> Iterator[Element]:
 
 
 def _dog(x: float, y: float) -> Iterator[Element]:
-    """From the side: a long body, four legs, tail up, an ear that hangs."""
+    """Draw a dog from the side: a long body, four legs, a raised tail, a drooping ear."""
     for leg in (-0.4, -0.24, 0.16, 0.32):
         yield Line(((x + leg, y + 0.1), (x + leg, y + 0.52)), "ink", 0.1)
     yield Line(((x - 0.36, y + 0.1), (x + 0.3, y + 0.1)), "ink", 0.32)
@@ -308,7 +308,7 @@ def _house(x: float, y: float) -> Iterator[Element]:
 
 
 def _girl(x: float, y: float) -> Iterator[Element]:
-    """A dark skirt and plaits."""
+    """Draw a girl with a dark skirt and plaits."""
     yield from _limbs(x, y)
     for part in range(5):
         reach, down = 0.08 + 0.07 * part, 0.1 * part - 0.04
@@ -319,7 +319,7 @@ def _girl(x: float, y: float) -> Iterator[Element]:
 
 
 def _boy(x: float, y: float) -> Iterator[Element]:
-    """A pale shirt and a cap."""
+    """Draw a boy with a light shirt and a cap."""
     yield from _limbs(x, y)
     shirt = ((x - 0.18, y - 0.08), (x + 0.18, y - 0.08), (x + 0.18, y + 0.34), (x - 0.18, y + 0.34))
     yield Line((*shirt, shirt[0]), "paper", 0.2)
@@ -335,7 +335,7 @@ def _limbs(x: float, y: float) -> Iterator[Element]:
 
 
 def _ufo(x: float, y: float) -> Iterator[Element]:
-    """A saucer with a dome and three lamps."""
+    """Draw a saucer with a dome and three lamps."""
     yield from _disc(x, y - 0.18, 0.34, "paper", "ink")
     ends = ((x - 0.5, y + 0.1), (x + 0.5, y + 0.1))
     yield Line(ends, "ink", 0.44)

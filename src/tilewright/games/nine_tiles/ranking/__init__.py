@@ -1,1 +1,1 @@
-"""Towns ranked for sets of three themes: best patterns, ranks, rivals, and the smallest cover."""
+"""Rankings of towns for sets of three themes: best patterns, comparisons with all towns, the smallest cover."""

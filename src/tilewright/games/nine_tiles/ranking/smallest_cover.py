@@ -1,20 +1,22 @@
-"""A smallest list of towns such that every theme set has a best town by `duel` on it, and two proofs.
+"""A smallest cover: a list of towns on which every theme set has a best town by `duel`, with two proofs.
 
-Towns with the same score vector are alike here, and so are vectors that win the same theme sets. A *choice* is
-such a list of theme sets; one that another choice contains is never needed. What is left is a small set cover
-problem, which CP-SAT solves and proves.
+Towns with the same score vector are interchangeable here, and so are vectors that win the same theme sets. A
+*choice* is a score vector with the theme sets that it wins. A choice that another one contains (*dominated*) is
+never needed. A small set cover problem remains, which CP-SAT solves and proves optimal.
 
-Its word is not taken alone. The problem is reduced further: whoever alone wins a theme set must be chosen, and
-a theme set that all winners of another one win takes care of itself. Little is left, in parts that share
-nothing. For each part, prices for its theme sets such that no choice costs more than one bound the part from
-below; such prices come from a linear program and are checked in whole numbers.
+A second lower bound, independent of CP-SAT, verifies that proof. The problem is reduced further: a choice that
+alone wins some theme set must be taken, and a theme set that is won by all winners of another one is covered
+anyway. The rest falls into parts that share no theme set. For each part, a linear program gives the theme sets
+prices such that the sets that a choice wins cost at most 1 together; then the sum of all prices is a lower
+bound on the number of choices. The prices are rounded to integers, and the bound is computed with integers
+only.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,29 +27,29 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run, Status
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Survey, Winners
-from tilewright.games.nine_tiles.ranking.best_patterns import SETS
-from tilewright.games.nine_tiles.ranking.ranking_kernel import first_alike
+from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
+from tilewright.games.nine_tiles.ranking.best_patterns import THEME_SETS
+from tilewright.games.nine_tiles.ranking.ranking_kernel import first_of_equal
 
 __all__ = [
     "Choice",
     "Cover",
-    "Reduced",
-    "choices",
-    "essential",
+    "ReducedCover",
+    "find_prices",
+    "list_choices",
     "price_bound",
-    "prices",
-    "reduced",
+    "reduce_cover",
     "smallest_cover",
+    "undominated",
 ]
 
-_CENTS = 10**9
-"""Prices in whole numbers: so many cents to one."""
+_PRICE_SCALE = 10**9
+"""The integer that stands for the price 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A score vector, by its row in the census, and the theme sets that its towns win."""
+    """A score vector, by its row in the census, and the indices of the theme sets that its towns win."""
 
     row: int
     sets: frozenset[int]
@@ -55,19 +57,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A smallest list of choices: those that win most theme sets first."""
+    """A smallest list of choices, those that win the most theme sets first."""
 
     chosen: tuple[Choice, ...]
     bound: int
-    """No list is shorter than this, by CP-SAT."""
+    """The lower bound on the length that CP-SAT proved."""
     second_bound: int
-    """And by reductions and prices."""
+    """The lower bound from reductions and prices."""
 
     @property
     def proved(self) -> bool:
         return len(self.chosen) == self.bound
 
-    def to_json(self, patterns: Mapping[int, str]) -> dict[str, Any]:
+    def to_json(self, town_of_row: Callable[[int], str]) -> dict[str, Any]:
         return {
             "size": len(self.chosen),
             "proved": self.proved,
@@ -75,144 +77,150 @@ class Cover:
             "second_bound": self.second_bound,
             "towns": [
                 {
-                    "town": patterns[choice.row],
-                    "sets": [",".join(map(str, SETS[each])) for each in sorted(choice.sets)],
+                    "town": town_of_row(choice.row),
+                    "sets": [",".join(map(str, THEME_SETS[index])) for index in sorted(choice.sets)],
                 }
                 for choice in self.chosen
             ],
         }
 
 
-def smallest_cover(found: Sequence[Choice], run: Run | None = None) -> Cover:
-    """A smallest list of the choices that wins every theme set that any of them wins.
+def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
+    """Return a smallest list of choices that wins every theme set that any of them wins.
 
-    One thread and a fixed seed: the same list every time. `EngineFailure` if the run ends before the proof.
+    By default it uses one thread and a fixed seed, so the list is always the same. Raises `EngineFailure` if
+    the run is stopped before the proof.
     """
-    left = essential(found)
+    candidates = undominated(choices)
     model = cp_model.CpModel()
-    taken = [model.new_bool_var("") for _ in left]
-    for winners in _winners_of_sets(left).values():
-        model.add_bool_or([taken[at] for at in winners])
-    model.minimize(sum(taken))
-    outcome = cpsat.solve(model, run or Run(Limits(threads=1, seed=0)), dict(enumerate(taken)))
+    is_taken = [model.new_bool_var("") for _ in candidates]
+    for winners in _winners_of_sets(candidates).values():
+        model.add_bool_or([is_taken[index] for index in winners])
+    model.minimize(sum(is_taken))
+    outcome = cpsat.solve(model, run or Run(Limits(threads=1, seed=0)), dict(enumerate(is_taken)))
     if outcome.best is None or outcome.status is not Status.OPTIMAL:
-        raise EngineFailure("CP-SAT has found no proof for the smallest list of towns")
-    chosen = [choice for at, choice in enumerate(left) if outcome.best[at]]
+        raise EngineFailure("CP-SAT could not prove that the list of towns is the smallest")
+    chosen = [choice for index, choice in enumerate(candidates) if outcome.best[index]]
     chosen.sort(key=lambda choice: (-len(choice.sets), choice.row))
     assert outcome.bound is not None
-    return Cover(tuple(chosen), outcome.bound, reduced(left).bound)
+    return Cover(tuple(chosen), outcome.bound, reduce_cover(candidates).bound)
 
 
-def choices(survey: Survey, winners: Winners) -> list[Choice]:
-    """One choice for each list of theme sets that some vector wins: the first such vector."""
-    rows = np.flatnonzero(winners.wins)
-    starts, sets = survey.list_wins(winners, rows)
+def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
+    """Return one choice for each different list of theme sets that a vector wins: the first such vector."""
+    rows = np.flatnonzero(ranking.wins)
+    starts, won = theme_sets.list_wins(ranking, rows)
     return [
-        Choice(int(rows[at]), frozenset((*sets[starts[at] : starts[at + 1]].tolist(), *winners.uncontested)))
-        for at in first_alike(starts, sets)
+        Choice(
+            int(rows[index]),
+            frozenset((*won[starts[index] : starts[index + 1]].tolist(), *ranking.uncontested)),
+        )
+        for index in first_of_equal(starts, won)
     ]
 
 
-def essential(found: Iterable[Choice]) -> list[Choice]:
-    """The choices that no other one contains, in the order of their rows."""
-    ordered = sorted(found, key=lambda choice: (-len(choice.sets), choice.row))
-    often = Counter(each for choice in ordered for each in choice.sets)
-    # Whoever contains a choice wins its rarest theme set, too: few need to be looked at.
+def undominated(choices: Iterable[Choice]) -> list[Choice]:
+    """Return the choices that no other choice contains, in the order of their rows."""
+    ordered = sorted(choices, key=lambda choice: (-len(choice.sets), choice.row))
+    winner_counts = Counter(index for choice in ordered for index in choice.sets)
+    # A choice that contains another one wins that one's rarest theme set too, so only those are compared.
     kept: list[Choice] = []
-    by_set: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
+    kept_by_set: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
     for choice in ordered:
-        rarest = min(choice.sets, key=lambda each: (often[each], each))
-        if not any(choice.sets <= larger for larger in by_set[rarest]):
+        rarest = min(choice.sets, key=lambda index: (winner_counts[index], index))
+        if not any(choice.sets <= larger for larger in kept_by_set[rarest]):
             kept.append(choice)
-            for each in choice.sets:
-                by_set[each].append(choice.sets)
+            for index in choice.sets:
+                kept_by_set[index].append(choice.sets)
     return sorted(kept, key=lambda choice: choice.row)
 
 
-# --- The independent bound ----------------------------------------------------------------------------
+# --- The second lower bound ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Reduced:
-    """What is left of a problem: choices that some smallest list has, and parts that share no theme set."""
+class ReducedCover:
+    """A reduced problem: choices that some smallest list contains, and parts that share no theme set."""
 
     forced: tuple[Choice, ...]
     parts: tuple[tuple[Choice, ...], ...]
 
     @property
     def bound(self) -> int:
-        """No list for the whole problem is shorter than this."""
-        return len(self.forced) + sum(price_bound(part, prices(part)) for part in self.parts)
+        """A lower bound on the length of a list for the whole problem."""
+        return len(self.forced) + sum(price_bound(part, find_prices(part)) for part in self.parts)
 
 
-def reduced(found: Sequence[Choice]) -> Reduced:
-    """The problem made smaller, step by step; each step leaves the length of a smallest list as it is."""
-    left, forced = essential(found), list[Choice]()
+def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
+    """Reduce the problem until no reduction applies; none changes the length of a smallest list."""
+    remaining, forced = undominated(choices), list[Choice]()
     while True:
-        alone = {winners[0] for winners in _winners_of_sets(left).values() if len(winners) == 1}
-        forced += [left[at] for at in sorted(alone)]
-        done = frozenset().union(*(left[at].sets for at in alone))
-        smaller = essential(_without(left, done))
-        smaller = essential(_without(smaller, _redundant(smaller)))
-        if smaller == left:
-            return Reduced(tuple(forced), tuple(_parts(left)))
-        left = smaller
+        only_winners = {winners[0] for winners in _winners_of_sets(remaining).values() if len(winners) == 1}
+        forced += [remaining[index] for index in sorted(only_winners)]
+        covered = frozenset().union(*(remaining[index].sets for index in only_winners))
+        smaller = undominated(_without_sets(remaining, covered))
+        smaller = undominated(_without_sets(smaller, _implied_sets(smaller)))
+        if smaller == remaining:
+            return ReducedCover(tuple(forced), tuple(_independent_parts(remaining)))
+        remaining = smaller
 
 
-def _without(found: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
-    """The choices for the other theme sets; those that win none of them are gone, and of equals all but one."""
-    rest = {choice.sets - dropped: choice.row for choice in reversed(list(found))}
-    return [Choice(row, sets) for sets, row in rest.items() if sets]
+def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
+    """Remove theme sets from all choices, then drop the choices that are empty or equal to an earlier one."""
+    rows = {choice.sets - dropped: choice.row for choice in reversed(list(choices))}
+    return [Choice(row, sets) for sets, row in rows.items() if sets]
 
 
-def _redundant(found: Sequence[Choice]) -> frozenset[int]:
-    """Theme sets that are won anyway by whoever wins some other one; of equals the first stays."""
-    winners = {each: frozenset(places) for each, places in _winners_of_sets(found).items()}
-    redundant: set[int] = set()
-    for each, own in sorted(winners.items()):
-        near = frozenset().union(*(found[at].sets for at in own)) - redundant - {each}
-        if any(winners[other] <= own and (winners[other] < own or other < each) for other in near):
-            redundant.add(each)
-    return frozenset(redundant)
+def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
+    """Return the theme sets that every winner of some other set wins too; of equal sets the first stays."""
+    winners = {index: frozenset(indices) for index, indices in _winners_of_sets(choices).items()}
+    implied: set[int] = set()
+    for index, own in sorted(winners.items()):
+        won_too = frozenset().union(*(choices[winner].sets for winner in own)) - implied - {index}
+        if any(winners[other] <= own and (winners[other] < own or other < index) for other in won_too):
+            implied.add(index)
+    return frozenset(implied)
 
 
-def _parts(found: Sequence[Choice]) -> Iterator[tuple[Choice, ...]]:
-    """The choices in groups that share no theme set."""
-    left = list(found)
-    while left:
-        part, rest = [left[0]], left[1:]
-        for choice in part:  # grows while it is walked
-            part += [other for other in rest if other.sets & choice.sets]
-            rest = [other for other in rest if not other.sets & choice.sets]
+def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]]:
+    """Yield groups of choices that share no theme set with other groups."""
+    remaining = list(choices)
+    while remaining:
+        part, others = [remaining[0]], remaining[1:]
+        for choice in part:  # the list grows during the loop
+            part += [other for other in others if other.sets & choice.sets]
+            others = [other for other in others if not other.sets & choice.sets]
         yield tuple(part)
-        left = rest
+        remaining = others
 
 
-def prices(found: Sequence[Choice]) -> dict[int, int]:
-    """Prices of the theme sets in cents, the highest that GLOP finds such that no choice costs more than 1."""
+def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
+    """Return prices of the theme sets with the largest sum such that the sets of a choice cost at most 1."""
     solver = pywraplp.Solver.CreateSolver("GLOP")
-    price = {each: solver.NumVar(0, 1, "") for each in sorted(_winners_of_sets(found))}
-    for choice in found:
-        solver.Add(sum(price[each] for each in choice.sets) <= 1)
+    price = {index: solver.NumVar(0, 1, "") for index in sorted(_winners_of_sets(choices))}
+    for choice in choices:
+        solver.Add(sum(price[index] for index in choice.sets) <= 1)
     solver.Maximize(sum(price.values()))
     if solver.Solve() != pywraplp.Solver.OPTIMAL:
-        raise EngineFailure("GLOP has found no prices for the theme sets")
-    return {each: max(0, math.floor(variable.solution_value() * _CENTS)) for each, variable in price.items()}
+        raise EngineFailure("GLOP could not find prices for the theme sets")
+    return {
+        index: max(0, math.floor(variable.solution_value() * _PRICE_SCALE)) for index, variable in price.items()
+    }
 
 
-def price_bound(found: Iterable[Choice], price: Mapping[int, int]) -> int:
-    """What prices prove: each choice on a list pays for what it wins, and all theme sets must be paid.
+def price_bound(choices: Iterable[Choice], prices: Mapping[int, int]) -> int:
+    """Return the lower bound that prices prove: the price of all theme sets over the most that a choice wins.
 
-    Whole numbers throughout, so that no rounding of the engine's can make the bound too high.
+    All numbers are integers, so rounding errors of the linear program cannot make the bound too high.
     """
-    dearest = max(sum(price[each] for each in choice.sets) for choice in found)
-    return -(-sum(price.values()) // dearest) if dearest else 0
+    most_won = max(sum(prices[index] for index in choice.sets) for choice in choices)
+    return -(-sum(prices.values()) // most_won) if most_won else 0
 
 
-def _winners_of_sets(found: Sequence[Choice]) -> dict[int, list[int]]:
-    """For each theme set, the places of the choices that win it."""
+def _winners_of_sets(choices: Sequence[Choice]) -> dict[int, list[int]]:
+    """Return the indices of the choices that win each theme set."""
     winners: defaultdict[int, list[int]] = defaultdict(list)
-    for at, choice in enumerate(found):
-        for each in choice.sets:
-            winners[each].append(at)
+    for index, choice in enumerate(choices):
+        for theme_set in choice.sets:
+            winners[theme_set].append(index)
     return winners

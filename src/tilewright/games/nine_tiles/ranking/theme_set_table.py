@@ -1,4 +1,4 @@
-"""All theme sets as a table: for the terminal, CSV and Parquet."""
+"""The best patterns of all theme sets as an Arrow table and as lines of text."""
 
 from __future__ import annotations
 
@@ -7,45 +7,41 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow
 
-from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census.sql import write_table
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Winners
-from tilewright.games.nine_tiles.ranking.best_patterns import Best
+from tilewright.games.nine_tiles.ranking.all_theme_sets import Ranking
+from tilewright.games.nine_tiles.ranking.best_patterns import BestPatterns
 
-__all__ = ["expect_table", "set_lines", "sets_table", "write_table"]
-
-
-def expect_table(file: str) -> None:
-    """Refuse a file's name before the work is done."""
-    if not file.endswith((".csv", ".parquet")):
-        raise BadInput(f"{file} is neither a .csv nor a .parquet file")
+__all__ = ["theme_set_lines", "theme_set_table"]
 
 
-def sets_table(census: Census, winners: Winners) -> pyarrow.Table:
-    """One row for each theme set: its best patterns as JSON, who has them, and what the rank says of them."""
-    best = winners.best
+def theme_set_table(census: Census, ranking: Ranking) -> pyarrow.Table:
+    """Return a table with one row for each theme set.
+
+    Its columns: the themes, the best patterns as JSON, how many towns and score vectors have one of them, an
+    example of such a town, and the facts of the rank.
+    """
+    best = ranking.best
     columns = {
-        **{f"theme_{at + 1}": [each.themes[at] for each in best] for at in range(3)},
-        "points": [json.dumps(each.to_json()["points"]) for each in best],
-        "towns": [each.towns for each in best],
-        "vectors": winners.vectors,
-        "town": [None if row < 0 else bytes(census.patterns[row]).decode() for row in winners.examples],
-        **{fact: [each.facts[fact] for each in best] for fact in best[0].facts},
+        **{f"theme_{index + 1}": [patterns.themes[index] for patterns in best] for index in range(3)},
+        "points": [json.dumps(patterns.to_json()["points"]) for patterns in best],
+        "towns": [patterns.towns for patterns in best],
+        "vectors": ranking.vectors,
+        "town": [None if row < 0 else census.town(row) for row in ranking.examples],
+        **{fact: [patterns.facts[fact] for patterns in best] for fact in best[0].facts},
     }
     return pyarrow.table(columns)
 
 
-def set_lines(best: Sequence[Best], rank: str) -> Iterator[str]:
-    """A line for each theme set that has best towns, and how many have none."""
-    for each in best:
-        if each.points:
-            points = "  or ".join(" ".join(map(str, pattern)) for pattern in each.points[:3])
-            more = f"  or {len(each.points) - 3} more" if len(each.points) > 3 else ""
-            yield f"{','.join(map(str, each.themes)):9} {each.towns:12,} towns with {points}{more}"
-    without = sum(not each.points for each in best)
+def theme_set_lines(best: Sequence[BestPatterns], rank: str) -> Iterator[str]:
+    """Yield a line for each theme set that has best towns, then a summary."""
+    for patterns in best:
+        if patterns.points:
+            points = "  or ".join(" ".join(map(str, pattern)) for pattern in patterns.points[:3])
+            more = f"  or {len(patterns.points) - 3} more" if len(patterns.points) > 3 else ""
+            yield f"{','.join(map(str, patterns.themes)):9} {patterns.towns:12,} towns with {points}{more}"
+    without = sum(not patterns.points for patterns in best)
     if without:
         yield f"{len(best) - without} theme sets; no town is perfect for the other {without:,}."
     else:
-        several = sum(len(each.points) > 1 for each in best)
+        several = sum(len(patterns.points) > 1 for patterns in best)
         yield f"{len(best):,} theme sets by {rank}; {several} have several best patterns."

@@ -1,1 +1,1 @@
-"""One file for each way to find the best town."""
+"""The solvers of Nine Tiles Panic, one module each."""

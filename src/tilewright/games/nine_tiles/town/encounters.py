@@ -1,92 +1,98 @@
-"""What meets what on a road: objects are told by their places on it, counted from left to right."""
+"""Encounters of agents, aliens and hamburgers on a road.
+
+A road is given as the things on it, from left to right; the functions return indices into this sequence.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from tilewright.games.nine_tiles.town.roads import OnRoad
+from tilewright.games.nine_tiles.town.roads import RoadThing
 
-__all__ = ["captures", "faced_agents", "free_aliens", "meals_ahead", "pincers", "sequences"]
+__all__ = ["captures", "faced_agents", "facing_pairs", "free_aliens", "hamburgers_ahead", "sequences"]
 
-Objects = Sequence[OnRoad]
+Things = Sequence[RoadThing]
 
 
-def captures(objects: Objects) -> dict[int, int]:
-    """Which agent holds which captured alien.
+def captures(things: Things) -> dict[int, int]:
+    """Return the captured aliens, each with the agent that captures it.
 
-    The road is scanned once from left to right, as the article's program does it. It remembers the last
-    rightward agent that holds nobody, and the last free alien of each facing; who came before is forgotten. An
-    alien is taken by the remembered agent; a leftward agent takes the nearest remembered alien, whichever way
-    that looks. Other agents and hamburgers are in nobody's way.
+    The road is scanned once from left to right, as the article's program does it. The scan remembers the last
+    rightward agent that has captured no alien, and the last free alien of each facing; earlier ones are
+    forgotten. The remembered agent captures the next alien. A leftward agent captures the nearest remembered
+    alien, whichever way that one faces. Other agents and hamburgers in between do not matter.
 
     So the scan is not symmetric: agent→ agent→ alien← alien→ is one capture, and its mirror image is two.
     """
-    holder: dict[int, int] = {}
+    captor: dict[int, int] = {}
     agent: int | None = None
-    alien: dict[bool | None, int] = {}
-    for at, found in enumerate(objects):
-        if found.is_agent and found.rightward:
-            agent = at
-        elif found.is_agent and alien:
-            nearest = max(alien.values())
-            holder[nearest] = at
-            del alien[objects[nearest].rightward]
-        elif found.is_alien and agent is not None:
-            holder[at] = agent
+    aliens: dict[bool | None, int] = {}
+    for index, thing in enumerate(things):
+        if thing.is_agent and thing.rightward:
+            agent = index
+        elif thing.is_agent and aliens:
+            nearest = max(aliens.values())
+            captor[nearest] = index
+            del aliens[things[nearest].rightward]
+        elif thing.is_alien and agent is not None:
+            captor[index] = agent
             agent = None
-        elif found.is_alien:
-            alien[found.rightward] = at
-    return holder
+        elif thing.is_alien:
+            aliens[thing.rightward] = index
+    return captor
 
 
-def free_aliens(objects: Objects) -> list[int]:
-    """The aliens that nobody holds."""
-    holder = captures(objects)
-    return [at for at, found in enumerate(objects) if found.is_alien and at not in holder]
+def free_aliens(things: Things) -> list[int]:
+    """Return the aliens that are not captured."""
+    captor = captures(things)
+    return [index for index, thing in enumerate(things) if thing.is_alien and index not in captor]
 
 
-def pincers(objects: Objects) -> Iterator[tuple[int, int, list[int]]]:
-    """A rightward agent, the leftward agent who is the next agent on the road, and the aliens between them."""
-    agents = [at for at, found in enumerate(objects) if found.is_agent]
-    for one, other in pairwise(agents):
-        if objects[one].rightward and objects[other].leftward:
-            yield one, other, [at for at in range(one + 1, other) if objects[at].is_alien]
+def facing_pairs(things: Things) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield each pair of a rightward agent and the next agent, if leftward, with the aliens between them."""
+    agents = [index for index, thing in enumerate(things) if thing.is_agent]
+    for left, right in pairwise(agents):
+        if things[left].rightward and things[right].leftward:
+            yield left, right, [index for index in range(left + 1, right) if things[index].is_alien]
 
 
-def meals_ahead(objects: Objects) -> Iterator[tuple[int, list[int]]]:
-    """Each free alien with the hamburgers it looks at, up to the next free alien or the road's end.
+def hamburgers_ahead(things: Things) -> Iterator[tuple[int, list[int]]]:
+    """Yield each free alien with the hamburgers ahead of it, up to the next free alien or the end of the road.
 
     Agents and captured aliens do not block the view.
     """
-    free = free_aliens(objects)
+    free = free_aliens(things)
     for index, alien in enumerate(free):
-        if objects[alien].rightward:
-            end = free[index + 1] if index + 1 < len(free) else len(objects)
+        if things[alien].rightward:
+            end = free[index + 1] if index + 1 < len(free) else len(things)
             ahead = range(alien + 1, end)
         else:
             ahead = range(free[index - 1] + 1 if index else 0, alien)
-        yield alien, [at for at in ahead if objects[at].is_hamburger]
+        yield alien, [position for position in ahead if things[position].is_hamburger]
 
 
-def faced_agents(objects: Objects) -> Iterator[tuple[int, list[int]]]:
-    """Each agent, once for each side of it, with the aliens there that look at it, up to the next agent."""
-    agents = [at for at, found in enumerate(objects) if found.is_agent]
+def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
+    """Yield each agent, once for each side of it, with the aliens on that side that face it.
+
+    Only aliens up to the next agent count.
+    """
+    agents = [index for index, thing in enumerate(things) if thing.is_agent]
     for index, agent in enumerate(agents):
         before = agents[index - 1] + 1 if index else 0
-        after = agents[index + 1] if index + 1 < len(agents) else len(objects)
-        aliens = [at for at in range(before, after) if objects[at].is_alien]
-        yield agent, [at for at in aliens if at < agent and objects[at].rightward]
-        yield agent, [at for at in aliens if at > agent and objects[at].leftward]
+        after = agents[index + 1] if index + 1 < len(agents) else len(things)
+        aliens = [position for position in range(before, after) if things[position].is_alien]
+        yield agent, [alien for alien in aliens if alien < agent and things[alien].rightward]
+        yield agent, [alien for alien in aliens if alien > agent and things[alien].leftward]
 
 
-def sequences(objects: Objects) -> Iterator[tuple[int, int, int]]:
-    """Agent, alien and hamburger one directly after the other, agent and alien both looking that way."""
-    for at in range(len(objects) - 2):
-        one, middle, other = objects[at : at + 3]
+def sequences(things: Things) -> Iterator[tuple[int, int, int]]:
+    """Yield each agent, alien and hamburger in direct succession, where agent and alien face that way."""
+    for index in range(len(things) - 2):
+        first, middle, last = things[index : index + 3]
         if not middle.is_alien:
             continue
-        if one.is_agent and one.rightward and middle.rightward and other.is_hamburger:
-            yield at, at + 1, at + 2
-        if one.is_hamburger and middle.leftward and other.is_agent and other.leftward:
-            yield at + 2, at + 1, at
+        if first.is_agent and first.rightward and middle.rightward and last.is_hamburger:
+            yield index, index + 1, index + 2
+        if first.is_hamburger and middle.leftward and last.is_agent and last.leftward:
+            yield index + 2, index + 1, index

@@ -1,12 +1,12 @@
 """The 26 theme cards: what each of them counts in a complete town.
 
-They count as the article's program does (the source is named in ``tiles.json``), which is not always what a
-reader of the cards would guess. What to know:
+They count as the article's program does (``tiles.json`` names the source), which is not always what one would
+guess from the cards:
 
-- Themes 8, 16, 17 and 19 see only free aliens on roads, themes 2, 18 and 20 all aliens on roads.
-- Theme 1 counts the captive off the road too, theme 9 the agent off the road; theme 14 does not.
-- Theme 21: a tile with any alien is an alien tile, be the alien captured or off the road.
-- Tiles are neighbours if they share an edge.
+- Themes 8, 16, 17 and 19 count only free aliens on roads; themes 2, 18 and 20 count all aliens on roads.
+- Theme 1 includes the captive off the road, and theme 9 the agent off the road; theme 14 does not.
+- Theme 21: any alien, also a captured one or one off the road, excludes a tile.
+- Tiles are adjacent if they share an edge.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from enum import StrEnum
 from tilewright.games.nine_tiles.town.encounters import (
     captures,
     faced_agents,
+    facing_pairs,
     free_aliens,
-    meals_ahead,
-    pincers,
+    hamburgers_ahead,
     sequences,
 )
 from tilewright.games.nine_tiles.town.roads import TownMap
@@ -31,12 +31,12 @@ __all__ = ["THEMES", "Stage", "Theme", "score"]
 
 
 class Stage(StrEnum):
-    """What a theme's score depends on; it settles when it can be counted."""
+    """What the score in a theme depends on; algorithm C computes it as soon as this is known."""
 
     NOTHING = "nothing"
     SHAPE = "the shape of the roads"
     FACES = "which face lies where"
-    ON_ROAD = "which way agents and aliens look"
+    ON_ROAD = "which way agents and aliens face"
 
 
 # --- What the themes count ----------------------------------------------------------------------------
@@ -44,12 +44,12 @@ class Stage(StrEnum):
 
 def aliens_captured(town: TownMap) -> int:
     offroad = sum(face.captives_offroad for face in town.faces)
-    return offroad + sum(len(captures(road.on_road)) for road in town.roads)
+    return offroad + sum(len(captures(road.things)) for road in town.roads)
 
 
-def aliens_in_a_pincer(town: TownMap) -> int:
+def aliens_between_facing_agents(town: TownMap) -> int:
     return max(
-        (len(aliens) for road in town.roads for _, _, aliens in pincers(road.on_road)),
+        (len(aliens) for road in town.roads for _, _, aliens in facing_pairs(road.things)),
         default=0,
     )
 
@@ -59,7 +59,7 @@ def dog_tiles_together(town: TownMap) -> int:
 
 
 def first_to_finish(town: TownMap) -> int:
-    """Who finishes first is not written in a town."""
+    """Return 0: a town does not show who finished first."""
     return 0
 
 
@@ -76,7 +76,7 @@ def houses(town: TownMap) -> int:
 
 
 def aliens_times_hamburgers(town: TownMap) -> int:
-    hamburgers = sum(found.is_hamburger for road in town.roads for found in road.on_road)
+    hamburgers = sum(thing.is_hamburger for road in town.roads for thing in road.things)
     return _free_aliens(town) * hamburgers
 
 
@@ -101,16 +101,19 @@ def roads_of_one_length(town: TownMap) -> int:
 
 
 def agents_on_one_road(town: TownMap) -> int:
-    return max((sum(found.is_agent for found in road.on_road) for road in town.roads), default=0)
+    return max((sum(thing.is_agent for thing in road.things) for road in town.roads), default=0)
 
 
 def minus_roads(town: TownMap) -> int:
-    """The theme asks for few roads, so each one costs a point."""
+    """Return minus the number of roads: the theme asks for few roads, so each one costs a point."""
     return -len(town.roads)
 
 
-def hamburgers_before_one_alien(town: TownMap) -> int:
-    return max((len(meals) for road in town.roads for _, meals in meals_ahead(road.on_road)), default=0)
+def hamburgers_ahead_of_one_alien(town: TownMap) -> int:
+    return max(
+        (len(hamburgers) for road in town.roads for _, hamburgers in hamburgers_ahead(road.things)),
+        default=0,
+    )
 
 
 def ufos_times_aliens(town: TownMap) -> int:
@@ -118,16 +121,16 @@ def ufos_times_aliens(town: TownMap) -> int:
 
 
 def aliens_facing_one_agent(town: TownMap) -> int:
-    """Aliens on one side of an agent that look at it."""
-    return max((len(aliens) for road in town.roads for _, aliens in faced_agents(road.on_road)), default=0)
+    """Return the largest number of aliens on one side of an agent that face it."""
+    return max((len(aliens) for road in town.roads for _, aliens in faced_agents(road.things)), default=0)
 
 
 def free_aliens_on_one_road(town: TownMap) -> int:
-    return max((len(free_aliens(road.on_road)) for road in town.roads), default=0)
+    return max((len(free_aliens(road.things)) for road in town.roads), default=0)
 
 
 def agent_alien_hamburger_sequences(town: TownMap) -> int:
-    return sum(1 for road in town.roads for _ in sequences(road.on_road))
+    return sum(1 for road in town.roads for _ in sequences(road.things))
 
 
 def tiles_without_alien_together(town: TownMap) -> int:
@@ -155,7 +158,7 @@ def boys(town: TownMap) -> int:
 
 
 def _free_aliens(town: TownMap) -> int:
-    return sum(len(free_aliens(road.on_road)) for road in town.roads)
+    return sum(len(free_aliens(road.things)) for road in town.roads)
 
 
 def _largest_group(town: TownMap, belongs: Callable[[Face], bool]) -> int:
@@ -173,7 +176,7 @@ class Theme:
     number: int
     title: str
     maximum: int
-    """The highest score that any complete town has, from the article's table."""
+    """The highest score of any complete town, from the article's table."""
     stage: Stage
     measure: Callable[[TownMap], int]
 
@@ -183,7 +186,12 @@ THEMES: tuple[Theme, ...] = tuple(
     for number, (title, maximum, stage, measure) in enumerate(
         (
             ("Most aliens captured", 4, Stage.ON_ROAD, aliens_captured),
-            ("Most aliens between two agents that face each other", 4, Stage.ON_ROAD, aliens_in_a_pincer),
+            (
+                "Most aliens between two agents that face each other",
+                4,
+                Stage.ON_ROAD,
+                aliens_between_facing_agents,
+            ),
             ("Largest group of adjacent tiles with a dog", 5, Stage.FACES, dog_tiles_together),
             ("First to finish the town", 0, Stage.NOTHING, first_to_finish),
             ("Longest road", 11, Stage.SHAPE, longest_road),
@@ -197,7 +205,7 @@ THEMES: tuple[Theme, ...] = tuple(
             ("Most roads of one same length", 5, Stage.SHAPE, roads_of_one_length),
             ("Most agents on one road", 4, Stage.ON_ROAD, agents_on_one_road),
             ("Fewest roads", -1, Stage.SHAPE, minus_roads),
-            ("Most hamburgers in front of one alien", 7, Stage.ON_ROAD, hamburgers_before_one_alien),
+            ("Most hamburgers in front of one alien", 7, Stage.ON_ROAD, hamburgers_ahead_of_one_alien),
             ("UFOs x aliens", 8, Stage.ON_ROAD, ufos_times_aliens),
             ("Most aliens on one road that face an agent", 4, Stage.ON_ROAD, aliens_facing_one_agent),
             ("Most aliens on one road", 4, Stage.ON_ROAD, free_aliens_on_one_road),
@@ -216,5 +224,5 @@ THEMES: tuple[Theme, ...] = tuple(
 
 
 def score(town: TownMap) -> tuple[int, ...]:
-    """The scores of a complete town in all 26 themes."""
+    """Return the scores of a complete town in all 26 themes."""
     return tuple(theme.measure(town) for theme in THEMES)

@@ -1,9 +1,10 @@
-"""The nine tiles: what is on their faces, and how a face looks when it is turned.
+"""The nine tiles: what their faces show, in every direction.
 
-The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. A direction 0..3 shows the front, turned that
-many quarter turns to the left, 4..7 the back likewise: a turn takes edge e to edge (e + 1) mod 4.
+The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. Directions 0 to 3 show the front after that
+many quarter turns to the left, directions 4 to 7 the back after 0 to 3 turns. A quarter turn moves edge e to
+edge (e + 1) mod 4.
 
-The faces are data (``tiles.json``, which names its source).
+The faces are read from ``tiles.json``, which names its source.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from enum import StrEnum
 from importlib import resources
 from typing import Any
 
-__all__ = ["DIRECTIONS", "FACES", "LAID", "SAME_LOOK", "TILES", "Face", "Road", "Thing"]
+__all__ = ["CANONICAL_DIRECTION", "DIRECTIONS", "FACES", "ORIENTED_FACES", "TILES", "Face", "Road", "Thing"]
 
 TILES = 9
 DIRECTIONS = 8
 
 
 class Thing(StrEnum):
-    """What a face may show beside its roads."""
+    """A thing that a face may show, on a road or beside it."""
 
     AGENT = "agent"
     ALIEN = "alien"
@@ -37,11 +38,11 @@ class Thing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """A road across a tile: the two edges that it joins, and the one thing that may stand on it."""
+    """A road across a tile: the two edges that it joins, and at most one thing on it."""
 
     edges: tuple[int, int]
     agent_facing: int | None = None
-    """The edge that the agent on the road looks at."""
+    """The edge that the agent on the road faces; None without an agent."""
     alien_facing: int | None = None
     hamburger: bool = False
 
@@ -51,7 +52,7 @@ class Road:
 
     @property
     def thing(self) -> Thing | None:
-        """What stands on the road: an agent, an alien, a hamburger or nothing."""
+        """The agent, alien or hamburger on the road, if there is one."""
         if self.agent_facing is not None:
             return Thing.AGENT
         if self.alien_facing is not None:
@@ -60,11 +61,11 @@ class Road:
 
     @property
     def facing(self) -> int | None:
-        """The edge that the agent or the alien looks at; a hamburger looks nowhere."""
+        """The edge that the agent or the alien faces; None for a hamburger."""
         return self.alien_facing if self.agent_facing is None else self.agent_facing
 
     def turned(self, quarters: int) -> Road:
-        """The road after that many quarter turns to the left."""
+        """Return the road after that many quarter turns to the left."""
         one, other = sorted(_turned(edge, quarters) for edge in self.edges)
         agent, alien = self.agent_facing, self.alien_facing
         return Road(
@@ -77,9 +78,9 @@ class Road:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a tile: its roads, and what lies beside them.
+    """One side of a tile: its roads, and the things beside them.
 
-    Faces are equal if they look equal: roads are kept in the order of their edges.
+    Faces that look the same are equal, because roads are sorted by their edges.
     """
 
     roads: tuple[Road, ...] = ()
@@ -90,7 +91,7 @@ class Face:
     ufos: int = 0
     agents_offroad: int = 0
     captives_offroad: int = 0
-    """Aliens beside the road that count as captured from the start."""
+    """Aliens beside the road, which always count as captured."""
 
     @property
     def citizens(self) -> int:
@@ -98,17 +99,17 @@ class Face:
 
     @property
     def agents(self) -> int:
-        """All agents, those off the road too."""
+        """The number of all agents, on and off the road."""
         return self.agents_offroad + sum(road.thing is Thing.AGENT for road in self.roads)
 
     @property
     def has_alien(self) -> bool:
-        """Whether an alien is on the face, captured or not, on the road or off it."""
+        """Whether the face has an alien, captured or not, on the road or off it."""
         return self.captives_offroad > 0 or any(road.thing is Thing.ALIEN for road in self.roads)
 
     @property
     def offroad(self) -> tuple[Thing, ...]:
-        """Everything that lies beside the roads, thing by thing."""
+        """All things beside the roads, each as often as it occurs."""
         return (
             *[Thing.DOG] * self.dogs,
             *[Thing.HOUSE] * self.houses,
@@ -123,7 +124,7 @@ class Face:
         return any(edge in road.edges for road in self.roads)
 
     def turned(self, quarters: int) -> Face:
-        """The face after that many quarter turns to the left."""
+        """Return the face after that many quarter turns to the left."""
         roads = sorted((road.turned(quarters) for road in self.roads), key=lambda road: road.edges)
         return replace(self, roads=tuple(roads))
 
@@ -145,16 +146,17 @@ def _read_faces() -> tuple[tuple[Face, Face], ...]:
 FACES: tuple[tuple[Face, Face], ...] = _read_faces()
 """``FACES[tile][side]``: side 0 is the front, 1 the back."""
 
-LAID: tuple[tuple[Face, ...], ...] = tuple(
+ORIENTED_FACES: tuple[tuple[Face, ...], ...] = tuple(
     tuple(sides[direction // 4].turned(direction % 4) for direction in range(DIRECTIONS)) for sides in FACES
 )
-"""``LAID[tile][direction]``: the face as it is seen when the tile is laid in a direction."""
+"""``ORIENTED_FACES[tile][direction]``: the visible face of a tile that is laid in a direction."""
 
-SAME_LOOK: tuple[tuple[int, ...], ...] = tuple(
-    tuple(faces.index(face, direction // 4 * 4) for direction, face in enumerate(faces)) for faces in LAID
+CANONICAL_DIRECTION: tuple[tuple[int, ...], ...] = tuple(
+    tuple(faces.index(face, direction // 4 * 4) for direction, face in enumerate(faces))
+    for faces in ORIENTED_FACES
 )
-"""``SAME_LOOK[tile][direction]``: the smallest direction in which the tile shows the same.
+"""``CANONICAL_DIRECTION[tile][direction]``: the smallest direction in which the tile looks the same.
 
-A blank face looks the same from all sides; a straight road with a hamburger, and the crossing on the back of
-tile 4, look the same after a half turn.
+A face without roads looks the same in all four directions of its side; a straight road with a hamburger, and
+the crossing on the back of tile 4, look the same after a half turn.
 """

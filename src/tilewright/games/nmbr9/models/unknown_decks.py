@@ -7,7 +7,6 @@ of its values times i // 2.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -52,21 +51,13 @@ def lines_of_play(instance: Nmbr9Instance) -> int:
 
 @contextmanager
 def watched(run: Run, stop: Flag) -> Iterator[None]:
-    """Compiled code looks at `stop`; a thread sets it when the run is over."""
-    done = threading.Event()
+    """Set `stop`, which compiled code checks, when the run is stopped while the block runs."""
 
-    def watch() -> None:
-        while not done.wait(0.02):
-            if run.stopped:
-                stop[0] = 1
+    def interrupt() -> None:
+        stop[0] = 1
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
+    with run.on_stop(interrupt):
         yield
-    finally:
-        done.set()
-        watcher.join()
 
 
 def value_bound(instance: Nmbr9Instance) -> Value:

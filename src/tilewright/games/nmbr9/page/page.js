@@ -1,83 +1,83 @@
-// The page of Nmbr9: play a deck, look at games and at the best stacks, solve.
+// The page of Nmbr9: play a deck, replay games, see the best known stacks, and solve instances.
 
-import { tabs } from "/pages/generic.js";
-import { playPart } from "./play.js";
-import { recordsPart } from "./records.js";
-import { replayPart } from "./replay.js";
-import { Stack } from "./stack.js";
+import { h } from "/pages/elements.js";
+import { isTextEntry, listenForKeys } from "/pages/keyboard.js";
+import { rulesAndKeys } from "/pages/rules-and-keys.js";
+import { solveColumns } from "/pages/solve-columns.js";
+import { tabs } from "/pages/tabs.js";
+import { bestKnownTab } from "./best-known-tab.js";
+import { playTab } from "./play-tab.js";
+import { replayTab } from "./replay-tab.js";
+import { StackDrawing } from "./stack-drawing.js";
+
+/** @import { PageContext } from "/pages/types.js" */
+/** @import { Part } from "./types.js" */
 
 const RULES = [
-  "Cards come one by one. The part of the card is laid at once and stays where it is; it may be turned, but never turned over.",
-  "Level 1 is the table. On every level all parts hang together by edges.",
-  "Above the table every cell of a part lies on a part below, and the part rests on at least two parts.",
-  "A part scores its number times the levels below it: nothing on the table, once on level 2, twice on level 3.",
+  "Cards come one by one. The part of each card is placed at once and stays where it is. It may be turned, but never flipped.",
+  "Level 1 is the table. On every level all parts connect edge to edge.",
+  "Above the table, every cell of a part is on a part of the level below, and the part rests on at least two parts.",
+  "A part scores its number times the number of levels below it: nothing on the table, once on level 2, twice on level 3.",
 ];
+/** @type {[string, string][]} */
 const KEYS = [
-  ["Pointer, arrow keys, finger", "move the part; it snaps to the legal spot nearby (a dot)"],
-  ["Click, Enter, a second tap", "lay it"],
-  ["R, right button", "turn it; Shift+R turns it back"],
-  ["U, D", "a level up, down"],
-  ["N, P", "the next, the previous legal spot of this turn"],
-  ["H", "hint; Enter lays the part there"],
-  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["Pointer, arrow keys, finger", "Move the part; it snaps to a legal placement nearby (a dot)."],
+  ["Click, Enter, second tap", "Place it."],
+  ["R, right button", "Turn it; Shift+R turns it back."],
+  ["U, D", "One level up, down."],
+  ["N, P", "Next, previous legal placement of this turn."],
+  ["H", "Hint; Enter places the part there."],
+  ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
 ];
 
+/** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  const { api, base, dom, game, panels, store } = context;
-  const { h } = dom;
-  const styled = dom.styled(`${base}page.css`);
-  const { parts: known } = await api.ask("set");
-  const stack = new Stack(dom, known);
+  const { api, baseUrl, dom, game, store } = context;
+  const stylesheet = dom.loadStylesheet(`${baseUrl}page.css`);
+  /** @type {{ parts: Part[] }} */
+  const { parts } = await api.ask("set");
+  const drawing = new StackDrawing(parts);
 
-  const turnTo = (name) => document.getElementById(`tab-${name}`).click();
-  const play = playPart(context, stack, {
-    onLook: (record) => {
-      turnTo("Replay");
+  const play = playTab(context, drawing, {
+    onReplay: (record) => {
+      tabView.open("Replay");
       replay.open(record);
     },
-    onKept: () => replay.refresh(),
+    onSaved: () => replay.refresh(),
   });
-  const replay = replayPart(context, stack, {
-    current: async () => (await play.record()).record,
-    onPlay: (found) => {
-      turnTo("Play");
-      play.takeUp(found);
+  const replay = replayTab(context, drawing, {
+    currentGame: async () => (await play.createRecord()).record,
+    onContinue: (position) => {
+      tabView.open("Play");
+      play.continueFrom(position);
     },
   });
   const solving = h("div", {});
-  let instance = null;
-  const openSolver = () => {
-    instance = panels.instancePanel({ game, store });
-    const solver = panels.solverPanel({ game, store, instance: instance.text });
-    solving.append(h("div", { class: "columns" }, instance.element, solver.element));
-  };
-  const records = recordsPart(context, stack, {
+  /** @type {ReturnType<typeof solveColumns> | null} */
+  let solver = null;
+  function openSolver() {
+    solver = solveColumns(game, store);
+    solving.append(solver.element);
+  }
+  const bestKnown = bestKnownTab(context, drawing, {
     onSolve: (text) => {
       store.set("instance", text);
-      turnTo("Solve");
-      instance.set(text);
+      tabView.open("Solve");
+      solver?.instance.set(text);
       root.scrollIntoView();
     },
   });
-  const parts = { Play: h("div", {}, play.element, howTo(h)), Replay: replay.element, Records: records.element, Solve: solving };
-  await styled;
-  root.replaceChildren(tabs(dom, store, parts, { Replay: () => replay.resume(), Records: () => records.start(), Solve: openSolver }));
-  const seen = (name) => !document.getElementById(`part-${name}`).hidden;
-  document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select, [role=tablist]")) return;
-    const stepped = seen("Replay") && !event.ctrlKey && !event.altKey && replay.keys[event.key];
-    if (stepped) stepped();
-    if (stepped || (seen("Play") && play.press(event))) event.preventDefault();
-  });
-  await play.begin();
-}
-
-function howTo(h) {
-  return h(
-    "details",
-    { class: "panel how-to" },
-    h("summary", { text: "Rules and keys" }),
-    h("ul", {}, RULES.map((text) => h("li", { text }))),
-    h("dl", { class: "keys" }, KEYS.flatMap(([keys, what]) => [h("dt", { text: keys }), h("dd", { text: what })])),
+  await stylesheet;
+  const tabView = tabs(
+    store,
+    { Play: h("div", {}, play.element, rulesAndKeys(RULES, KEYS)), Replay: replay.element, "Best known": bestKnown.element, Solve: solving },
+    { Replay: replay.resume, "Best known": bestKnown.start, Solve: openSolver },
   );
+  root.replaceChildren(tabView.element);
+  listenForKeys(() => tabView.isShown("Replay") && !document.activeElement?.closest("[role=tablist]"), replay.keys);
+  document.addEventListener("keydown", (event) => {
+    if (isTextEntry(event.target, ", [role=tablist]") || !tabView.isShown("Play")) return;
+    if (play.onKeyDown(event)) event.preventDefault();
+  });
+  await play.start();
 }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from tilewright.game import Answer, Limits, Run, Status, Value
+from tilewright.game import Answer, Run, Status, Value
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.part_tables import within_reach
 
@@ -57,11 +57,7 @@ def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:
         if name == methods[-1] or run.remaining is None:
             yield name, run
         else:
-            seconds = max(run.remaining / 2, 0.001)
-            yield (
-                name,
-                Run(Limits(seconds, run.limits.threads, run.limits.seed), run.options, cancel=run.cancel),
-            )
+            yield name, run.part(run.remaining / 2)
 
 
 def _module(name: str) -> Any:

@@ -26,7 +26,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Cell, Limits, Run, Status
+from tilewright.game import Answer, Cell, Run, Status
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
 from tilewright.geometry import regions, surround
 
@@ -61,7 +61,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             return Answer(Status.UNKNOWN)
     cuts = 0
     while True:
-        outcome = cpsat.solve(stack.model, _quiet(run), stack.lies)
+        outcome = cpsat.solve(stack.model, run.part(), stack.lies)
         run.report(bound=outcome.bound)
         stats = {**outcome.stats, "cuts": cuts, "places": len(places)}
         if outcome.best is None:
@@ -76,12 +76,6 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         if run.stopped:
             return Answer(Status.UNKNOWN, bound=outcome.bound, stats=stats)
         cuts += new
-
-
-def _quiet(run: Run) -> Run:
-    """A run with the same limits whose progress nobody hears: a stack may still fall apart."""
-    left = None if run.remaining is None else max(run.remaining, 0.001)
-    return Run(Limits(left, run.limits.threads, run.limits.seed), cancel=run.cancel)
 
 
 # --- Places -------------------------------------------------------------------------------------------

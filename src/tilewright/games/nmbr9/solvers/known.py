@@ -19,7 +19,7 @@ from random import Random
 import numpy as np
 
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.kernels import known_kernel as kernel
 from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations
@@ -64,7 +64,8 @@ def prepare(instance: Nmbr9Instance) -> None:
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "K":
         raise BadInput(f"known plays variant K, not {instance.variant}")
-    bound = levels_bound(instance, _part_of(run))
+    seconds = BOUND_SECONDS if run.remaining is None else min(BOUND_SECONDS, run.remaining / 5)
+    bound = levels_bound(instance, run.part(seconds, threads=1))
     run.report(bound=bound)
     beams = _Beams(instance, run)
     best: Nmbr9Solution | None = None
@@ -85,12 +86,6 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         return Answer(Status.UNKNOWN, bound=bound, stats=stats)
     status = Status.OPTIMAL if objective == bound else Status.FEASIBLE
     return Answer(status, best, objective, bound, stats=stats)
-
-
-def _part_of(run: Run) -> Run:
-    """A short run for the bound, whose progress nobody hears."""
-    seconds = BOUND_SECONDS if run.remaining is None else min(BOUND_SECONDS, run.remaining / 5)
-    return Run(Limits(max(seconds, 0.001), 1, run.limits.seed), cancel=run.cancel)
 
 
 def _settings(seed: int) -> Iterator[_Setting]:

@@ -8,7 +8,6 @@ many states and parts it saw, and the best score that it met if that is as much 
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -24,7 +23,7 @@ from tilewright.games.nmbr9.stacking.search_states import portions, room
 from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.run import Run
-from tilewright.running import Here, Place, map_shards
+from tilewright.running import Executor, InProcess, map_shards
 
 __all__ = ["Searched", "search_in_shards", "search_shard"]
 
@@ -59,38 +58,32 @@ class Searched:
 
 
 def search_in_shards(
-    tables: Tables, wanted: int, folder: Path, place: Place, run: Run, watch: Callable[[str], None]
+    tables: Tables, wanted: int, folder: Path, executor: Executor, run: Run, watch: Callable[[str], None]
 ) -> Searched | None:
     """Search for a stack of the wanted score; None when the run ended first. `watch` may raise."""
     prefix = Search(tables, wanted, run.limits.threads, watch)
     states = prefix.level(DEPTH)
     shards = _shards(tables, wanted, states, prefix.larger_tops())
-    if isinstance(place, Here):
+    if isinstance(executor, InProcess):
         work = partial(_search, tables, run.limits.threads, watch)
     else:
         work = partial(search_shard, np.packbits(tables.hopes.can_carry).tobytes(), run.limits.threads)
-    timer = threading.Timer(run.remaining or 0, run.cancel.set) if run.remaining is not None else None
-    if timer is not None:
-        timer.daemon = True
-        timer.start()
     try:
-        manifest = map_shards(
-            work,
-            shards,
-            folder,
-            version=VERSION,
-            suffix=".json",
-            place=place,
-            progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
-            cancel=run.cancel,
-        )
+        with run.on_stop(run.cancel.set):
+            manifest = map_shards(
+                work,
+                shards,
+                folder,
+                version=VERSION,
+                suffix=".json",
+                executor=executor,
+                progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
+                cancel=run.cancel,
+            )
     except EngineFailure:
         if run.stopped:
             return None
         raise
-    finally:
-        if timer is not None:
-            timer.cancel()
     if manifest is None:
         return None
     searched = Searched()

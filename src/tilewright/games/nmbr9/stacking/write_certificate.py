@@ -22,13 +22,13 @@ from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Tables, Too
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL
 from tilewright.geometry import Polyomino
-from tilewright.running import Here, Place
+from tilewright.running import Executor, InProcess
 
 __all__ = ["certificate"]
 
 
 def certificate(
-    instance: Nmbr9Instance, wanted: int, run: Run, folder: Path | None = None, place: Place | None = None
+    instance: Nmbr9Instance, wanted: int, run: Run, folder: Path | None = None, executor: Executor | None = None
 ) -> bytes | None:
     """The proof that no stack scores `wanted`; None when the run was stopped, `BadInput` when one does.
 
@@ -50,7 +50,7 @@ def certificate(
             raise BadInput(
                 f"proof files are for scores above {hope}: below, top layers of four parts have hope"
             )
-        searched = _searched(tables, wanted, run, watch, folder, place)
+        searched = _searched(tables, wanted, run, watch, folder, executor)
         if searched is None or searched.clipped:
             return None
         if searched.score is not None:
@@ -82,10 +82,10 @@ def _searched(
     run: Run,
     watch: Callable[[str], None],
     folder: Path | None,
-    place: Place | None,
+    executor: Executor | None,
 ) -> Searched | None:
     if folder is not None:
-        return search_in_shards(tables, wanted, folder, place or Here(), run, watch)
+        return search_in_shards(tables, wanted, folder, executor or InProcess(), run, watch)
     search = Search(tables, wanted, run.limits.threads, watch)
     search.run()
     return Searched(None if search.find is None else search.find.score, search.levels, **search.facts())

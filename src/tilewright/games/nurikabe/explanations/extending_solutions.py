@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.game import Cell, Run
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.kernels.deduction_kernel import BROKEN, deduce, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
 from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 from tilewright.games.nurikabe.solvers.sat import Search
 
@@ -23,7 +23,7 @@ def undecided_cells(state: Rows) -> list[Cell]:
     ]
 
 
-def extending(instance: NurikabeInstance, state: Rows) -> Rows | None:
+def extending(instance: Board, state: Rows) -> Rows | None:
     """A solution that extends the state."""
     chart = _chart(instance, state)
     if chart is None:
@@ -32,7 +32,7 @@ def extending(instance: NurikabeInstance, state: Rows) -> Rows | None:
         return solutions.another()
 
 
-def forced_cells(instance: NurikabeInstance, state: Rows) -> dict[Cell, str]:
+def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     """The undecided cells in which all solutions that extend the state agree, of which there must be one.
 
     Every further solution is asked to differ from what those before it have in common.
@@ -51,7 +51,7 @@ def forced_cells(instance: NurikabeInstance, state: Rows) -> dict[Cell, str]:
     return common
 
 
-def _chart(instance: NurikabeInstance, state: Rows) -> Chart | None:
+def _chart(instance: Board, state: Rows) -> Chart | None:
     """The board with the state and what deduction makes of it; None if no solution extends that."""
     board = load(instance.rows, state)
     if deduce(board, EITHER_WAY, WORK) == BROKEN:

@@ -131,10 +131,19 @@ _WORDS: dict[str, Callable[[Step], str]] = {
     "size": lambda step: str(step.board[FACTS, SEA_SIZE]),
     "proof": _proof,
 }
-_WORDS |= {
-    name.capitalize(): lambda step, name=name: _WORDS[name](step)[0].upper() + _WORDS[name](step)[1:]  # type: ignore[misc]
-    for name in ("cells", "number", "part")
-}
+
+
+def _capitalised(write: Callable[[Step], str]) -> Callable[[Step], str]:
+    """Return a writer of the same words with a capital letter at the beginning."""
+
+    def write_capitalised(step: Step) -> str:
+        text = write(step)
+        return text[0].upper() + text[1:]
+
+    return write_capitalised
+
+
+_WORDS |= {name.capitalize(): _capitalised(_WORDS[name]) for name in ("cells", "number", "part")}
 
 _IMPOSSIBLE: dict[int, Callable[[Table, int], str]] = {
     kernel.POOL: lambda board, cause: f"there would be a pool at {_at(board, cause)}",

@@ -27,7 +27,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     flood,
     inner,
 )
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["Change", "Copy", "Draft"]
 
@@ -74,8 +74,8 @@ class Draft:
         self.sizes: Counter[int] = Counter()
         self.largest = chance.randint(7, 10) + len(self.cells) // 50
 
-    def instance(self) -> NurikabeInstance:
-        return NurikabeInstance(tuple(map(tuple, inner(self.clues, self.rows, self.cols).tolist())))
+    def instance(self) -> Board:
+        return Board(tuple(map(tuple, inner(self.clues, self.rows, self.cols).tolist())))
 
     # Looking
 

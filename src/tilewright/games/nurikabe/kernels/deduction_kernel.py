@@ -3,7 +3,7 @@
 
     board = load(instance.rows)                  # or load(rows, state_rows)
     outcome = deduce(board, EITHER_WAY, 10**9)   # SOLVED, STUCK, BROKEN or PAUSED
-    rows = unload(board)                         # '#', '.' and '-', as in a NurikabeSolution
+    rows = unload(board)                         # '#', '.' and '-', as in a Shading
 
 What `deduce` writes down holds in every solution that extends the given state, and BROKEN means that there is
 none; SOLVED therefore also means: the only one. The level is the last technique to use: what lies around a cell

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.notation import parse
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 
 __all__ = ["LibraryPuzzle", "library", "puzzle"]
 
@@ -33,7 +33,7 @@ class LibraryPuzzle:
         return f"{self.rows}x{self.cols}-{self.difficulty}"
 
     @property
-    def instance(self) -> NurikabeInstance:
+    def instance(self) -> Board:
         return parse(self.line)
 
     @property

@@ -1,73 +1,98 @@
-// The page of Nurikabe: play, draft, library, generator, links, and the solvers side by side.
+// The page of Nurikabe: play, edit, library, generator, import, export, and the solvers.
 
-import { DraftPart } from "./draft.js";
-import { judging } from "./judge.js";
-import { choice, listenForUndo } from "./parts.js";
-import { Picture } from "./picture.js";
-import { PlayPart } from "./play.js";
+import { messageOf } from "/pages/api.js";
+import { h } from "/pages/elements.js";
+import { isTextEntry, undoOrRedo } from "/pages/keyboard.js";
+import { rulesAndKeys } from "/pages/rules-and-keys.js";
+import { choiceButtons } from "./board-controls.js";
+import { BoardDrawing } from "./board-drawing.js";
+import { exportPanel, importPanel } from "./import-export.js";
+import { PlayView } from "./play-view.js";
 import { Puzzle } from "./puzzle.js";
-import { exporter, generator, importer, library } from "./shelf.js";
+import { puzzleAnalysis } from "./puzzle-analysis.js";
+import { PuzzleEditor } from "./puzzle-editor.js";
+import { puzzleGenerator } from "./puzzle-generator.js";
+import { puzzleLibrary } from "./puzzle-library.js";
 
-const FIRST = "library:7x7-easy";
+/** @import { PageContext } from "/pages/types.js" */
+/** @import { OpenedPuzzle } from "./import-export.js" */
+
+/** @typedef {"play" | "edit"} Mode */
+
+const FIRST_PUZZLE = "library:7x7-easy";
+const RULES = [
+  "Every cell becomes sea or island. A cell with a number is island.",
+  "All sea cells connect edge to edge; no 2×2 block is all sea.",
+  "Each island has exactly one number, which is its number of cells. An island with a ? may have any size.",
+  "It is enough to paint the sea: at the end, empty cells count as island.",
+];
+/** @type {[string, string][]} */
 const KEYS = [
-  ["Click, tap or drag", "paint; once more clears"],
-  ["Right button, or Shift", "paint the other way"],
-  ["Arrow keys", "move; with Shift they paint along"],
-  ["Enter or Space", "paint; with Shift the other way"],
-  ["X or S, I or ., Delete", "sea, island, clear"],
-  ["H, C", "hint, check"],
-  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["+, -, 0, two fingers", "zoom"],
+  ["Click, tap or drag", "Paint; again to clear."],
+  ["Right button, or Ctrl and click", "Paint the other kind."],
+  ["Arrow keys", "Move the cursor; with Shift, paint along."],
+  ["Enter or Space", "Paint; with Shift, the other kind."],
+  ["X or S, I or ., Delete", "Sea, island, clear."],
+  ["H, C", "Hint, check."],
+  ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
+  ["+, -, 0, two fingers", "Zoom."],
 ];
 
+/** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  const { api, base, dom, game, panels, share, store } = context;
-  const { h } = dom;
-  const styled = dom.styled(`${base}page.css`);
+  const { api, baseUrl, dom, game, panels, share, store } = context;
+  const stylesheet = dom.loadStylesheet(`${baseUrl}page.css`);
+  /** @type {Mode} */
   let mode = "play";
 
-  const judge = judging(context);
-  const shelf = library(context, choose);
-  const play = new PlayPart(context, judge, { onProgress: () => shelf.refresh(play.puzzle.line), onDoubt: () => turnTo("edit") });
-  const draft = new DraftPart(context, judge, { onChange: () => out.refresh(), onPlay: choose });
-  const parts = { play, edit: draft };
-  const current = () => parts[mode].puzzle;
-  const out = exporter(context, current);
-  const composer = generator(context, choose);
-  const modes = choice(dom, "Mode", [["play", "Play"], ["edit", "Edit the numbers"]], "play", (chosen) => turnTo(chosen));
+  const analysis = puzzleAnalysis();
+  const library = puzzleLibrary(context, openForUser);
+  const playView = new PlayView(context, analysis, { onProgress: () => library.refresh(playView.puzzle.line), onShowSolutions: () => setMode("edit") });
+  const editor = new PuzzleEditor(context, analysis, { onChange: () => exports.refresh(), onPlay: openForUser });
+  const views = { play: playView, edit: editor };
+  const currentPuzzle = () => views[mode].puzzle;
+  const exports = exportPanel(context, currentPuzzle);
+  const generator = puzzleGenerator(context, openForUser);
+  /** @type {{ value: Mode, content: string }[]} */
+  const modes = [{ value: "play", content: "Play" }, { value: "edit", content: "Edit the numbers" }];
+  const modeButtons = choiceButtons("Mode", modes, "play", (chosen) => setMode(chosen));
 
-  function turnTo(chosen, fresh = true) {
-    if (chosen === "edit" && mode !== "edit" && fresh) draft.load(play.puzzle);
+  /** @param {Mode} chosen @param {boolean} [loadPuzzle] whether the editor takes over the puzzle that is played */
+  function setMode(chosen, loadPuzzle = true) {
+    if (chosen === "edit" && mode !== "edit" && loadPuzzle) editor.load(playView.puzzle);
     mode = chosen;
     store.set("mode", mode);
-    for (const [name, part] of Object.entries(parts)) {
-      part.element.hidden = name !== mode;
-      part.running(name === mode);
+    for (const [name, view] of Object.entries(views)) {
+      view.element.hidden = name !== mode;
+      view.setActive(name === mode);
     }
-    modes.show(mode);
-    out.refresh();
+    modeButtons.show(mode);
+    exports.refresh();
   }
 
+  /** @param {Puzzle} puzzle @param {string[] | null} [state] */
   function open(puzzle, state = null) {
     store.set("puzzle", { rows: puzzle.rows, name: puzzle.name });
-    play.load(puzzle, state);
-    turnTo("play");
-    shelf.refresh(puzzle.line);
+    playView.load(puzzle, state);
+    setMode("play");
+    library.refresh(puzzle.line);
   }
 
-  /** A puzzle that somebody has chosen: go there. */
-  function choose(puzzle, state) {
+  /** Open a puzzle that the user has chosen, and scroll to it. @param {Puzzle} puzzle @param {string[] | null} [state] */
+  function openForUser(puzzle, state = null) {
     open(puzzle, state);
-    if (desk.getBoundingClientRect().top < 0) desk.scrollIntoView();
-    play.focus();
+    if (layout.getBoundingClientRect().top < 0) layout.scrollIntoView();
+    playView.focus();
   }
 
+  /** @param {string} text @param {string} name */
   async function openText(text, name) {
+    /** @type {OpenedPuzzle} */
     const { rows, state } = await api.ask("open", { board: text });
     open(new Puzzle(rows, name), state);
   }
 
-  /** A puzzle that came with the address; false if there is none that can be read. */
+  /** Open the puzzle of a link; return false if there is none that can be parsed. */
   async function openLink() {
     const { instance } = share.readFragment();
     if (!instance) return false;
@@ -75,84 +100,69 @@ export async function mount(root, context) {
     try {
       await openText(instance, "From a link");
     } catch (error) {
-      context.say(error.message, true);
+      context.showMessage(messageOf(error), true);
       return false;
     }
     return true;
   }
 
-  /** Everything as it was left, unless the address brings a puzzle. */
+  /** Restore the saved state, unless the address has a puzzle. */
   async function restore() {
     const { rows, name } = store.get("puzzle") ?? {};
-    const kept = Puzzle.kept(rows, name);
-    const drafting = store.get("mode") === "edit";
+    const saved = Puzzle.fromSaved(rows, name);
+    const wasEditing = store.get("mode") === "edit";
     const linked = await openLink();
-    if (!linked && kept) open(kept);
-    else if (!linked) await openText(FIRST, "Library");
-    draft.resume();
-    if (!linked && drafting && draft.puzzle) turnTo("edit", false);
+    if (!linked && saved) open(saved);
+    else if (!linked) await openText(FIRST_PUZZLE, "Library");
+    editor.resume();
+    if (!linked && wasEditing && editor.puzzle) setMode("edit", false);
   }
 
-  const desk = h(
+  const layout = h(
     "div",
-    { class: "desk" },
-    h("section", { class: "panel main-part" }, modes.element, play.element, draft.element),
-    h("aside", { class: "side" }, shelf.element, composer.element, importer(context, choose), out.element, howTo(h)),
+    { class: "layout" },
+    h("section", { class: "panel main-part" }, modeButtons.element, playView.element, editor.element),
+    h("aside", { class: "side" }, library.element, generator.element, importPanel(context, openForUser), exports.element, rulesAndKeys(RULES, KEYS)),
   );
-  // Seen only when it is complete, so that nothing jumps.
-  draft.element.hidden = true;
-  await styled;
+  // The page is shown when it is complete, so that nothing moves.
+  editor.element.hidden = true;
+  await stylesheet;
   await restore();
   root.replaceChildren(
-    desk,
-    solvers(h, () => panels.solverPanel({ game, store, instance: () => current().line }).element),
-    printed(context, current),
+    layout,
+    solversPanel(() => panels.solverPanel({ game, store, instance: () => currentPuzzle().line }).element),
+    printedPuzzle(currentPuzzle),
   );
-  shelf.fill(play.puzzle.line).catch(shelf.failed);
-  composer.resume();
+  library.load(playView.puzzle.line).catch(library.showError);
+  generator.resume();
   addEventListener("hashchange", openLink);
-  listenForUndo(
-    () => parts[mode].undo(),
-    () => parts[mode].redo(),
-  );
+  document.addEventListener("keydown", (event) => {
+    const command = undoOrRedo(event);
+    if (!command || isTextEntry(event.target)) return;
+    views[mode][command]();
+    event.preventDefault();
+  });
 }
 
-function howTo(h) {
-  const lines = KEYS.flatMap(([keys, what]) => [h("dt", { text: keys }), h("dd", { text: what })]);
-  return h(
-    "details",
-    { class: "panel" },
-    h("summary", { text: "Rules and keys" }),
-    h("ul", {}, [
-      "Every cell becomes sea or island; a number is island.",
-      "The sea hangs together by edges, and no 2 x 2 cells of it make a pool.",
-      "An island has exactly one number, and as many cells as the number says. With a ? it may have any size.",
-      "It is enough to paint the sea: what is left empty counts as island at the end.",
-    ].map((text) => h("li", { text }))),
-    h("dl", { class: "keys" }, lines),
-  );
-}
-
-/** The solvers are made when somebody first wants to see them. */
-function solvers(h, make) {
-  const place = h("div", {});
-  const details = h("details", { class: "solvers" }, h("summary", { text: "Solvers, side by side" }), place);
-  details.addEventListener("toggle", () => details.open && !place.hasChildNodes() && place.append(make()));
+/** Return a folded panel; the solvers in it are created when it is first opened. @param {() => HTMLElement} create */
+function solversPanel(create) {
+  const content = h("div", {});
+  const details = h("details", { class: "solvers" }, h("summary", { text: "Solvers" }), content);
+  details.addEventListener("toggle", () => details.open && !content.hasChildNodes() && content.append(create()));
   return details;
 }
 
-/** What comes out of the printer: the puzzle alone, on white. */
-function printed({ dom }, current) {
-  const { h } = dom;
-  const place = h("div", { class: "printed", "aria-hidden": "true" });
+/** Return the content of a printed page: the puzzle alone. @param {() => Puzzle} currentPuzzle */
+function printedPuzzle(currentPuzzle) {
+  const content = h("div", { class: "printed", "aria-hidden": "true" });
   addEventListener("beforeprint", () => {
-    const puzzle = current();
-    place.replaceChildren(
+    const puzzle = currentPuzzle();
+    content.replaceChildren(
       h("h2", { text: "Nurikabe" }),
       h("p", { text: [puzzle.name, `${puzzle.height} x ${puzzle.width}`].filter(Boolean).join(", ") }),
-      new Picture(dom.s, puzzle, { labelled: false }).alone({}),
-      h("p", { text: "Shade cells into one connected sea without 2 x 2 pools, so that every number is left with an island of so many cells." }),
+      new BoardDrawing(puzzle, { numbered: false }).toSvg({}),
+      h("p", { text: "Shade cells so that all shaded cells connect edge to edge, no 2×2 block is all shaded, and each number is in an unshaded island of exactly that many cells." }),
     );
   });
-  return place;
+  return content;
 }

@@ -1,4 +1,6 @@
-// A board with its numbers. Cells are counted in reading order, so that cell `at` is in row floor(at / width).
+// A board with its clues. Cells are numbered in reading order: cell `index` is in row floor(index / width).
+
+/** @import { Cell } from "/pages/types.js" */
 
 export const SEA = "#";
 export const ISLAND = ".";
@@ -7,72 +9,77 @@ export const UNDECIDED = "-";
 export const EMPTY = 0;
 export const UNKNOWN_SIZE = -1;
 
-/** The most rows and columns that a board may have. */
+/** The largest number of rows and columns of a board. */
 export const LARGEST_SIDE = 250;
 
 export class Puzzle {
-  /** `rows` has lists of numbers: 0 an empty cell, -1 a number of unknown size. */
+  /** @param {number[][]} rows clues; 0 is an empty cell, -1 a clue of unknown size @param {string} [name] */
   constructor(rows, name = "") {
     this.height = rows.length;
     this.width = rows[0].length;
     this.clues = rows.flat();
     this.name = name;
+    /** The notation in one line, by which a puzzle is identified. */
     this.line = toLine(this);
   }
 
-  /** A puzzle that was kept as rows; null if these are none. */
-  static kept(rows, name = "") {
-    const row = (each) => Array.isArray(each) && each.length > 0 && each.length === rows[0].length && each.every(Number.isInteger);
-    return Array.isArray(rows) && rows.length > 0 && rows.every(row) ? new Puzzle(rows, String(name ?? "")) : null;
+  /** Return a puzzle from saved rows; null if they are not valid. @param {any} rows @param {unknown} [name] */
+  static fromSaved(rows, name = "") {
+    const isRow = (/** @type {unknown} */ row) => Array.isArray(row) && row.length > 0 && row.length === rows[0].length && row.every(Number.isInteger);
+    return Array.isArray(rows) && rows.length > 0 && rows.every(isRow) ? new Puzzle(rows, String(name ?? "")) : null;
   }
 
+  /** @param {number} height @param {number} width */
   static empty(height, width) {
     return new Puzzle(Array.from({ length: height }, () => Array(width).fill(EMPTY)));
   }
 
   get rows() {
-    return inRows(this.clues, this.width);
+    return splitRows(this.clues, this.width);
   }
 
   get size() {
     return this.clues.length;
   }
 
-  at([row, column]) {
+  /** @param {Cell} cell */
+  indexOf([row, column]) {
     return row * this.width + column;
   }
 
-  cell(at) {
-    return [Math.floor(at / this.width), at % this.width];
+  /** @param {number} index @returns {Cell} */
+  cell(index) {
+    return [Math.floor(index / this.width), index % this.width];
   }
 
-  place(at) {
-    const [row, column] = this.cell(at);
+  /** Return the position of a cell in words, as the server's messages write it. @param {number} index */
+  position(index) {
+    const [row, column] = this.cell(index);
     return `row ${row}, column ${column}`;
   }
 
-  /** The cells that share an edge with this one. */
-  beside(at) {
-    const [row, column] = this.cell(at);
-    const found = [];
-    if (row > 0) found.push(at - this.width);
-    if (column > 0) found.push(at - 1);
-    if (column < this.width - 1) found.push(at + 1);
-    if (row < this.height - 1) found.push(at + this.width);
-    return found;
+  /** Return the cells that share an edge with a cell. @param {number} index */
+  neighbours(index) {
+    const [row, column] = this.cell(index);
+    const cells = [];
+    if (row > 0) cells.push(index - this.width);
+    if (column > 0) cells.push(index - 1);
+    if (column < this.width - 1) cells.push(index + 1);
+    if (row < this.height - 1) cells.push(index + this.width);
+    return cells;
   }
 
-  /** Another board with this number in a cell. */
-  withClue(at, clue) {
+  /** Return this board with another clue in a cell. @param {number} index @param {number} clue */
+  withClue(index, clue) {
     const clues = [...this.clues];
-    clues[at] = clue;
-    return new Puzzle(inRows(clues, this.width), this.name);
+    clues[index] = clue;
+    return new Puzzle(splitRows(clues, this.width), this.name);
   }
 
-  /** Another board of this size, with the numbers that still have a place. */
+  /** Return a board of another size with the clues of the common cells. @param {number} height @param {number} width */
   resized(height, width) {
-    const rows = Array.from({ length: height }, (_, row) =>
-      Array.from({ length: width }, (_, column) =>
+    const rows = Array.from({ length: height }, (_row, row) =>
+      Array.from({ length: width }, (_column, column) =>
         row < this.height && column < this.width ? Math.min(this.clues[row * this.width + column], height * width) : EMPTY,
       ),
     );
@@ -80,19 +87,21 @@ export class Puzzle {
   }
 }
 
-export function inRows(values, width) {
+/** @template Value @param {Value[]} values @param {number} width */
+function splitRows(values, width) {
   const rows = [];
-  for (let at = 0; at < values.length; at += width) rows.push(values.slice(at, at + width));
+  for (let start = 0; start < values.length; start += width) rows.push(values.slice(start, start + width));
   return rows;
 }
 
-export const sign = (clue) => (clue === UNKNOWN_SIZE ? "?" : String(clue));
+/** @param {number} clue */
+export const clueText = (clue) => (clue === UNKNOWN_SIZE ? "?" : String(clue));
 
-/** The board in one line, such as 5x5:a5e2i1e3a: letters are empty cells, _ keeps two numbers apart. */
+/** Return the board in one line, such as 5x5:a5e2i1e3a. Letters are empty cells, and _ separates adjacent clues. @param {Pick<Puzzle, "height" | "width" | "clues">} puzzle */
 function toLine({ height, width, clues }) {
   let body = "";
   let empty = 0;
-  const skip = () => {
+  const writeEmpty = () => {
     body += "z".repeat(Math.floor(empty / 26));
     if (empty % 26) body += String.fromCharCode(96 + (empty % 26));
     empty = 0;
@@ -102,10 +111,10 @@ function toLine({ height, width, clues }) {
       empty += 1;
       continue;
     }
-    skip();
+    writeEmpty();
     if (clue !== UNKNOWN_SIZE && /[0-9]$/.test(body)) body += "_";
-    body += sign(clue);
+    body += clueText(clue);
   }
-  skip();
+  writeEmpty();
   return `${height}x${width}:${body}`;
 }

@@ -1,35 +1,58 @@
-// The rules, as the page marks them while somebody paints. The last word on a finished board has the server.
+// The rules, checked in the browser after every change. The server checks a finished board once more.
 
-import { EMPTY, ISLAND, SEA, sign, UNDECIDED, UNKNOWN_SIZE } from "./puzzle.js";
+import { EMPTY, ISLAND, SEA, UNDECIDED, UNKNOWN_SIZE } from "./puzzle.js";
 
-/**
- * Every rule that the cells break for good, with the cells and a line about it; what a decision about undecided cells could
- * still mend is not broken. A cell with a number counts as island.
- */
-export function brokenRules(puzzle, cells) {
-  const kinds = cells.map((kind, at) => (puzzle.clues[at] === EMPTY ? kind : ISLAND));
-  const broken = [...pools(puzzle, kinds), ...seaParts(puzzle, kinds)];
-  for (const island of regions(puzzle, (at) => kinds[at] === ISLAND)) broken.push(...islandRules(puzzle, kinds, island));
-  return broken.map(({ rule, cells: found, what }) => ({ rule, cells: found, message: `${puzzle.place(found[0])}: ${what}` }));
+/** @import { Puzzle } from "./puzzle.js" */
+
+/** @typedef {"sea-pool" | "sea-divided" | "island-without-number" | "two-numbers" | "island-too-big" | "island-too-small"} RuleCode */
+
+/** A broken rule and its cells, in reading order. @typedef {{ rule: RuleCode, cells: number[] }} Violation */
+
+/** What is wrong, and the rule. @type {Record<RuleCode, [wrong: string, rule: string]>} */
+const TEXTS = {
+  "sea-pool": ["Pool of sea", "no 2×2 block may be all sea"],
+  "sea-divided": ["Divided sea", "all sea cells must connect edge to edge"],
+  "island-without-number": ["Island without a number", "each island needs exactly one number"],
+  "two-numbers": ["Island with several numbers", "each island needs exactly one number"],
+  "island-too-big": ["Island that is too large", "its number is its number of cells"],
+  "island-too-small": ["Island that is too small and cannot grow", "its number is its number of cells"],
+};
+
+/** Describe a broken rule in a sentence. @param {Puzzle} puzzle @param {Violation} violation */
+export function describeViolation(puzzle, { rule, cells }) {
+  const [wrong, ruleText] = TEXTS[rule];
+  return `${wrong} at ${puzzle.position(cells[0])}: ${ruleText}.`;
 }
 
-/** Whether the board is solved if all that is undecided becomes island. */
-export function solvedBy(puzzle, cells) {
+/**
+ * Return every rule that is broken whatever the undecided cells become. A cell with a clue counts as island.
+ * @param {Puzzle} puzzle
+ * @param {string[]} cells
+ * @returns {Violation[]}
+ */
+export function brokenRules(puzzle, cells) {
+  const kinds = cells.map((kind, index) => (puzzle.clues[index] === EMPTY ? kind : ISLAND));
+  const islands = regions(puzzle, (index) => kinds[index] === ISLAND);
+  return [...pools(puzzle, kinds), ...dividedSea(puzzle, kinds), ...islands.flatMap((island) => islandViolations(puzzle, kinds, island))];
+}
+
+/** Whether the board is solved if all undecided cells become island. @param {Puzzle} puzzle @param {string[]} cells */
+export function isSolved(puzzle, cells) {
   return brokenRules(puzzle, cells.map((kind) => (kind === SEA ? SEA : ISLAND))).length === 0;
 }
 
-/** The numbers whose islands have all their cells. */
+/** Return the clues whose islands have all their cells. @param {Puzzle} puzzle @param {string[]} cells */
 export function completeClues(puzzle, cells) {
   const complete = new Set();
-  const land = (at) => cells[at] === ISLAND || puzzle.clues[at] !== EMPTY;
-  for (const island of regions(puzzle, land)) {
-    const numbers = island.filter((at) => puzzle.clues[at] !== EMPTY);
-    if (numbers.length === 1 && puzzle.clues[numbers[0]] === island.length) complete.add(numbers[0]);
+  const isLand = (/** @type {number} */ index) => cells[index] === ISLAND || puzzle.clues[index] !== EMPTY;
+  for (const island of regions(puzzle, isLand)) {
+    const clues = island.filter((index) => puzzle.clues[index] !== EMPTY);
+    if (clues.length === 1 && puzzle.clues[clues[0]] === island.length) complete.add(clues[0]);
   }
   return complete;
 }
 
-/** The connected regions of the cells that belong, each in reading order. */
+/** Return the connected regions of the cells for which `belongs` holds, each in reading order. @param {Puzzle} puzzle @param {(index: number) => boolean} belongs */
 function regions(puzzle, belongs) {
   const seen = new Uint8Array(puzzle.size);
   const found = [];
@@ -38,10 +61,10 @@ function regions(puzzle, belongs) {
     const region = [first];
     seen[first] = 1;
     for (let next = 0; next < region.length; next++) {
-      for (const other of puzzle.beside(region[next])) {
-        if (seen[other] || !belongs(other)) continue;
-        seen[other] = 1;
-        region.push(other);
+      for (const neighbour of puzzle.neighbours(region[next])) {
+        if (seen[neighbour] || !belongs(neighbour)) continue;
+        seen[neighbour] = 1;
+        region.push(neighbour);
       }
     }
     found.push(region.sort((a, b) => a - b));
@@ -49,42 +72,43 @@ function regions(puzzle, belongs) {
   return found;
 }
 
-const number = (cells) => (cells.length === 1 ? "one cell is" : `${cells.length} cells are`);
-
+/** @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */
 function pools(puzzle, kinds) {
   const { width, height } = puzzle;
-  const deep = new Set();
+  /** @type {Set<number>} */
+  const poolCells = new Set();
   for (let row = 0; row + 1 < height; row++) {
     for (let column = 0; column + 1 < width; column++) {
-      const at = row * width + column;
-      const square = [at, at + 1, at + width, at + width + 1];
-      if (square.every((each) => kinds[each] === SEA)) square.forEach((each) => deep.add(each));
+      const corner = row * width + column;
+      const square = [corner, corner + 1, corner + width, corner + width + 1];
+      if (square.every((index) => kinds[index] === SEA)) square.forEach((index) => poolCells.add(index));
     }
   }
-  return regions(puzzle, (at) => deep.has(at)).map((cells) => ({ rule: "sea-pool", cells, what: `${number(cells)} a pool of the sea` }));
+  return regions(puzzle, (index) => poolCells.has(index)).map((cells) => ({ rule: "sea-pool", cells }));
 }
 
-/** The parts of the sea that can never flow together with its largest part. */
-function seaParts(puzzle, kinds) {
-  const parts = regions(puzzle, (at) => kinds[at] !== ISLAND)
-    .map((region) => region.filter((at) => kinds[at] === SEA))
+/** Return the parts of the sea that can no longer be connected to its largest part. @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */
+function dividedSea(puzzle, kinds) {
+  const parts = regions(puzzle, (index) => kinds[index] !== ISLAND)
+    .map((region) => region.filter((index) => kinds[index] === SEA))
     .filter((part) => part.length > 0);
   const largest = Math.max(...parts.map((part) => part.length));
   const main = parts.findIndex((part) => part.length === largest);
   return parts
-    .filter((_, at) => at !== main)
-    .map((cells) => ({ rule: "sea-divided", cells, what: `${number(cells)} cut off from the rest of the sea` }));
+    .filter((_, index) => index !== main)
+    .map((cells) => ({ rule: "sea-divided", cells }));
 }
 
-function islandRules(puzzle, kinds, island) {
-  const clues = island.map((at) => puzzle.clues[at]).filter((clue) => clue !== EMPTY);
-  const mayGrow = island.some((at) => puzzle.beside(at).some((other) => kinds[other] === UNDECIDED));
-  const broken = (rule, what) => [{ rule, cells: island, what: `${number(island)} ${what}` }];
-  if (clues.length === 0) return mayGrow ? [] : broken("island-without-number", "an island without a number");
-  if (clues.length > 1) return broken("two-numbers", `one island with the numbers ${clues.map(sign).join(" and ")}`);
+/** @param {Puzzle} puzzle @param {string[]} kinds @param {number[]} island @returns {Violation[]} */
+function islandViolations(puzzle, kinds, island) {
+  const clues = island.map((index) => puzzle.clues[index]).filter((clue) => clue !== EMPTY);
+  const canGrow = island.some((index) => puzzle.neighbours(index).some((neighbour) => kinds[neighbour] === UNDECIDED));
+  const violation = (/** @type {RuleCode} */ rule) => [{ rule, cells: island }];
+  if (clues.length === 0) return canGrow ? [] : violation("island-without-number");
+  if (clues.length > 1) return violation("two-numbers");
   const [size] = clues;
   if (size === UNKNOWN_SIZE) return [];
-  if (island.length > size) return broken("island-too-big", `an island of the number ${size}`);
-  if (island.length < size && !mayGrow) return broken("island-too-small", `an island of the number ${size}`);
+  if (island.length > size) return violation("island-too-big");
+  if (island.length < size && !canGrow) return violation("island-too-small");
   return [];
 }

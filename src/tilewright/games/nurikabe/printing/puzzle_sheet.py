@@ -19,7 +19,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Result, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.picture import scene
-from tilewright.games.nurikabe.rules import NurikabeInstance, NurikabeSolution
+from tilewright.games.nurikabe.rules import Board, Shading
 
 __all__ = ["Puzzle", "one_document", "pages", "parse_boards"]
 
@@ -43,7 +43,7 @@ class Puzzle:
     """A board on a sheet, and what a solver said about it."""
 
     number: int
-    instance: NurikabeInstance
+    instance: Board
     result: Result | None = None
 
     @property
@@ -58,15 +58,15 @@ class Puzzle:
         ]
 
     @property
-    def solution(self) -> NurikabeSolution | None:
+    def solution(self) -> Shading | None:
         found = None if self.result is None else self.result.solution
-        return found if isinstance(found, NurikabeSolution) else None
+        return found if isinstance(found, Shading) else None
 
 
 # --- Reading ------------------------------------------------------------------------------------------
 
 
-def parse_boards(text: str) -> list[NurikabeInstance]:
+def parse_boards(text: str) -> list[Board]:
     """All boards of a text: blank lines between them, or a board a line where the notation has one line."""
     texts = list(_board_texts(text))
     boards = []

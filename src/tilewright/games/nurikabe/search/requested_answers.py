@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nurikabe.rules import NurikabeSolution
+from tilewright.games.nurikabe.rules import Shading
 
 __all__ = ["Rows", "answer", "wanted"]
 
@@ -43,4 +43,4 @@ def answer(
         unique = False if total > 1 else True if complete else None
         if len(found) > 1:
             facts["second_solution"] = list(found[1])
-    return Answer(Status.SATISFIED, NurikabeSolution(found[0]), unique=unique, stats=facts)
+    return Answer(Status.SATISFIED, Shading(found[0]), unique=unique, stats=facts)

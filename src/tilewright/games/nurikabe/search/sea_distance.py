@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from tilewright.game import Cell
-from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
 from tilewright.games.nurikabe.search.requested_answers import Rows
 
 __all__ = ["narrowed"]
@@ -19,7 +19,7 @@ MOST_CLUES = 6
 """With more of them, deduction and the searches know enough of where the sea is."""
 
 
-def narrowed(instance: NurikabeInstance, state: Rows) -> Rows:
+def narrowed(instance: Board, state: Rows) -> Rows:
     """The state with what is too far from all ways of one corner between two clues."""
     clues = instance.clues()
     sea = instance.height * instance.width - sum(clues.values())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.game import Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board
 
 __all__ = ["Chart", "draw_chart"]
 
@@ -44,7 +44,7 @@ class Chart:
         return tuple(text[at : at + self.width] for at in range(0, self.cells, self.width))
 
 
-def draw_chart(instance: NurikabeInstance, run: Run, state: Sequence[str] | None = None) -> Chart | None:
+def draw_chart(instance: Board, run: Run, state: Sequence[str] | None = None) -> Chart | None:
     """The chart of a board of which a part may be known; None when the run was over first."""
     height, width = instance.height, instance.width
     clues = {row * width + column: size for (row, column), size in instance.clues().items()}

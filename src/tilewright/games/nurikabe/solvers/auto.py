@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.errors import EngineFailure
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
-from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import UNDECIDED, Board
 from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
 from tilewright.games.nurikabe.search.sea_distance import narrowed
 from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
@@ -44,12 +44,12 @@ MOST_PAIRS = 200_000
 """Pairs of an island and a cell in its reach; with more, clingo would need too much memory."""
 
 
-def prepare(instance: NurikabeInstance) -> None:
+def prepare(instance: Board) -> None:
     deduction.prepare(instance)
     frontier.prepare(instance)
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     outcome, state = deduction.deduced(instance, run, chunks=CHUNKS)
     if outcome not in (kernel.SOLVED, kernel.BROKEN) and (less := narrowed(instance, state)) != state:
         outcome, state = deduction.deduced(instance, run, chunks=CHUNKS, state=less)
@@ -74,12 +74,12 @@ def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
                 found, facts = counted.found[:most], {**stats, "states": sweeps.states}
                 return _told("frontier", run, found, complete=True, stats=facts, total=counted.total)
             seconds = FIRST_TURN * 4**turn
-            search.find(_part_of(run, seconds), most)
+            search.find(run.part(seconds), most)
             if search.complete or len(search.found) >= most or run.stopped:
                 break
             if ask_clingo and turn >= PATIENCE:
                 configuration = CONFIGURATIONS[(turn - PATIENCE) % len(CONFIGURATIONS)]
-                part = _part_of(run, CLINGO_TURN * seconds)
+                part = run.part(CLINGO_TURN * seconds)
                 try:
                     more, complete = clingo.find(chart, part, most, configuration)
                 except EngineFailure:  # its process was killed, for its memory say; the others go on
@@ -92,12 +92,6 @@ def _take_turns(chart: Chart, run: Run, stats: Mapping[str, Any]) -> Answer:
         if len(reached) > len(search.found):
             return _told("clingo", run, reached, complete=False, stats=facts)
         return _told("sat", run, search.found, complete=search.complete, stats=facts)
-
-
-def _part_of(run: Run, seconds: float) -> Run:
-    """A run for a part of what is left of another."""
-    left = seconds if run.remaining is None else max(min(seconds, run.remaining), 1e-6)
-    return Run(replace(run.limits, time=left), cancel=run.cancel)
 
 
 def _told(method: str, run: Run, found: Sequence[Rows], **rest: Any) -> Answer:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
 from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
 from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 
@@ -20,7 +20,7 @@ __all__ = ["facts", "find", "solve"]
 MODEL = Path(__file__).with_name("reachability.lp")
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     chart = draw_chart(instance, run)
     if chart is None:
         return answer(run, (), complete=False, stats={})

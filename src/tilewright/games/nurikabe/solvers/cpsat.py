@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
 from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
 from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
@@ -24,7 +24,7 @@ BATCH = 100
 """Boards that obey the model in one round, where many solutions are wanted."""
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     chart = draw_chart(instance, run)
     if chart is None:
         return answer(run, (), complete=False, stats={})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
-from tilewright.games.nurikabe.rules import UNDECIDED, NurikabeInstance
+from tilewright.games.nurikabe.rules import UNDECIDED, Board
 from tilewright.games.nurikabe.search.requested_answers import Rows, answer
 
 __all__ = ["deduced", "prepare", "solve"]
@@ -17,11 +17,11 @@ CHUNK = 2_000_000
 """Cells visited before the clock is looked at again."""
 
 
-def prepare(instance: NurikabeInstance) -> None:
-    deduced(NurikabeInstance(((2, 0), (0, 0))), Run())
+def prepare(instance: Board) -> None:
+    deduced(Board(((2, 0), (0, 0))), Run())
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     outcome, rows = deduced(instance, run)
     undecided = sum(row.count(UNDECIDED) for row in rows)
     complete = outcome in (kernel.SOLVED, kernel.BROKEN)
@@ -30,7 +30,7 @@ def solve(instance: NurikabeInstance, run: Run) -> Answer:
 
 
 def deduced(
-    instance: NurikabeInstance,
+    instance: Board,
     run: Run,
     level: int = EITHER_WAY,
     chunks: int | None = None,

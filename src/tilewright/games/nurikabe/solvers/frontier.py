@@ -30,7 +30,7 @@ from tilewright.games.nurikabe.kernels.frontier_kernel import (
     room_until,
     settle,
 )
-from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
 from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
 from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 from tilewright.games.nurikabe.search.sweep_order import Course, Misfit
@@ -66,11 +66,11 @@ class Counted:
     found: tuple[Rows, ...]
 
 
-def prepare(instance: NurikabeInstance) -> None:
-    solve(NurikabeInstance(((0, 2), (0, 0))), Run())
+def prepare(instance: Board) -> None:
+    solve(Board(((0, 2), (0, 0))), Run())
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     chart = draw_chart(instance, run)
     if chart is None:
         return answer(run, (), complete=False, stats={})

@@ -11,7 +11,7 @@ from pathlib import Path
 from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, NurikabeInstance
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
 from tilewright.games.nurikabe.search.requested_answers import answer, wanted
 from tilewright.geometry import neighbours
 
@@ -23,13 +23,13 @@ MOST_ROWS = 6
 """The paths of a larger board do not fit into any memory."""
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     """Any square board: the islands are labelled 1, 2, ..."""
     _expect_small_square(instance, "minizinc")
     return _solve(instance, list(range(1, len(instance.clues()) + 1)), run)
 
 
-def solve_different(instance: NurikabeInstance, run: Run) -> Answer:
+def solve_different(instance: Board, run: Run) -> Answer:
     """A square board whose clues all differ: an island's label is its size."""
     _expect_small_square(instance, "minizinc-different")
     sizes = list(instance.clues().values())
@@ -38,7 +38,7 @@ def solve_different(instance: NurikabeInstance, run: Run) -> Answer:
     return _solve(instance, sizes, run)
 
 
-def _expect_small_square(instance: NurikabeInstance, name: str) -> None:
+def _expect_small_square(instance: Board, name: str) -> None:
     if instance.height != instance.width:
         raise BadInput(f"solver {name} plays square boards, not {instance.height} x {instance.width}")
     if instance.height > MOST_ROWS:
@@ -50,7 +50,7 @@ def _expect_small_square(instance: NurikabeInstance, name: str) -> None:
         raise BadInput(f"solver {name} plays boards whose clues all have a size")
 
 
-def _solve(instance: NurikabeInstance, labels: list[int], run: Run) -> Answer:
+def _solve(instance: Board, labels: list[int], run: Run) -> Answer:
     side, most = instance.height, max(labels, default=0)
     size, home = [0] * most, [0] * most
     for label, ((row, column), clue) in zip(labels, instance.clues().items(), strict=True):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.engines.sat import Sat
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import NurikabeInstance
+from tilewright.games.nurikabe.rules import Board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
 from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
 from tilewright.games.nurikabe.search.requested_answers import Rows, answer, wanted
@@ -20,7 +20,7 @@ from tilewright.games.nurikabe.search.search_board import Chart, draw_chart
 __all__ = ["Search", "solve"]
 
 
-def solve(instance: NurikabeInstance, run: Run) -> Answer:
+def solve(instance: Board, run: Run) -> Answer:
     chart = draw_chart(instance, run)
     if chart is None:
         return answer(run, (), complete=False, stats={})

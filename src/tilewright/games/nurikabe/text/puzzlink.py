@@ -19,8 +19,8 @@ from tilewright.games.nurikabe.rules import (
     SEA,
     UNDECIDED,
     UNKNOWN_SIZE,
-    NurikabeInstance,
-    NurikabeSolution,
+    Board,
+    Shading,
     check_sides,
 )
 from tilewright.games.nurikabe.text.tokens import brief, counted, in_rows, place, read_clue, read_side
@@ -57,7 +57,7 @@ WRITTEN = "-+=@*$"
 # --- URLs ---------------------------------------------------------------------------------------------
 
 
-def from_url(text: str) -> NurikabeInstance:
+def from_url(text: str) -> Board:
     """The board of a URL, or of what follows the question mark in it."""
     segments = _segments(text)
     if segments[0].startswith(FILE):
@@ -78,10 +78,10 @@ def from_url(text: str) -> NurikabeInstance:
         raise BadInput(f"the URL has {brief(sizes[3])} left over after the cells")
     width, height = read_side(sizes[0], "columns"), read_side(sizes[1], "rows")
     check_sides(height, width)
-    return NurikabeInstance(in_rows(list(_cells(sizes[2], height, width)), width))
+    return Board(in_rows(list(_cells(sizes[2], height, width)), width))
 
 
-def to_url(instance: NurikabeInstance) -> str:
+def to_url(instance: Board) -> str:
     """The puzz.link URL of the board."""
     body, skipped = "", 0
     for value in (value for row in instance.rows for value in row):
@@ -170,10 +170,10 @@ def _unquoted(text: str) -> str:
 # --- Files --------------------------------------------------------------------------------------------
 
 
-def from_file(text: str) -> NurikabeInstance:
+def from_file(text: str) -> Board:
     """The board of a file; what is filled in is left out."""
     rows = _file_rows(text)
-    return NurikabeInstance(
+    return Board(
         tuple(
             tuple(_file_clue(sign, place((row, column))) for column, sign in enumerate(signs))
             for row, signs in enumerate(rows)
@@ -181,16 +181,14 @@ def from_file(text: str) -> NurikabeInstance:
     )
 
 
-def state_from_file(text: str) -> NurikabeSolution:
+def state_from_file(text: str) -> Shading:
     """What is filled in on the board of a file; a clue is island."""
     from_file(text)
     filled = {"#": SEA, "+": ISLAND, ".": UNDECIDED}
-    return NurikabeSolution(
-        tuple("".join(filled.get(sign, ISLAND) for sign in row) for row in _file_rows(text))
-    )
+    return Shading(tuple("".join(filled.get(sign, ISLAND) for sign in row) for row in _file_rows(text)))
 
 
-def to_file(instance: NurikabeInstance, state: NurikabeSolution | None = None) -> str:
+def to_file(instance: Board, state: Shading | None = None) -> str:
     """The file of a board and, with a state of it, of what is filled in."""
     empty = {SEA: "#", ISLAND: "+", UNDECIDED: "."}
     lines = [FILE, TYPE, str(instance.height), str(instance.width)]

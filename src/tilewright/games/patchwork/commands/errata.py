@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.console import print_json, write_chunks
-from tilewright.games.patchwork.commands.options import Json
+from tilewright.console.command_options import Json
 
 __all__ = ["errata"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import print_json, print_table
-from tilewright.games.patchwork.commands.options import Json
+from tilewright.console.command_options import Json
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.duel.published_games import Statistics

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
+from tilewright.console.command_options import Json, Seed
 from tilewright.game import Run
-from tilewright.games.patchwork.commands.options import Json
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.offline_bound import OrderBound
@@ -34,7 +34,7 @@ def offline(
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for each order.")
     ] = 60.0,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every random choice.")] = 0,
+    seed: Seed = 0,
     where: Annotated[
         str, typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N or dask.")
     ] = "here",
@@ -52,12 +52,12 @@ def offline(
     """
     from tilewright.games.patchwork.quilt.offline_bound import offline_bounds, summarise
     from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
     all_orders = parse_argument(orders, parse_orders, "orders") if orders else published_orders()
     chosen_orders = all_orders.tiles[: first or None]
     names = [name.strip() for name in strategies.split(",") if name.strip()]
-    executor = None if where == "here" else place(where)
+    executor = None if where == "here" else executor_named(where)
     line = LiveLine(quiet=json)
 
     def work(cancel: Event) -> list[OrderBound]:

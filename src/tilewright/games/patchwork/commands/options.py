@@ -1,4 +1,4 @@
-"""Options that several commands of Patchwork share."""
+"""Options of `quilts table` and `quilts compare`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["Data", "Json", "OrdersFile", "Quiet", "RandomOrders", "RandomSeed", "Where"]
+__all__ = ["OrdersFile", "RandomOrders", "RandomSeed", "Where"]
 
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no messages.")]
-Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="The data folder, in which results are stored.")
-]
 OrdersFile = Annotated[
     str,
     typer.Option(

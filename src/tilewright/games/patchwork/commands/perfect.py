@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import LiveLine, interruptible, print_json, say
+from tilewright.console.command_options import Json, Seed
 from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
-from tilewright.games.patchwork.commands.options import Json
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
@@ -37,7 +37,7 @@ def perfect(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for the search.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every random choice.")] = 0,
+    seed: Seed = 0,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Draw the shown quilts: .svg or .png.")
     ] = "",

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from tilewright.console import print_json, print_table
+from tilewright.console.command_options import Json
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.commands.options import Json
 
 __all__ = ["perft"]
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from tilewright.console import parse_argument, print_json, print_table
+from tilewright.console.command_options import Json
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.commands.options import Json
 
 __all__ = ["rank"]
 

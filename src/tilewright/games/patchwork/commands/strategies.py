@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.console import print_json, print_table
-from tilewright.games.patchwork.commands.options import Json
+from tilewright.console.command_options import Json
 
 __all__ = ["strategies"]
 

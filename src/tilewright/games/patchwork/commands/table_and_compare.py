@@ -19,16 +19,9 @@ from tilewright.console import (
     say,
     write_chunks,
 )
+from tilewright.console.command_options import DataFolder, Json, Quiet
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.commands.options import (
-    Data,
-    Json,
-    OrdersFile,
-    Quiet,
-    RandomOrders,
-    RandomSeed,
-    Where,
-)
+from tilewright.games.patchwork.commands.options import OrdersFile, RandomOrders, RandomSeed, Where
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.experiment import StrategyResult
@@ -64,7 +57,7 @@ def table(
         str,
         typer.Option("--html", metavar="FILE", help="Write the table as an HTML page, in the paper's layout."),
     ] = "",
-    data: Data = None,
+    data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
     """Measure area, streak, alternatives and time of strategies over many orders, beside the published values.
@@ -108,7 +101,7 @@ def compare(
     seed: RandomSeed = 0,
     where: Where = "here",
     json: Json = False,
-    data: Data = None,
+    data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
     """Compare two strategies on the same orders: the paired difference B - A, with a 95 % confidence interval.
@@ -193,9 +186,9 @@ def _run(
 ) -> tuple[list[StrategyResult] | None, int]:
     """Run the experiment; return its results (None if interrupted) and the exit status."""
     from tilewright.games.patchwork.quilt.experiment import run_experiment, shard_folder
-    from tilewright.running import place
+    from tilewright.running import executor_named
 
-    executor = place(where)
+    executor = executor_named(where)
     folder = data_folder(data)
     if fresh:
         shutil.rmtree(shard_folder(orders, names, folder), ignore_errors=True)
@@ -211,7 +204,7 @@ def _run(
 
 
 def _write(path: Path, text: str) -> None:
-    from tilewright.files import storing, write_whole
+    from tilewright.files import report_write_errors, write_atomically
 
-    with storing(path):
-        write_whole(path, text.encode())
+    with report_write_errors(path):
+        write_atomically(path, text.encode())

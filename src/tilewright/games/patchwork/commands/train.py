@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import say
+from tilewright.console.command_options import Quiet
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.duel.value_training import RoundReport
@@ -26,7 +27,7 @@ def train(
             "--output", "-o", metavar="FILE", help="Write the weights here (default: standard output)."
         ),
     ] = "",
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress.")] = False,
+    quiet: Quiet = False,
 ) -> int:
     """Learn the value function that one-ply and mcts use, by self-play. The same seed gives the same weights.
 
@@ -34,7 +35,7 @@ def train(
     Examples:
       tilewright quilts train --games 96000 --seed 1 -o value.json
     """
-    from tilewright.files import storing, write_whole
+    from tilewright.files import report_write_errors, write_atomically
     from tilewright.games.patchwork.duel.learned_value import write_net
     from tilewright.games.patchwork.duel.value_training import train as train_value
 
@@ -47,6 +48,6 @@ def train(
     if not output:
         typer.echo(text, nl=False)
         return 0
-    with storing(Path(output)):
-        write_whole(Path(output), text.encode())
+    with report_write_errors(Path(output)):
+        write_atomically(Path(output), text.encode())
     return 0

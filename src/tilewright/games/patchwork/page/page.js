@@ -1,83 +1,74 @@
-// The page of Patchwork: play, replay, set up a position, and the quilts of the paper.
+// The page of Patchwork: play, replay, set up a position, and the placement experiment of the paper.
 
-import { tabs } from "/pages/generic.js";
-import { listenForKeys } from "./parts.js";
-import { playPart } from "./play.js";
-import { replayPart } from "./replay.js";
-import { setUpPart } from "./setup.js";
+import { h } from "/pages/elements.js";
+import { listenForKeys } from "/pages/keyboard.js";
+import { rulesAndKeys } from "/pages/rules-and-keys.js";
+import { solveColumns } from "/pages/solve-columns.js";
+import { tabs } from "/pages/tabs.js";
+import { playTab } from "./play-tab.js";
+import { positionTab } from "./position-tab.js";
+import { replayTab } from "./replay-tab.js";
+
+/** @import { PageContext } from "/pages/types.js" */
+/** @import { GameData } from "./types.js" */
 
 const RULES = [
-  "Who is behind on the time board moves: buy one of the next three patches of the circle, or advance.",
-  "A patch is paid in buttons, laid on free squares, and costs time. Advancing to the space after the opponent gives a button for each step.",
-  "Every income space that is reached or passed pays a button for each button on the own quilt. The first to pass a brown square lays a 1x1 patch.",
-  "The first with a full square of 7 x 7 has 7 points more. At the end a button counts a point, an open square costs two.",
+  "The player who is behind on the time board moves: buy one of the next three patches of the circle, or advance.",
+  "A patch costs buttons and time, and is placed on open squares. Advancing to the space after the opponent gives one button per step.",
+  "Reaching or passing an income space pays one button for each button on your quilt. The first player to pass a brown square places a 1x1 patch.",
+  "The first player with a full square of 7×7 gets 7 points. At the end each button is worth a point, and each open square costs two.",
 ];
+/** @type {[string, string][]} */
 const KEYS = [
-  ["1, 2, 3", "take a patch on offer; once more puts it back"],
-  ["R, right button", "rotate"],
-  ["F", "flip"],
-  ["Arrow keys, pointer, finger", "move it"],
-  ["Enter, click, tap on the patch", "lay it"],
-  ["A", "advance"],
-  ["H", "hint; once more plays it"],
-  ["M", "regret map"],
-  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["P, N", "two agents: start or pause, one step"],
+  ["1, 2, 3", "Choose a patch on offer; again to put it back."],
+  ["R, right button", "Rotate."],
+  ["F", "Flip."],
+  ["Arrow keys, pointer, finger", "Move the patch."],
+  ["Enter, click, tap on the patch", "Place it."],
+  ["A", "Advance."],
+  ["H", "Hint; again to play it."],
+  ["M", "Regret map."],
+  ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
+  ["P, N", "Two agents: start or pause, one move."],
 ];
 
+/** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  const { api, base, dom, game, panels, store } = context;
-  const { h } = dom;
-  const styled = dom.styled(`${base}page.css`);
-  const known = await api.ask("patches");
+  const { api, baseUrl, dom, game, store } = context;
+  const stylesheet = dom.loadStylesheet(`${baseUrl}page.css`);
+  /** @type {GameData} */
+  const data = await api.ask("patches");
 
-  const turnTo = (name) => document.getElementById(`tab-${name}`).click();
-  const play = playPart(context, known, {
+  const play = playTab(context, data, {
     onAnalyse: (record) => {
-      turnTo("Replay");
+      tabView.open("Replay");
       replay.open(record);
     },
   });
-  const replay = replayPart(context, known, {
-    current: async () => (await play.record()).record,
-    onPlay: (found) => {
-      turnTo("Play");
-      play.takeUp(found);
+  const replay = replayTab(context, data, {
+    currentGame: async () => (await play.createRecord()).record,
+    onContinue: (position) => {
+      tabView.open("Play");
+      play.continueFrom(position);
     },
   });
-  const setUp = setUpPart(context, known, {
-    current: play.state,
+  const setUp = positionTab(context, data, {
+    currentState: play.currentState,
     onPlay: (state) => {
-      turnTo("Play");
+      tabView.open("Play");
       play.setUp(state);
     },
   });
   const quilts = h("div", {});
-  const parts = { Play: h("div", {}, play.element, howTo(h)), Replay: replay.element, Position: setUp.element, Quilts: quilts };
-  const opened = {
-    Replay: () => replay.resume(),
-    Position: () => setUp.resume(),
-    Quilts: () => {
-      const instance = panels.instancePanel({ game, store });
-      quilts.append(h("div", { class: "columns" }, instance.element, panels.solverPanel({ game, store, instance: instance.text }).element));
-    },
-  };
-  await styled;
-  root.replaceChildren(tabs(dom, store, parts, opened));
-  const seen = (name) => !document.getElementById(`part-${name}`).hidden;
-  const watch = () => play.show(seen("Play"));
-  new MutationObserver(watch).observe(document.getElementById("part-Play"), { attributes: true, attributeFilter: ["hidden"] });
-  watch();
-  listenForKeys(() => seen("Replay") && !document.activeElement.closest("[role=tablist]"), replay.keys);
-  await play.begin();
-}
-
-function howTo(h) {
-  return h(
-    "details",
-    { class: "panel how-to" },
-    h("summary", { text: "Rules and keys" }),
-    h("ul", {}, RULES.map((text) => h("li", { text }))),
-    h("dl", { class: "keys" }, KEYS.flatMap(([keys, what]) => [h("dt", { text: keys }), h("dd", { text: what })])),
+  await stylesheet;
+  const tabView = tabs(
+    store,
+    { Play: h("div", {}, play.element, rulesAndKeys(RULES, KEYS)), Replay: replay.element, Position: setUp.element, Quilts: quilts },
+    { Replay: replay.resume, Position: setUp.resume, Quilts: () => quilts.append(solveColumns(game, store).element) },
+    () => play.setActive(tabView.isShown("Play")),
   );
+  root.replaceChildren(tabView.element);
+  play.setActive(tabView.isShown("Play"));
+  listenForKeys(() => tabView.isShown("Replay") && !document.activeElement?.closest("[role=tablist]"), replay.keys);
+  await play.start();
 }

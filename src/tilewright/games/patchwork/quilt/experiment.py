@@ -31,7 +31,7 @@ from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.placement_tables import shape_of
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy
 from tilewright.games.patchwork.quilt.strategies import find_strategy
-from tilewright.running import Place, map_shards
+from tilewright.running import Executor, map_shards
 
 __all__ = [
     "SHARD_SIZE",
@@ -129,7 +129,7 @@ def run_experiment(
     strategies: Sequence[str],
     folder: Path,
     *,
-    executor: Place | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[StrategyResult] | None:
@@ -156,7 +156,7 @@ def run_experiment(
         shards_folder,
         version=version,
         suffix=".json",
-        place=executor,
+        executor=executor,
         progress=progress,
         cancel=cancel,
     )

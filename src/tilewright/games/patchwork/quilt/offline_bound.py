@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
-from tilewright.running import Failed, Here, Place, complaint
+from tilewright.running import Executor, InProcess, TaskFailed, describe_failures
 
 __all__ = ["OrderBound", "offline_bounds", "summarise"]
 
@@ -50,7 +50,7 @@ def offline_bounds(
     time_limit: float | None,
     seed: int,
     run: Run,
-    executor: Place | None = None,
+    executor: Executor | None = None,
 ) -> list[OrderBound]:
     """Return the offline bound of each order of tiles; of the finished ones if the run is cancelled.
 
@@ -60,14 +60,14 @@ def offline_bounds(
     tasks = {f"order {index}": (order, time_limit, seed) for index, order in enumerate(orders)}
     index_of = {name: index for index, name in enumerate(tasks)}
     bounds: list[OrderBound] = []
-    failures: list[Failed] = []
+    failures: list[TaskFailed] = []
     if executor is None:
-        outcomes = Here().run(partial(_solve_order, cancel=run.cancel), tasks, run.cancel)
+        outcomes = InProcess().run(partial(_solve_order, cancel=run.cancel), tasks, run.cancel)
     else:
         outcomes = executor.run(_solve_order, tasks, run.cancel)
     with closing(outcomes):
         for outcome in outcomes:
-            if isinstance(outcome, Failed):
+            if isinstance(outcome, TaskFailed):
                 failures.append(outcome)
                 continue
             index = index_of[outcome.name]
@@ -75,7 +75,7 @@ def offline_bounds(
             bounds.append(OrderBound(index, areas_of_order, *outcome.result))
             run.report(note=f"{len(bounds)} of {len(orders)} orders")
     if failures:
-        raise EngineFailure(complaint(failures, len(orders), "orders"))
+        raise EngineFailure(describe_failures(failures, len(orders), "orders"))
     return sorted(bounds, key=lambda bound: bound.order)
 
 

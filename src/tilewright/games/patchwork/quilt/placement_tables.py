@@ -107,8 +107,8 @@ def placement_tables() -> PlacementTables:
     transform = [placement.transform for placement in placed]
     numbers = range(len(placed))
 
-    def ordered(key: Callable[[int], object]) -> list[int]:
-        return sorted(numbers, key=key)  # type: ignore[arg-type]
+    def ordered(key: Callable[[int], tuple[int, ...]]) -> list[int]:
+        return sorted(numbers, key=key)
 
     lists = [
         list(numbers),

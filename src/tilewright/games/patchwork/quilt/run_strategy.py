@@ -26,8 +26,8 @@ __all__ = ["StrategyRuns", "compiled_evaluation", "compiled_policy", "quilt_for"
 Ints = NDArray[np.int64]
 
 # Policies and evaluations are passed to compiled code as function pointers, so all have the same signature.
-_TABLES = typeof(placement_tables())  # type: ignore[no-untyped-call]
-_QUILT = typeof(new_quilt())  # type: ignore[no-untyped-call]
+_TABLES = typeof(placement_tables())
+_QUILT = typeof(new_quilt())
 _POLICY = int64(_TABLES, _QUILT, int64)
 _EVALUATION = int64(_TABLES, _QUILT, int64, int64)
 _LAY_ALL_ORDERS = types.void(

@@ -1,8 +1,11 @@
-// The page of powers: the generic page with a form for what is asked, and a number to try.
+// The page of Powers: the generic page with a form for the instance, and a field to try a number.
 
-import { powersEditor } from "./editor.js";
+import { createPowersEditor } from "./instance-editor.js";
 
+/** @import { PageContext } from "/pages/types.js" */
+
+/** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  await context.dom.styled(`${context.base}page.css`);
-  context.panels.generic(root, context, { editor: powersEditor });
+  await context.dom.loadStylesheet(`${context.baseUrl}page.css`);
+  context.panels.mountGenericPage(root, context, { createEditor: createPowersEditor });
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.engines import minizinc
-from tilewright.game import Answer, Limits, Run, Status
+from tilewright.game import Answer, Run, Status
 from tilewright.games.powers.arithmetic.addition_chains import chain
 from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance
@@ -25,7 +25,8 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
     count = 0
     for count, window in enumerate(windows(instance), 1):
         run.report(bound=window.low)
-        outcome = minizinc.solve(model, _data(instance, window), _one_thread(run))
+        # Several threads would not keep to the order that makes the first n the smallest.
+        outcome = minizinc.solve(model, _data(instance, window), run.part(threads=1))
         if outcome.best is not None:
             n = 0
             for digit in outcome.best["leading_first"]:
@@ -49,9 +50,3 @@ def _data(instance: PowersInstance, window: Window) -> dict[str, Any]:
         "exact": [entry.exact for entry in entries],
         "wanted": [index[exponent] for exponent in instance.exponents],
     }
-
-
-def _one_thread(run: Run) -> Run:
-    """The same run with one thread: several would not keep to the order that makes the first n the smallest."""
-    time = None if run.remaining is None else max(run.remaining, 0.001)
-    return Run(Limits(time, seed=run.limits.seed), cancel=run.cancel)

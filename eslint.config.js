@@ -1,0 +1,27 @@
+// Lint rules for the pages. TypeScript checks names and types, so rules about undefined names are off.
+
+import js from "@eslint/js";
+
+export default [
+  { ignores: ["node_modules/", ".venv/", "dist/", "build/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.js"],
+    linterOptions: { reportUnusedDisableDirectives: true },
+    rules: {
+      "no-undef": "off",
+      "no-var": "error",
+      "prefer-const": ["error", { destructuring: "all" }],
+      eqeqeq: "error",
+      "object-shorthand": "error",
+      "no-implicit-coercion": ["error", { allow: ["!!"] }],
+      "no-restricted-properties": ["error", { property: "innerHTML", message: "Text must never be parsed as markup; use h() and s()." }],
+      "prefer-template": "error",
+      "no-else-return": "error",
+      "no-useless-return": "error",
+      "no-lonely-if": "error",
+      "no-unneeded-ternary": "error",
+      "prefer-arrow-callback": "error",
+    },
+  },
+];

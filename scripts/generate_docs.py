@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""Write the generated parts of the documents, from the registry and the command line.
+
+A page marks such a part with two comments; everything between them is replaced::
+
+    <!-- generated: games -->
+    <!-- end -->
+
+``SECTIONS`` at the end of this file lists the names. Only the games in ``src/tilewright/games`` are
+described, never installed plugins, so that the pages do not depend on what is installed.
+
+    python scripts/generate_docs.py            write the pages
+    python scripts/generate_docs.py --check    write nothing; exit with status 1 if a page is out of date
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
+
+from tilewright import registry
+from tilewright.cli import run
+from tilewright.cli.app import build
+from tilewright.game import Game
+from tilewright.records import COLUMNS
+
+ROOT = Path(__file__).resolve().parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+MARKED = re.compile(r"(?P<begin><!-- generated: (?P<name>\S+) -->\n)(?P<body>.*?)(?P<end><!-- end -->)", re.S)
+OWN = "tilewright.games."
+
+
+def pages(root: Path = ROOT) -> list[Path]:
+    """Return every Markdown page of the project: at the root, in docs, and in the folders of the games."""
+    return [
+        *sorted(root.glob("*.md")),
+        *sorted((root / "docs").glob("*.md")),
+        *sorted((root / "src").rglob("*.md")),
+    ]
+
+
+def regenerated(page: Path) -> str:
+    """Return the text of a page with all its generated parts made anew."""
+
+    def replace(match: re.Match[str]) -> str:
+        name = match["name"]
+        if name not in SECTIONS:
+            raise SystemExit(
+                f"{page.relative_to(ROOT)}: unknown section {name!r}; there are {', '.join(SECTIONS)}"
+            )
+        return f"{match['begin']}\n{SECTIONS[name](page.parent).strip()}\n\n{match['end']}"
+
+    return MARKED.sub(replace, page.read_text("utf-8"))
+
+
+def outdated() -> dict[Path, str]:
+    """Return the pages whose generated parts are out of date, each with its new text."""
+    texts = {page: regenerated(page) for page in pages()}
+    return {page: text for page, text in texts.items() if text != page.read_text("utf-8")}
+
+
+# --- Markdown -----------------------------------------------------------------------------------------
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table without the columns that are empty in every row."""
+    used = [column for column in range(len(head)) if any(row[column] for row in rows)]
+    lines = [[line[column] for column in used] for line in (head, ["---"] * len(head), *rows)]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+def codes(texts: Sequence[str]) -> str:
+    return ", ".join(map(code, texts))
+
+
+def link(text: str, target: Path, folder: Path) -> str:
+    """Return a link from a page in `folder`, or the bare text where there is no such file."""
+    return f"[{text}]({Path(os.path.relpath(target, folder)).as_posix()})" if target.exists() else text
+
+
+# --- Games --------------------------------------------------------------------------------------------
+
+
+def own_games() -> list[Game]:
+    return [game for game in registry.games() if game.package.startswith(OWN)]
+
+
+def folder_of(game: Game) -> Path:
+    return Path(str(resources.files(game.package)))
+
+
+def games_table(folder: Path) -> str:
+    """Return one row for each game: what it asks, who solves it, who plays it."""
+    rows = [
+        [
+            link(f"**{game.title}**", folder_of(game) / "README.md", folder),
+            game.summary,
+            codes([solver.name for solver in game.solvers]),
+            codes([agent.name for agent in game.agents]),
+        ]
+        for game in own_games()
+    ]
+    return table(["game", "the question", "solvers", "agents that play it"], rows)
+
+
+def game_details(folder: Path) -> str:
+    """Return a section for each game: solvers, agents, generator options, commands, suites, documents."""
+    return "\n\n".join("\n\n".join(_details(game, folder)) for game in own_games())
+
+
+def _details(game: Game, folder: Path) -> Iterator[str]:
+    yield f"## {game.title}"
+    yield f"{game.summary} Its name on the command line is `{game.name}`."
+    yield f"Instance: {code(game.syntax)}"
+    yield table(
+        ["solver", "what it does", "needs", "options"],
+        [
+            [
+                code(solver.name),
+                solver.summary,
+                codes(solver.needs),
+                codes([each.name for each in solver.options]),
+            ]
+            for solver in game.solvers
+        ],
+    )
+    if game.agents:
+        yield table(["agent", "how it plays"], [[code(agent.name), agent.summary] for agent in game.agents])
+    if game.generator:
+        options = game.generator
+        rows = [[code(each.name), each.help, _default(each.default), _domain(each)] for each in options]
+        yield table(["option of `generate`", "meaning", "default", "values"], rows)
+    if game.commands:
+        commands = [f"tilewright {path}" for path, _ in commands_of(game.commands)]
+        reference = link("options", ROOT / "docs" / "commands.md", folder)
+        yield f"Commands of its own ({reference}): {codes(commands)}."
+    if suites := [suite["name"] for suite in all_suites() if owner(suite) == game.name]:
+        yield f"Bench suites: {codes(suites)}."
+    if game.environment:
+        yield f"Training environment: {code(game.environment)} (`tilewright.envs`)."
+    documents = [link(file.stem, file, folder) for file in sorted(folder_of(game).glob("*.md"))]
+    if documents:
+        yield f"Documents: {', '.join(documents)}."
+
+
+def _default(value: Any) -> str:
+    return code(str(value).lower() if isinstance(value, bool) else str(value))
+
+
+def _domain(option: Any) -> str:
+    if option.choices:
+        return codes(option.choices)
+    if option.lowest is None and option.highest is None:
+        return ""
+    low = "" if option.lowest is None else f"{option.lowest:,}"
+    return f"{low} to {option.highest:,}" if option.highest is not None else f"at least {low}"
+
+
+def agents_table(folder: Path) -> str:
+    rows = [
+        [
+            game.title,
+            code(agent.name),
+            agent.summary + (f"; variants: {agent.variants}" if agent.variants else ""),
+        ]
+        for game in own_games()
+        for agent in game.agents
+    ]
+    return table(["game", "agent", "how it plays"], rows)
+
+
+def game_links(folder: Path) -> str:
+    """Return a list of the games with the syntax of an instance and a link to the whole notation."""
+    rows = [
+        [code(game.name), code(game.syntax), link("README", folder_of(game) / "README.md", folder)]
+        for game in own_games()
+    ]
+    return table(["game", "an instance", "all notations"], rows)
+
+
+# --- Suites and pictures ------------------------------------------------------------------------------
+
+
+@cache
+def all_suites() -> list[dict[str, Any]]:
+    """Return the suites as ``tilewright bench list --json`` prints them."""
+    output = io.StringIO()
+    with redirect_stdout(output):
+        run(["bench", "list", "--json"])
+    suites: list[dict[str, Any]] = json.loads(output.getvalue())
+    return suites
+
+
+def owner(suite: dict[str, Any]) -> str:
+    """Return the game in whose folder a suite lies; empty for a suite of the bench itself."""
+    name: str = suite["name"]
+    return name.rpartition("/")[0]
+
+
+def suites_table(folder: Path) -> str:
+    names = {"", *(game.name for game in own_games())}
+    rows = [
+        [code(suite["name"]), suite["title"], f"{suite['runs']:,}"]
+        for suite in all_suites()
+        if owner(suite) in names
+    ]
+    return table(["suite", "what it measures", "runs"], rows)
+
+
+def record_columns(folder: Path) -> str:
+    """Return the columns of the table of runs."""
+    return table(
+        ["column", "type", "meaning"], [[code(each.name), each.type, each.meaning] for each in COLUMNS]
+    )
+
+
+def pictures_table(folder: Path) -> str:
+    """Return one row for each page of the workbench of which there is a picture."""
+    titles = {"start": "Start page", **{game.name: game.title for game in own_games()}, "bench": "Bench"}
+    rows = [
+        [
+            title,
+            link("wide", PICTURES / f"web-{name}.png", folder),
+            link("phone", PICTURES / f"web-{name}-phone.png", folder),
+        ]
+        for name, title in titles.items()
+        if (PICTURES / f"web-{name}.png").exists()
+    ]
+    return table(["page", "", ""], rows)
+
+
+# --- Commands -----------------------------------------------------------------------------------------
+
+
+def root_command() -> Any:
+    """Return the command line without the commands of installed plugins."""
+    root = get_command(build())
+    foreign = {game.commands for game in registry.games() if not game.package.startswith(OWN)}
+    root.commands = {name: command for name, command in root.commands.items() if name not in foreign}  # type: ignore[attr-defined]
+    return root
+
+
+def all_commands() -> Iterator[tuple[str, Any]]:
+    """Yield every command with its words after ``tilewright``."""
+    for name, command in root_command().commands.items():
+        if hasattr(command, "commands"):
+            yield from ((f"{name} {sub}", each) for sub, each in command.commands.items())
+        else:
+            yield name, command
+
+
+def commands_of(group: str) -> list[tuple[str, Any]]:
+    return [(path, command) for path, command in all_commands() if path.startswith(f"{group} ")]
+
+
+def arguments(command: Any) -> str:
+    names = [parameter.metavar for parameter in command.params if parameter.param_type_name == "argument"]
+    return " ".join(name for name in names if name)
+
+
+def help_of(command: Any) -> tuple[list[str], str]:
+    """Return the paragraphs of a command's help, and its examples."""
+    text = (command.help or "").replace("\b", "").strip()
+    prose, _, examples = text.partition("Examples:\n")
+    paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", prose) if part.strip()]
+    return paragraphs, "\n".join(line.strip() for line in examples.strip().splitlines())
+
+
+def commands_list(folder: Path) -> str:
+    """Return one line for each command: how it is called, and the first sentence of its help."""
+    rows = [
+        [code(f"{path} {arguments(command)}".strip()), help_of(command)[0][0]]
+        for path, command in all_commands()
+    ]
+    return table(["`tilewright ...`", "what it does"], rows)
+
+
+def commands_reference(folder: Path) -> str:
+    """Return the help of every command, with its arguments and options."""
+    root = root_command()
+    parts = ["## Options of `tilewright` itself", options_table(root)]
+    for path, command in all_commands():
+        paragraphs, examples = help_of(command)
+        parts += [f"## tilewright {path}", code(f"tilewright {path} {arguments(command)}".strip()), *paragraphs]
+        parts.append(options_table(command))
+        if examples:
+            parts.append(f"```sh\n{examples}\n```")
+    return "\n\n".join(part for part in parts if part)
+
+
+def options_table(command: Any) -> str:
+    rows = []
+    for parameter in command.params:
+        if getattr(parameter, "hidden", False):
+            continue
+        if parameter.param_type_name == "argument":
+            rows.append([code(parameter.metavar or parameter.name.upper()), parameter.help or "", ""])
+            continue
+        names = [*parameter.opts, *parameter.secondary_opts]
+        value = "" if parameter.is_flag else f" {parameter.metavar or 'N'}"
+        shown = "" if parameter.is_flag or parameter.default in (None, "") else code(_number(parameter.default))
+        rows.append([", ".join(code(name + value) for name in names), parameter.help or "", shown])
+    return table(["argument or option", "meaning", "default"], rows) if rows else ""
+
+
+def _number(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def where_list(folder: Path) -> str:
+    """Return the commands that take ``--where``."""
+    paths = [
+        f"tilewright {path}"
+        for path, command in all_commands()
+        if any("--where" in parameter.opts for parameter in command.params)
+    ]
+    return "\n".join(f"- {code(path)}" for path in paths)
+
+
+SECTIONS: dict[str, Callable[[Path], str]] = {
+    "games": games_table,
+    "game-details": game_details,
+    "game-links": game_links,
+    "agents": agents_table,
+    "suites": suites_table,
+    "record-columns": record_columns,
+    "pictures": pictures_table,
+    "commands": commands_list,
+    "command-reference": commands_reference,
+    "where": where_list,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the generated parts of the documents.")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit with 1 if a page is out of date"
+    )
+    check = parser.parse_args().check
+    stale = outdated()
+    for page, text in stale.items():
+        print(f"{page.relative_to(ROOT)}: {'out of date' if check else 'written'}")
+        if not check:
+            page.write_text(text, "utf-8")
+    if check and stale:
+        print("run: python scripts/generate_docs.py", file=sys.stderr)
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

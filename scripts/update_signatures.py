@@ -1,0 +1,30 @@
+"""Rewrite the expected numbers of the games' searches, after a change of behaviour that is intended.
+
+    .venv/bin/python scripts/update_signatures.py             all games
+    .venv/bin/python scripts/update_signatures.py domino      one game
+
+Each game with a ``signature.json`` gets a ``signature.expected.json`` beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import resources
+from pathlib import Path
+
+from tilewright import registry
+from tilewright.bench.signature import parts
+
+
+def main(names: list[str]) -> None:
+    for game in map(registry.game, names or registry.names()):
+        numbers = {part.question: part.number for part in parts((game,))}
+        if numbers:
+            file = Path(str(resources.files(game.package))) / "signature.expected.json"
+            file.write_text(json.dumps(numbers, indent=1) + "\n", "utf-8")
+            print(file)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,286 @@
+"""Record what the `tilewright` commands print and how they end, and compare it with an earlier recording.
+
+    python soak/command_outputs.py record [FILE]
+    python soak/command_outputs.py compare [FILE]
+
+The commands are in `command_outputs/commands.txt`, whose first lines explain its format. They run one after the
+other in this process, in a temporary working folder with a copy of `command_outputs/inputs`, and with a temporary
+data folder, so a command may use a file that an earlier one wrote. FILE is `command_outputs/recorded.json` by
+default.
+
+A recording has for each command its exit status, its normalised output and the digests of the files it wrote.
+Normalising removes times, versions and paths and replaces prose by its type, so two recordings of the same
+behaviour are equal although messages were reworded in between. For the statuses of bad input, missing programs
+and internal errors (2, 4, 5) it is recorded whether standard output was empty and standard error was one line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+__all__ = ["COMMANDS", "RECORDED", "Command", "differences", "main", "read_commands", "run_all", "workspace"]
+
+FOLDER = Path(__file__).with_suffix("")
+COMMANDS = FOLDER / "commands.txt"
+INPUTS = FOLDER / "inputs"
+RECORDED = FOLDER / "recorded.json"
+
+MARKS = {"fast", "text", "shape", "options", "status", "written"}
+STDIN = "<<<"
+
+LONGEST = 4000
+"""Characters of normalised output that are stored as they are; of longer output only digests are stored."""
+
+REFUSED = (2, 4, 5)
+"""The exit statuses with one line on standard error and nothing on standard output."""
+
+MEASURED = re.compile(r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes")
+"""Keys whose values depend on the machine or the moment: removed."""
+
+PROSE = {"about", "argument", "description", "error", "help", "message", "note", "paper", "program", "proves"}
+PROSE |= {"reason", "summary", "syntax", "title", "truth", "variants"}
+"""Keys whose strings are written for people: replaced by their type."""
+
+PROSE_WITHIN = {"policies", "evaluations", "slips"}
+"""Keys of objects whose strings are written for people, whatever their own keys are."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line of the list: the arguments, the text on standard input, and how the output is compared."""
+
+    line: str
+    argv: tuple[str, ...]
+    stdin: str
+    marks: frozenset[str]
+
+
+def read_commands(file: Path = COMMANDS) -> list[Command]:
+    """Return the commands of a list; each may occur only once."""
+    commands = []
+    for line in file.read_text("utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        marks, separator, text = line.partition("|")
+        words = shlex.split(text)
+        stdin = ""
+        if STDIN in words:
+            stdin = words.pop().replace("\\n", "\n") + "\n"
+            words.pop()
+        unknown = set(marks.split()) - MARKS
+        if not separator or unknown or STDIN in words:
+            raise ValueError(f"{file.name}: cannot read the line {line!r}")
+        commands.append(Command(text.strip(), tuple(words), stdin, frozenset(marks.split())))
+    lines = [command.line for command in commands]
+    for line in set(lines):
+        if lines.count(line) > 1:
+            raise ValueError(f"{file.name}: {line!r} occurs {lines.count(line)} times")
+    return commands
+
+
+@contextmanager
+def workspace() -> Iterator[Path]:
+    """Make a working folder with the input files, and a data folder beside it; both are removed at the end."""
+    before, data = Path.cwd(), os.environ.get("TILEWRIGHT_DATA")
+    with tempfile.TemporaryDirectory(prefix="tilewright-commands-") as root:
+        folder = Path(root) / "work"
+        shutil.copytree(INPUTS, folder)
+        os.environ["TILEWRIGHT_DATA"] = str(Path(root) / "data")
+        os.chdir(folder)
+        try:
+            yield folder
+        finally:
+            os.chdir(before)
+            if data is None:
+                del os.environ["TILEWRIGHT_DATA"]
+            else:
+                os.environ["TILEWRIGHT_DATA"] = data
+
+
+def run_all(
+    commands: Iterable[Command], progress: Callable[[str], None] = lambda line: None
+) -> dict[str, dict[str, Any]]:
+    """Run the commands in one workspace and return the record of each."""
+    records = {}
+    with workspace() as folder:
+        for command in commands:
+            start = time.monotonic()
+            records[command.line] = record = run_one(command, folder)
+            progress(f"{time.monotonic() - start:8.2f} s  status {record['status']}  {command.line[:150]}")
+    return records
+
+
+def run_one(command: Command, folder: Path) -> dict[str, Any]:
+    """Run a command in the current process and return its record."""
+    from tilewright.cli import run
+
+    before = _files(folder)
+    streams = sys.stdin, sys.stdout, sys.stderr
+    output, errors = _stream(), _stream()
+    sys.stdin, sys.stdout, sys.stderr = _stream(command.stdin), output, errors
+    try:
+        status = run(command.argv)
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+    printed, complaint = _text(output), _text(errors)
+    record: dict[str, Any] = {"status": status}
+    if status in REFUSED:
+        record["stdout"] = "empty" if not printed else "not empty"
+        one = complaint.count("\n") == 1 and complaint.endswith("\n") and "Traceback" not in complaint
+        record["stderr"] = "one line" if one else "not one line"
+    elif "status" not in command.marks:
+        record["output"] = _shortened(_output(printed, command.marks))
+    written = {}
+    for name, stamp in _files(folder).items():
+        if before.get(name) != stamp:
+            written[name] = "written" if "written" in command.marks else _content(folder / name)
+    return {**record, "files": written} if written else record
+
+
+def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Return a line for each command whose record is not the recorded one."""
+    lines = []
+    for line in recorded.keys() | now.keys():
+        old, new = recorded.get(line), now.get(line)
+        if old is None or new is None:
+            lines.append(f"{line}\n    {'is not recorded' if old is None else 'is not run any more'}")
+        elif old != new:
+            lines.append(f"{line}\n    recorded: {json.dumps(old)}\n    now:      {json.dumps(new)}")
+    return sorted(lines)
+
+
+def normalise(value: Any) -> Any:
+    """Remove what is measured and replace prose by its type."""
+    if isinstance(value, list):
+        return [normalise(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {}
+    for key, each in value.items():
+        if MEASURED.fullmatch(key):
+            continue
+        if key in PROSE_WITHIN and isinstance(each, dict):
+            kept[key] = {name: type(text).__name__ for name, text in each.items()}
+        elif key in PROSE and isinstance(each, str):
+            kept[key] = "str"
+        else:
+            kept[key] = normalise(each)
+    return kept
+
+
+def shape(value: Any) -> Any:
+    """Return the keys and types of a JSON value, without its texts and numbers."""
+    if isinstance(value, dict):
+        return {key: shape(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [shape(each) for each in value]
+    return type(value).__name__
+
+
+def _output(printed: str, marks: frozenset[str]) -> Any:
+    if "options" in marks:
+        _, _, listed = printed.partition("\nOptions:\n")
+        return sorted(set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", listed)))
+    if "text" in marks:
+        return printed
+    try:
+        document = json.loads(printed)
+    except ValueError:
+        try:
+            document = [json.loads(line) for line in printed.splitlines()]
+        except ValueError:
+            return "text, not compared"
+    return shape(document) if "shape" in marks else normalise(document)
+
+
+def _shortened(value: Any) -> Any:
+    """Return the value, or for a long one the digests of its parts."""
+    if len(json.dumps(value)) <= LONGEST:
+        return value
+    if isinstance(value, dict) and len(value) <= 40:
+        return {"sha256": {key: _digest(json.dumps(each)) for key, each in value.items()}}
+    keys = sorted(value)[:3] if isinstance(value, dict) else []
+    return {
+        "sha256": _digest(json.dumps(value)),
+        "type": type(value).__name__,
+        "length": len(value),
+        "keys": keys,
+    }
+
+
+def _content(file: Path) -> str:
+    """Return the digest of a written file; formats that are not plain text are only noted."""
+    if file.suffix not in (".svg", ".html", ".csv", ".txt", ".md", ".json", ".jsonl"):
+        return "written"
+    text = file.read_text("utf-8")
+    if file.suffix in (".json", ".jsonl"):
+        return _digest(json.dumps([normalise(json.loads(line)) for line in text.splitlines()]))
+    if file.suffix in (".svg", ".html"):
+        text = re.sub(r"<(title|desc|style)\b.*?</\1>", "", text, flags=re.S)
+        text = re.sub(r' (aria-label|alt|lang)="[^"]*"', "", text)
+        text = re.sub(r">([^<>]*[^\W\d]{2,} +[^\W\d]{2,}[^<>]*)<", "><", text)
+    return _digest(text)
+
+
+def _files(folder: Path) -> dict[str, tuple[int, int]]:
+    stats = {file: file.stat() for file in sorted(folder.rglob("*")) if file.is_file()}
+    return {str(file.relative_to(folder)): (stat.st_mtime_ns, stat.st_size) for file, stat in stats.items()}
+
+
+def _stream(text: str = "") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8", write_through=True)
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Record or compare; the exit status is 1 where something differs."""
+    parser = argparse.ArgumentParser(
+        description="Record what the commands print, or compare it with a recording."
+    )
+    parser.add_argument("task", choices=["record", "compare"])
+    parser.add_argument("file", nargs="?", type=Path, default=RECORDED)
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="Only commands whose line or marks contain TEXT."
+    )
+    options = parser.parse_args(arguments)
+    file = options.file.resolve()
+    commands = [each for each in read_commands() if options.only in each.line or options.only in each.marks]
+    now = run_all(commands, lambda line: print(line, file=sys.stderr, flush=True))
+    if options.task == "record":
+        file.write_text(json.dumps(now, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        print(f"{len(now)} commands recorded")
+        return 0
+    recorded = json.loads(file.read_text("utf-8"))
+    if options.only:
+        recorded = {line: record for line, record in recorded.items() if line in now}
+    lines = differences(recorded, now)
+    print("\n".join([*lines, f"{len(now)} commands compared, {len(lines)} differ"]))
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

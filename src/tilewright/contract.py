@@ -1,0 +1,314 @@
+"""The contract of a game's folder: what each file must offer, and the checks that it does.
+
+A protocol below describes one file. The functions and values it lists are required; what a file may offer
+besides is named in the protocol's docstring. `load` imports a file and checks it, `load_entry` a solver's or an
+agent's function. A folder that breaks the contract is reported as `InvalidGame`, which names the game and the
+file.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tilewright.errors import BadInput, InvalidGame, TilewrightError
+from tilewright.run import Option, Run, Value
+
+if TYPE_CHECKING:
+    from tilewright.game import Answer, Hint, Instance, Solution, Verdict
+
+__all__ = [
+    "FILES",
+    "AgentModule",
+    "CertificateModule",
+    "CommandsModule",
+    "EnvironmentModule",
+    "ExplainModule",
+    "GenerateModule",
+    "NotationModule",
+    "PictureModule",
+    "PreparationModule",
+    "RulesModule",
+    "SolverModule",
+    "StateModule",
+    "WebModule",
+    "check_items",
+    "check_options",
+    "check_texts",
+    "file_of",
+    "load",
+    "load_entry",
+    "missing_entry",
+    "name_of",
+]
+
+
+# --- The files ----------------------------------------------------------------------------------------
+
+
+class NotationModule(Protocol):
+    """``notation.py``: instances and solutions as text and JSON.
+
+    Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in it;
+    ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
+    ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
+    """
+
+    def parse(self, text: str, /) -> Instance: ...
+
+    def from_json(self, data: Any, /) -> Instance: ...
+
+    def to_json(self, instance: Any, /) -> dict[str, Any]: ...
+
+    def parse_solution(self, text: str, /) -> Solution: ...
+
+    def solution_to_json(self, solution: Any, /) -> dict[str, Any]: ...
+
+
+class RulesModule(Protocol):
+    """``rules.py``: the rules, each a code with a sentence, and the checker."""
+
+    RULES: Mapping[str, str]
+
+    def check(self, instance: Any, solution: Any, /) -> Verdict: ...
+
+
+class PictureModule(Protocol):
+    """``picture.py``: the drawing of an instance, a solution, or both.
+
+    Optional: ``state_scene(state)``, the drawing of a state of a game that is played.
+    """
+
+    def scene(self, instance: Any, solution: Any, verdict: Verdict | None, /) -> Any: ...
+
+
+class GenerateModule(Protocol):
+    """``generate.py``: the generator; its options are declared in ``Game(generator=...)``."""
+
+    def generate(self, seed: int, /, **options: Any) -> Instance: ...
+
+
+class ExplainModule(Protocol):
+    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for an empty one."""
+
+    def hint(self, instance: Any, state: Any, /) -> Hint: ...
+
+
+class StateModule(Protocol):
+    """``state.py``: the game as it is played move by move (see `tilewright.play.state`).
+
+    Optional: ``deal``, ``parse_deal``, ``deal_to_json``, ``deal_from_json``; ``seen(state)``;
+    ``epilogue(state)``.
+    """
+
+    def start(self, deal: Any, /) -> Any: ...
+
+    def parse_state(self, text: str, /) -> Any: ...
+
+    def parse_move(self, state: Any, text: str, /) -> Any: ...
+
+
+class WebModule(Protocol):
+    """``web.py``: what the game's own page asks the server.
+
+    Optional: ``ASK``, a mapping from the name of a question to the function that answers it; ``view(state)``,
+    the JSON of a state.
+    """
+
+
+class PreparationModule(Protocol):
+    """``preparation.py``: work that the server does before the game's page is complete."""
+
+    def ready(self) -> bool: ...
+
+    def build(self, progress: Callable[[float, str], None], /) -> None: ...
+
+
+class CommandsModule(Protocol):
+    """``commands.py``: the game's own commands, a Typer app."""
+
+    app: Any
+
+
+class CertificateModule(Protocol):
+    """``certificate.py``: the check of a proof that a solution is optimal."""
+
+    def verify(self, instance: Any, objective: Value | None, path: Path, run: Run, /) -> dict[str, Any]: ...
+
+
+class EnvironmentModule(Protocol):
+    """``env.py``: the class ``Environment`` (Gymnasium), or ``env`` and ``raw_env`` (PettingZoo)."""
+
+
+class SolverModule(Protocol):
+    """A file of ``solvers/``. Optional: ``prepare(instance)``, called before the clock starts."""
+
+    def solve(self, instance: Any, run: Run, /) -> Answer: ...
+
+
+class AgentModule(Protocol):
+    """A file of ``agents/``: makes a player for one game, within a budget for each move."""
+
+    def make(self, budget: Any, /) -> Any: ...
+
+
+FILES: Mapping[str, type] = {
+    "notation": NotationModule,
+    "rules": RulesModule,
+    "picture": PictureModule,
+    "generate": GenerateModule,
+    "explain": ExplainModule,
+    "state": StateModule,
+    "web": WebModule,
+    "preparation": PreparationModule,
+    "commands": CommandsModule,
+    "certificate": CertificateModule,
+    "env": EnvironmentModule,
+}
+"""The files that a game's folder may have, by name."""
+
+
+# --- Loading ------------------------------------------------------------------------------------------
+
+
+@cache
+def load(package: str, file: str) -> Any:
+    """Import a file of a game's folder and check that it offers what its protocol lists."""
+    module = _import(package, file)
+    protocol = FILES[file]
+    for name in getattr(protocol, "__annotations__", {}):
+        if not hasattr(module, name):
+            raise _broken(package, file, f"has no {name}{_similar(module, name)}")
+    for name, function in vars(protocol).items():
+        if inspect.isfunction(function) and not name.startswith("_"):
+            _function(package, file, module, name)
+    return module
+
+
+def load_entry(package: str, owner: str, entry: str) -> tuple[ModuleType, Callable[..., Any]]:
+    """Return the module and the function that an entry such as ``solvers.cpsat:solve`` names.
+
+    `owner` is who declared the entry (``the solver cpsat``); it is named when the file does not exist.
+    """
+    for problem in missing_entry(package, owner, entry):
+        raise InvalidGame(problem)
+    file, _, function = entry.partition(":")
+    module = _import(package, file)
+    return module, _function(package, file, module, function)
+
+
+def missing_entry(package: str, owner: str, entry: str) -> Iterator[str]:
+    """Yield the error message for an entry whose file does not exist; the file is not imported."""
+    file = entry.partition(":")[0]
+    if not _exists(package, file):
+        path = file_of(package, file)
+        yield f"the game {name_of(package)}: {owner} needs the file {path}, which does not exist"
+
+
+def name_of(package: str) -> str:
+    """Return the name of the game that a package holds."""
+    return package.rpartition(".")[2].replace("_", "-")
+
+
+def file_of(package: str, file: str) -> str:
+    """Return the path of a module of a game's folder, as messages show it."""
+    path = f"{package}.{file}".replace(".", "/")
+    spec = find_spec(f"{package}.{file}") if _exists(package, file) else None
+    is_package = spec is not None and spec.submodule_search_locations is not None
+    return f"{path}/__init__.py" if is_package else f"{path}.py"
+
+
+def _exists(package: str, file: str) -> bool:
+    try:
+        return find_spec(f"{package}.{file}") is not None
+    except ModuleNotFoundError:  # no folder `solvers`
+        return False
+
+
+def _import(package: str, file: str) -> ModuleType:
+    if not _exists(package, file):
+        raise InvalidGame(f"the game {name_of(package)} has no file {file_of(package, file)}")
+    try:
+        return import_module(f"{package}.{file}")
+    except (TilewrightError, MemoryError, OSError):
+        raise
+    except Exception as error:
+        raise _broken(package, file, f"cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _function(package: str, file: str, module: ModuleType, name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] | None = getattr(module, name, None)
+    if not callable(function):
+        raise _broken(package, file, f"has no function {name!r}{_similar(module, name)}")
+    return function
+
+
+def _similar(module: ModuleType, name: str) -> str:
+    """Return a hint at a name of the module that may be the required one, misspelt."""
+    own = [
+        each
+        for each, value in vars(module).items()
+        if getattr(value, "__module__", module.__name__) == module.__name__
+    ]
+    matches = get_close_matches(name, [each for each in own if not each.startswith("__")], 1)
+    return f" (it has {matches[0]!r})" if matches else ""
+
+
+def _broken(package: str, file: str, problem: str) -> InvalidGame:
+    return InvalidGame(f"the game {name_of(package)}: {file_of(package, file)} {problem}")
+
+
+# --- What the `Game` declares -------------------------------------------------------------------------
+
+
+def check_texts(package: str, **texts: Any) -> None:
+    """Check that the named arguments of a `Game` are texts."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise _broken_declaration(package, f"{name} must be a text, not {text!r}")
+
+
+def check_items(package: str, name: str, items: Sequence[Any], kind: type) -> None:
+    """Check that the solvers or the agents of a `Game` are of the right type, and that no name occurs twice."""
+    for item in items:
+        if not isinstance(item, kind):
+            raise _broken_declaration(package, f"{name} must be {kind.__name__} values, not {item!r}")
+    _check_names(package, name, [item.name for item in items])
+
+
+def check_options(package: str, owner: str, options: Sequence[Any]) -> None:
+    """Check the options of a solver or of the generator: their types, names and defaults."""
+    for option in options:
+        if not isinstance(option, Option):
+            raise _broken_declaration(package, f"the options of {owner} must be Option values, not {option!r}")
+        if option.default is not None and type(option.default) not in (bool, int, float, str, list):
+            kind = type(option.default).__name__
+            line = f"the default of {option.name} must be a bool, int, float, str, list or None, not a {kind}"
+            raise _broken_declaration(package, f"{owner}: {line}")
+        try:
+            if option.default is not None:
+                option.read(option.default)
+        except (BadInput, TypeError) as error:
+            raise _broken_declaration(package, f"{owner}: the default of an option is wrong: {error}") from None
+    _check_names(package, f"the options of {owner}", [option.name for option in options])
+
+
+def _check_names(package: str, owner: str, names: Iterable[Any]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise _broken_declaration(package, f"{owner}: a name must be a text, not {name!r}")
+        if name in seen:
+            raise _broken_declaration(package, f"{owner}: the name {name!r} occurs twice")
+        seen.add(name)
+
+
+def _broken_declaration(package: str, problem: str) -> InvalidGame:
+    return InvalidGame(f"the game {name_of(package)}: {package.replace('.', '/')}/__init__.py: {problem}")

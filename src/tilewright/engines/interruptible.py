@@ -1,0 +1,73 @@
+"""Run a solver library in a thread, so that it can be stopped and the caller's thread receives signals."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from tilewright.game import Run
+
+__all__ = ["run_interruptibly"]
+
+T = TypeVar("T")
+
+_POLL = 0.03
+
+
+def run_interruptibly(
+    work: Callable[[Callable[[Callable[[], None]], None]], T],
+    run: Run,
+    stop: Callable[[], None],
+) -> T:
+    """Call `work` in a thread of its own; call `stop` when the run is stopped or this thread is interrupted.
+
+    A solver written in C++ releases the interpreter lock but does not handle signals: so the caller's thread
+    waits here, where it does. `work` gets a function that passes a callback to the caller's thread, which calls
+    it: progress is always reported in the thread that asked for the solve. `stop` is called repeatedly until
+    the work has ended, because a solver that has not started yet ignores it.
+    """
+    callbacks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    # Held by the thread that takes it first: an interruption during the start of the thread prevents the work.
+    may_start = threading.Lock()
+
+    def body() -> None:
+        try:
+            if may_start.acquire(blocking=False):
+                results.append(work(callbacks.put))
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            callbacks.put(None)
+
+    thread = threading.Thread(target=body, name="tilewright-engine", daemon=True)
+    try:
+        thread.start()
+        while (callback := _next(callbacks, run, stop)) is not None:
+            callback()
+    except BaseException:
+        may_start.acquire(blocking=False)
+        while thread.is_alive():
+            stop()
+            thread.join(_POLL)
+        raise
+    thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def _next(
+    callbacks: queue.SimpleQueue[Callable[[], None] | None], run: Run, stop: Callable[[], None]
+) -> Callable[[], None] | None:
+    while True:
+        if run.stopped:
+            stop()
+        try:
+            return callbacks.get(timeout=_POLL)
+        except queue.Empty:
+            continue

@@ -1,0 +1,42 @@
+// A path that the user walks through a grid, from the start along open passages. It visits no junction twice.
+
+/** @import { Grid } from "./grid.js" */
+
+/** Return the beginning of the path that the grid allows. @param {Grid} grid @param {number[]} path */
+export function allowedPath(grid, path) {
+  const walked = [grid.start];
+  for (const junction of path.slice(1)) {
+    if (!canContinueTo(grid, walked, junction)) break;
+    walked.push(junction);
+  }
+  return walked;
+}
+
+/** @param {number[]} path */
+export const endOf = (path) => path[path.length - 1];
+
+/** @param {Grid} grid @param {number[]} path @param {number} junction */
+function canContinueTo(grid, path, junction) {
+  const passage = grid.between(endOf(path), junction);
+  return passage !== null && grid.passages.has(passage) && !path.includes(junction);
+}
+
+/** Return the path after a click on a junction: continued to it, or cut back to it. @param {Grid} grid @param {number[]} path @param {number} junction */
+export function pathAfterClick(grid, path, junction) {
+  if (canContinueTo(grid, path, junction)) return [...path, junction];
+  const index = path.indexOf(junction);
+  return index < 0 ? path : path.slice(0, index + 1);
+}
+
+/** @param {Grid} grid @param {number[]} path */
+function costOfPath(grid, path) {
+  return path.slice(1).reduce((sum, junction, index) => sum + grid.costOf(grid.between(path[index], junction) ?? -1), 0);
+}
+
+/** Describe the path in words. @param {Grid} grid @param {number[]} path */
+export function describePath(grid, path) {
+  if (path.length === 1) return "Click a junction beside the start, or drag along passages.";
+  const steps = path.length === 2 ? "1 step" : `${path.length - 1} steps`;
+  const where = endOf(path) === grid.target ? "reaches the target" : `ends at ${grid.names[endOf(path)]}`;
+  return `Your path ${where}: ${steps}, cost ${costOfPath(grid, path)}.`;
+}

@@ -1,0 +1,82 @@
+"""A build of the census that reports which share of the work is done, for the progress bar of the web page."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tilewright.games.nine_tiles.census.census_access import build
+from tilewright.games.nine_tiles.census.census_files import ARRAYS, DATABASE, Census
+from tilewright.run import Progress
+
+__all__ = ["build_with_share"]
+
+_COUNTED, _MERGED, _ARRAYS_WRITTEN = 0.56, 0.72, 0.77
+"""The measured share of the build time after which all towns are counted, merged, and written as arrays."""
+
+_DATABASE_TO_ARRAYS = 0.25
+"""The size of the database relative to that of the arrays, measured."""
+
+ReportShare = Callable[[float, str], None]
+
+
+def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
+    """Build, complete or repair the census; `report` gets the share that is done (0 to 1) and a note."""
+    all_counted = threading.Event()
+
+    def report_counting(progress: Progress) -> None:
+        # Until all shards are done, the note is the name of a shard.
+        if progress.bound and progress.best == progress.bound and progress.note.startswith("writing"):
+            report(_COUNTED, "merging the score vectors")
+            all_counted.set()
+        elif progress.bound:
+            note = "counting all towns" if progress.best else "compiling (the first time only)"
+            report(_COUNTED * (progress.best or 0) / progress.bound, note)
+
+    with _report_writing(folder, all_counted, report):
+        census = build(folder, threads=threads, progress=report_counting)
+    assert census is not None, "a build without a cancel event always completes"
+    return census
+
+
+@contextmanager
+def _report_writing(folder: Path, all_counted: threading.Event, report: ReportShare) -> Iterator[None]:
+    """Report every second, once all towns are counted, how much is written: that takes as long as counting."""
+    finished = threading.Event()
+
+    def watch() -> None:
+        all_counted.wait()
+        started, share = time.monotonic(), _COUNTED
+        while not finished.wait(1):
+            share = max(share, _written_share(folder))
+            merging = f"merging the score vectors ({time.monotonic() - started:.0f} s)"
+            report(share, merging if share < _MERGED else "writing the database")
+
+    watcher = threading.Thread(target=watch, name="census-progress", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        finished.set()
+        all_counted.set()
+        watcher.join()
+
+
+def _written_share(folder: Path) -> float:
+    """Estimate the share of the build that is done from the sizes of the files written so far."""
+
+    def size(name: str) -> int:
+        try:
+            return (folder / name).stat().st_size
+        except OSError:
+            return 0
+
+    arrays, database = sum(map(size, ARRAYS)), size(f".{DATABASE}.tmp")
+    if not arrays:
+        return _COUNTED
+    if not database:
+        return _MERGED
+    return _ARRAYS_WRITTEN + (1 - _ARRAYS_WRITTEN) * min(1.0, database / (_DATABASE_TO_ARRAYS * arrays))

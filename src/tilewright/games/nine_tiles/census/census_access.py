@@ -1,0 +1,125 @@
+"""Access to the census: its folder, building it, opening it, and the copy that this process keeps open.
+
+No other module knows where the census is stored. All censuses have the same content, so one open census serves
+the whole process even if the data folder changes.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from tilewright.console import data_folder, say
+from tilewright.games.nine_tiles.census.census_files import Census, is_built, read_census
+from tilewright.run import Progress, Run
+from tilewright.running import Executor
+
+__all__ = ["build", "census_folder", "compile_builder", "get_census", "get_census_if_built", "open_census"]
+
+_lock = threading.Lock()
+_cache: list[Census] = []
+
+
+def census_folder(data: str | None = None) -> Path:
+    """Return the folder of the census in a data folder, by default the user's."""
+    return data_folder(data) / "nine_tiles" / "census"
+
+
+def build(
+    folder: Path,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    towns: bool = False,
+) -> Census | None:
+    """Build the census in a folder, or complete or repair the one there; None if cancelled before the end.
+
+    The work runs in threads of this process, or in another executor. Existing files are verified by
+    their digests. With `towns`, every single town is written too, to ``towns/``.
+    """
+    from tilewright.games.nine_tiles.census.census_shards import Threads
+    from tilewright.games.nine_tiles.census.write_census import write_census
+
+    complete = write_census(folder, executor or Threads(threads), progress, cancel, towns)
+    return read_census(folder) if complete else None
+
+
+def open_census(
+    folder: Path | None = None,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    threads: int | None = None,
+) -> Census:
+    """Open the census in a folder, by default that of the data folder; build it first if it is missing.
+
+    Raises `BadInput` with the name of the file if the census is damaged. File sizes are checked, contents not.
+    """
+    folder = folder or census_folder()
+    if is_built(folder):
+        return read_census(folder)
+    _announce_build(folder)
+    census = build(folder, threads=threads or os.cpu_count() or 1, progress=progress)
+    assert census is not None, "a build without a cancel event always completes"
+    return census
+
+
+def get_census(run: Run) -> Census | None:
+    """Return the census that this process keeps open; open it, or build it if it is missing, on the first call.
+
+    Returns None if the run is stopped before the census is built. The shards finished until then are kept, and
+    the next build continues from there.
+    """
+    with _lock:
+        if not _cache:
+            folder = census_folder()
+            if is_built(folder):
+                _cache.append(read_census(folder))
+            else:
+                _announce_build(folder)
+                census = build(
+                    folder,
+                    threads=run.limits.threads,
+                    progress=lambda progress: run.report(
+                        note=f"census: {progress.best} of {progress.bound} shards"
+                    ),
+                    cancel=_StopEvent(run),
+                )
+                if census is not None:
+                    _cache.append(census)
+        return _cache[0] if _cache else None
+
+
+def get_census_if_built() -> Census | None:
+    """As `get_census`, but return None if the census is not built."""
+    with _lock:
+        if not _cache and is_built(census_folder()):
+            _cache.append(read_census(census_folder()))
+        return _cache[0] if _cache else None
+
+
+def compile_builder() -> None:
+    """If the census has to be built, compile the code for it by counting the towns of a single job."""
+    if not _cache and not is_built(census_folder()):
+        from tilewright.games.nine_tiles.census.count_towns import count
+        from tilewright.games.nine_tiles.census.counting_jobs import jobs
+
+        count(jobs()[:1])
+
+
+def _announce_build(folder: Path) -> None:
+    say(f"building the census of all towns in {folder}; this is done once and takes about half a minute")
+
+
+class _StopEvent(threading.Event):
+    """An event that is set when the run is stopped: cancelled, or out of time."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self._run = run
+
+    def is_set(self) -> bool:
+        return super().is_set() or self._run.stopped

@@ -1,0 +1,187 @@
+"""Write a census to a folder: first the shards, then the arrays and the database that are derived from them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tilewright.files import report_write_errors, write_atomically
+from tilewright.games.nine_tiles.census.census_files import (
+    ARRAYS,
+    DATABASE,
+    SHARDS,
+    SUMMARY,
+    VERSION,
+    digest,
+    is_intact,
+)
+from tilewright.games.nine_tiles.census.census_shards import (
+    SYNONYMS,
+    census_shards,
+    make_shard,
+    pattern_digits,
+    vector_columns,
+)
+from tilewright.games.nine_tiles.census.count_towns import Vectors
+from tilewright.games.nine_tiles.census.packed_scores_kernel import (
+    add_towns,
+    pack_vectors,
+    read_patterns,
+    unpack_vectors,
+)
+from tilewright.games.nine_tiles.census.score_ranges import LOWEST, THEMES
+from tilewright.games.nine_tiles.census.town_list import write_towns
+from tilewright.run import Progress
+from tilewright.running import Executor, Manifest, map_shards
+from tilewright.running.shards import MANIFEST, locked
+
+__all__ = ["write_census"]
+
+_BATCH_ROWS = 2**17
+_DATABASE_MEMORY = "400MB"
+
+
+def write_census(
+    folder: Path,
+    executor: Executor,
+    progress: Callable[[Progress], None] | None,
+    cancel: threading.Event | None,
+    towns: bool,
+) -> bool:
+    """Write everything that the folder lacks; return False if cancelled before the end."""
+    with locked(folder):
+        shards = census_shards()
+        manifest = map_shards(
+            make_shard,
+            shards,
+            folder / SHARDS,
+            version=VERSION,
+            suffix=".parquet",
+            executor=executor,
+            progress=progress,
+            cancel=cancel,
+        )
+        if manifest is None:
+            return False
+        if not is_intact(folder):
+            if progress is not None:
+                progress(Progress(0.0, len(shards), len(shards), "writing arrays and database"))
+            with report_write_errors(folder):
+                _write_derived_files(folder, manifest)
+        return not towns or write_towns(folder, executor, progress, cancel)
+
+
+def _write_derived_files(folder: Path, manifest: Manifest) -> None:
+    """Write the arrays and the database, each renamed to its final name when complete, then the summary."""
+    (folder / SUMMARY).unlink(missing_ok=True)
+    paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
+    synonyms = pq.read_table(paths.pop(SYNONYMS))
+    vectors = Vectors.merged([_read_vectors(path) for path in paths.values()])
+    themes = _write_arrays(folder, vectors)
+    _write_database(folder, vectors, synonyms, themes)
+    files = {
+        name: {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
+        for name in (*ARRAYS, DATABASE)
+    }
+    summary = {
+        "version": VERSION,
+        "manifest": digest(folder / SHARDS / MANIFEST),
+        "synonyms": len(synonyms),
+        "towns": int(vectors.towns.sum()),
+        "vectors": len(vectors),
+        "themes": themes,
+        "files": files,
+    }
+    write_atomically(folder / SUMMARY, (json.dumps(summary, indent=1) + "\n").encode())
+
+
+def _read_vectors(path: Path) -> Vectors:
+    # Arrow's threads and its pool of freed memory would raise the peak memory more than they save time.
+    table = pq.read_table(path, use_threads=False).combine_chunks()
+    points = np.column_stack([table[f"t{theme}"].to_numpy().astype(np.int8) for theme in range(1, THEMES + 1)])
+    text = table["town"].chunk(0)
+    vectors = Vectors.empty(len(table))
+    pack_vectors(points, vectors.codes)
+    digits = np.frombuffer(text.buffers()[2], np.uint8)[: 18 * len(text)]
+    read_patterns(digits.reshape(-1, 18), vectors.patterns)
+    vectors.towns[:] = table["towns"].to_numpy()
+    del table, text, digits
+    pa.default_memory_pool().release_unused()
+    return vectors
+
+
+def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
+    """Write the three arrays; return the number of towns for each theme and score."""
+    points, towns, patterns = ARRAYS
+    columns = np.empty((THEMES, len(vectors)), np.int8)
+    unpack_vectors(vectors.codes, columns)
+    histograms = np.zeros((THEMES, 32), np.int64)
+    add_towns(columns, vectors.towns, histograms)
+    with _new_array(folder / points, columns.dtype, columns.shape) as write:
+        write(columns)
+    with _new_array(folder / towns, np.dtype(np.int64), (len(vectors),)) as write:
+        write(vectors.towns.astype(np.int64))
+    with _new_array(folder / patterns, np.dtype("S18"), (len(vectors),)) as write:
+        for start in range(0, len(vectors), _BATCH_ROWS):
+            write(pattern_digits(vectors.patterns[start : start + _BATCH_ROWS]))
+    return {
+        theme: {lowest + offset: int(number) for offset, number in enumerate(histogram) if number}
+        for theme, (lowest, histogram) in enumerate(zip(LOWEST, histograms, strict=True), 1)
+    }
+
+
+@contextlib.contextmanager
+def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iterator[Callable[[Any], None]]:
+    """Yield a function that appends to a new ``.npy`` file, which gets its final name at the end."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    with temporary.open("wb") as stream:
+        np.lib.format.write_array_header_1_0(stream, header)
+        yield lambda rows: np.ascontiguousarray(rows).tofile(stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    temporary.replace(path)
+
+
+def _write_database(
+    folder: Path, vectors: Vectors, synonyms: pa.Table, themes: Mapping[int, Mapping[int, int]]
+) -> None:
+    temporary = folder / f".{DATABASE}.tmp"
+    for leftover in folder.glob(f".{DATABASE}.tmp*"):
+        leftover.unlink()
+    # With more threads, the rows that wait to be written exceed the memory limit.
+    settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
+    with duckdb.connect(str(temporary), config=settings) as connection:
+        rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]
+        names = ("theme", "score", "towns")
+        histograms = pa.table(dict(zip(names, map(pa.array, zip(*rows, strict=True)), strict=True)))
+        batches = pa.RecordBatchReader.from_batches(_batch(vectors, 0, 0).schema, _batches(vectors))
+        for table, source in (("vectors", batches), ("synonyms", synonyms), ("themes", histograms)):
+            connection.register("source", source)
+            connection.execute(f"CREATE TABLE {table} AS SELECT * FROM source")
+            connection.unregister("source")
+        # Closing does not always flush the write-ahead log, and the log file is not renamed below.
+        connection.execute("FORCE CHECKPOINT")
+    temporary.replace(folder / DATABASE)
+
+
+def _batches(vectors: Vectors) -> Iterator[pa.RecordBatch]:
+    for start in range(0, len(vectors), _BATCH_ROWS):
+        yield _batch(vectors, start, start + _BATCH_ROWS)
+
+
+def _batch(vectors: Vectors, start: int, stop: int) -> pa.RecordBatch:
+    rows = slice(start, stop)
+    batch = Vectors(vectors.codes[rows], vectors.towns[rows], vectors.patterns[rows])
+    ids = np.arange(start, start + len(batch), dtype=np.int32)
+    return pa.record_batch({"id": ids, **vector_columns(batch)})

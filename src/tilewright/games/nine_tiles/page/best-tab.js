@@ -1,0 +1,117 @@
+// The tab "Best": the best towns for three themes, by each of the three rankings.
+
+import { messageOf } from "/pages/api.js";
+import { h } from "/pages/elements.js";
+import { withMinusSign, withSeparators } from "/pages/text-format.js";
+import { themePicker } from "./theme-picker.js";
+
+/** @import { PageContext } from "/pages/types.js" */
+/** @import { CensusStatus } from "./census-status.js" */
+/** @import { TileDrawing } from "./tile-drawing.js" */
+/** @import { BestTowns, ExampleTown, Ranking, Theme } from "./types.js" */
+
+/** @type {{ ranking: Ranking, title: string, text: string }[]} */
+const RANKINGS = [
+  { ranking: "max", title: "All at maximum", text: "Towns that reach the highest possible score in all three themes." },
+  { ranking: "distance", title: "Nearest to maximum", text: "The most scores at their maximum, then the least sum of squared distances from the maximum." },
+  { ranking: "duel", title: "Unbeaten in the duel", text: "A town beats another if it is better in more of the three themes than it is worse." },
+];
+const FIRST_THEMES = [3, 8, 17];
+const MOST_EXAMPLES = 6;
+const MOST_SCORES = 4;
+
+/** @param {PageContext} context @param {TileDrawing} drawing @param {Theme[]} themes @param {CensusStatus} census @param {{ onOpen: (town: string) => void }} callbacks */
+export function bestTab({ api, game, panels, store }, drawing, themes, census, { onOpen }) {
+  /** @type {number[]} */
+  let chosen = [];
+  const picker = themePicker(themes, savedThemes(), onThemes);
+  const columns = RANKINGS.map(({ ranking, title, text }) => {
+    const body = h("div", { class: "rank-body" });
+    const element = h("section", { class: "panel", data: { rank: ranking } }, h("h2", { text: title }), h("p", { class: "quiet", text }), body);
+    return { ranking, body, element };
+  });
+  const hint = h("p", { class: "quiet", role: "status" });
+
+  /** @returns {number[]} */
+  function savedThemes() {
+    const saved = store.get("themes");
+    const valid = Array.isArray(saved) && saved.length <= 3 && saved.every((number) => themes.some((theme) => theme.number === number));
+    return valid ? saved : FIRST_THEMES;
+  }
+
+  /** @param {number[]} numbers */
+  function onThemes(numbers) {
+    chosen = numbers;
+    store.set("themes", numbers);
+    const missing = ["Choose three themes.", "Choose two more themes.", "Choose one more theme."][numbers.length];
+    hint.textContent = missing ?? numbers.map((number) => `${number} ${themes[number - 1].title}`).join(" · ");
+    if (numbers.length === 3) census.whenReady(load);
+  }
+
+  function load() {
+    if (chosen.length < 3) return;
+    for (const { ranking, body } of columns) loadRanking(chosen, ranking, body);
+  }
+
+  /** @param {number[]} numbers @param {Ranking} ranking @param {HTMLElement} body */
+  async function loadRanking(numbers, ranking, body) {
+    body.classList.add("asking");
+    let content;
+    try {
+      content = rankingContent(ranking, await api.ask("best", { themes: numbers, rank: ranking, limit: MOST_EXAMPLES }));
+    } catch (error) {
+      content = [h("p", { class: "failed", text: messageOf(error) })];
+    }
+    if (numbers !== chosen) return;
+    body.replaceChildren(...content);
+    body.classList.remove("asking");
+  }
+
+  /** @param {Ranking} ranking @param {BestTowns} best */
+  function rankingContent(ranking, best) {
+    if (!best.points.length) return [h("p", { text: "No town reaches the maximum in all three themes." })];
+    const scores = best.points.slice(0, MOST_SCORES).map((points) => points.map(withMinusSign).join(", "));
+    const more = best.points.length > MOST_SCORES ? `, and ${best.points.length - MOST_SCORES} more` : "";
+    const facts = {
+      max: "",
+      distance: `${best.at_maximum} of 3 at maximum, squared distance ${best.distance}. `,
+      duel: `Beats ${best.beaten} of ${best.patterns} score combinations and loses to ${best.lost_to}. `,
+    };
+    return [
+      h("p", {}, "Scores ", h("b", { text: scores.join(" or ") + more }), "."),
+      h("p", { class: "quiet", text: `${facts[ranking]}${withSeparators(best.towns)} ${best.towns === 1 ? "town has" : "towns have"} these scores.` }),
+      h("ul", { class: "towns" }, best.examples.map((example) => h("li", {}, townButton(example)))),
+    ];
+  }
+
+  /** @param {ExampleTown} example */
+  function townButton({ town, points }) {
+    const scores = chosen.map((number) => withMinusSign(points[number - 1])).join(", ");
+    const properties = { type: "button", class: "town-button", title: "Open in Build", on: { click: () => onOpen(town) } };
+    return h("button", properties, drawing.drawTown(town), h("span", { text: scores }));
+  }
+
+  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Solver: the same query with progress, JSON and command line" }));
+  solvers.addEventListener("toggle", () => {
+    if (!solvers.open || solvers.children.length > 1) return;
+    const instance = () => (chosen.length === 3 ? chosen.join(",") : "");
+    solvers.append(panels.solverPanel({ game, store, instance }).element);
+  });
+  const element = h(
+    "div",
+    { class: "best" },
+    h("section", { class: "panel" }, h("h2", { text: "Three themes" }), picker.element, hint),
+    census.createPanel(),
+    h("div", { class: "ranks" }, columns.map((column) => column.element)),
+    solvers,
+  );
+  let started = false;
+  return {
+    element,
+    setThemes: picker.set,
+    start() {
+      if (!started) picker.set(savedThemes());
+      started = true;
+    },
+  };
+}

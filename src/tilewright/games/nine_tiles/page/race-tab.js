@@ -1,0 +1,271 @@
+// The tab "Race": three cards, a clock, and at the end the rank of the town among all towns.
+
+import { messageOf } from "/pages/api.js";
+import { h } from "/pages/elements.js";
+import { announce } from "/pages/feedback.js";
+import { labelled, selectBox } from "/pages/form-fields.js";
+import { clockText, withMinusSign, withSeparators } from "/pages/text-format.js";
+import { FIRST_TO_FINISH, shareText } from "./theme-scores.js";
+import { townEditor } from "./town-editor.js";
+import { isPattern, randomBelow, randomTown } from "./town.js";
+
+/** @import { PageContext } from "/pages/types.js" */
+/** @import { CensusStatus } from "./census-status.js" */
+/** @import { TileDrawing } from "./tile-drawing.js" */
+/** @import { BestTowns, Standing, Theme, TownScore } from "./types.js" */
+
+/**
+ * The times are in milliseconds, the limit is in seconds; 0 means none.
+ * @typedef {object} StartedRace
+ * @property {"running" | "done"} state
+ * @property {number[]} themes
+ * @property {number} limit
+ * @property {number} began
+ * @property {number} [took]
+ * @property {string} [town]
+ * @property {Standing} [standing]
+ */
+
+/** A race that is over. @typedef {StartedRace & { state: "done", took: number, town: string }} FinishedRace */
+
+/** @typedef {{ cards: number[], took: number, rank: number }} PastRace */
+
+/** @type {[number, string][]} */
+const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "No limit"]];
+const MOST_PAST_RACES = 8;
+const LATE = 15_000;
+const INTRODUCTION =
+  "Three theme cards are drawn, and the tiles are placed at random. Build a complete town that scores well on all " +
+  "three cards before the time is over. Then you see how many of all towns are better.";
+const START = "Draw three cards and start";
+
+/** @param {number} milliseconds */
+const timeText = (milliseconds) => clockText(Math.max(0, Math.ceil(milliseconds / 1000)));
+
+/** Draw three different cards, without the theme that a single player cannot score. @param {Theme[]} themes */
+function drawCards(themes) {
+  const left = themes.map(({ number }) => number).filter((number) => number !== FIRST_TO_FINISH);
+  return Array.from({ length: 3 }, () => left.splice(randomBelow(left.length), 1)[0]).sort((a, b) => a - b);
+}
+
+/** @param {PageContext} context @param {TileDrawing} drawing @param {Theme[]} themes @param {CensusStatus} census @param {{ onOpen: (town: string) => void, onShowBest: (themes: number[]) => void }} callbacks */
+export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }) {
+  const { api, showMessage, store } = context;
+  /** @type {StartedRace | null} */
+  let race = savedRace();
+
+  /** @returns {StartedRace | null} */
+  function savedRace() {
+    const saved = store.get("race");
+    const isTheme = (/** @type {unknown} */ number) => themes.some((theme) => theme.number === number);
+    const validCards = Array.isArray(saved?.themes) && saved.themes.length === 3 && saved.themes.every(isTheme);
+    const valid = validCards && Number.isFinite(saved.began) && (saved.state === "running" || (saved.state === "done" && isPattern(saved.town)));
+    return valid ? saved : null;
+  }
+
+  const clock = h("b", { class: "clock", role: "timer", "aria-label": "Time" });
+  const limit = selectBox(LIMITS, String(store.get("race-limit", 180)));
+  const cards = h("ul", { class: "cards-drawn", "aria-label": "Your three cards" });
+  const result = h("div", { class: "race-result" });
+  const editor = townEditor(context, drawing, { key: "race-town", first: randomTown(), name: "Your town in the race", onScore: showCards });
+  const startButton = h("button", { class: "main", type: "button", text: START, on: { click: start } });
+  const finishButton = h("button", { class: "main", type: "button", text: "Finish", on: { click: () => finish(Date.now()) } });
+  const giveUpButton = h("button", { type: "button", text: "Give up", on: { click: giveUp } });
+  const censusPanel = h("div", {}, census.createPanel());
+  const pastRaces = h("ol", { class: "past" });
+
+  /** @param {StartedRace} started */
+  const deadline = (started) => (started.limit ? started.began + 1000 * started.limit : Infinity);
+
+  function save() {
+    store.set("race", race ?? { state: "none" });
+  }
+
+  function start() {
+    store.set("race-limit", Number(limit.value));
+    race = { state: "running", themes: drawCards(themes), limit: Number(limit.value), began: Date.now() };
+    save();
+    editor.set(randomTown());
+    show();
+    announce(`Your cards: ${race.themes.map((number) => themes[number - 1].title).join("; ")}`);
+    editor.focus();
+    // On a small screen, scroll so that clock, cards and tiles are in view.
+    const cut = element.getBoundingClientRect().top < 0 || editor.element.getBoundingClientRect().bottom > innerHeight;
+    if (cut) element.scrollIntoView({ block: "start" });
+  }
+
+  function giveUp() {
+    race = null;
+    save();
+    show();
+  }
+
+  /** @param {number} now */
+  function finish(now) {
+    if (!race) return;
+    race = { ...race, state: "done", took: Math.min(now, deadline(race)) - race.began, town: editor.town() };
+    save();
+    show();
+  }
+
+  function tick() {
+    if (race?.state !== "running") return;
+    const now = Date.now();
+    const left = deadline(race) - now;
+    clock.textContent = timeText(race.limit ? left : now - race.began);
+    clock.classList.toggle("late", race.limit > 0 && left < LATE);
+    if (left <= 0) finish(now);
+  }
+  setInterval(tick, 250);
+
+  /** @param {TownScore | null} score */
+  function showCards(score) {
+    if (!race) return cards.replaceChildren();
+    return cards.replaceChildren(
+      ...race.themes.map((number) => {
+        const { title, maximum, counts } = themes[number - 1];
+        const points = score ? withMinusSign(score.points[number - 1]) : "–";
+        return h(
+          "li",
+          { class: "drawn" },
+          h("span", { class: "number", text: number }),
+          h("span", {}, h("b", { text: title }), h("small", { text: betterTownsText(number) || counts })),
+          h("span", { class: score?.complete ? "of" : "of unfinished" }, h("b", { text: score && !score.complete ? `(${points})` : points }), h("small", { text: ` / ${withMinusSign(maximum)}` })),
+        );
+      }),
+    );
+  }
+
+  /** Return how many towns score more on a card, when that is known. @param {number} number */
+  function betterTownsText(number) {
+    const card = race?.standing?.themes.find(({ theme }) => theme === number);
+    if (!card) return "";
+    return card.above ? `${shareText(card.above, card.below + card.equal + card.above)} of all towns score more.` : "No town scores more.";
+  }
+
+  function show() {
+    const state = race?.state ?? "none";
+    element.dataset.race = state;
+    editor.lock(state !== "running");
+    for (const each of [finishButton, giveUpButton, clock]) each.hidden = state !== "running";
+    limitField.hidden = startButton.hidden = state === "running";
+    startButton.textContent = state === "done" ? "Race again" : START;
+    introduction.hidden = state !== "none";
+    showCards(editor.score());
+    result.replaceChildren();
+    censusPanel.hidden = true;
+    if (race?.state === "done") showResult(/** @type {FinishedRace} */ (race));
+    showPastRaces();
+    tick();
+  }
+
+  /** @param {FinishedRace} finished */
+  async function showResult(finished) {
+    try {
+      /** @type {TownScore} */
+      const { problems } = await api.ask("score", { town: finished.town });
+      if (race !== finished) return;
+      if (problems.length) return showIncomplete(finished, problems[0].message);
+      if (!census.isReady()) {
+        censusPanel.hidden = false;
+        result.replaceChildren(h("p", { text: "Your town is complete. Its rank among all towns is shown when the census is ready." }));
+        return census.whenReady(() => race === finished && show());
+      }
+      /** @type {Standing} */
+      const standing = finished.standing ?? (await api.ask("standing", { town: finished.town, themes: finished.themes }));
+      /** @type {BestTowns} */
+      const best = await api.ask("best", { themes: finished.themes, rank: "duel", limit: 1 });
+      if (race !== finished) return;
+      if (!finished.standing) {
+        race = { ...finished, standing };
+        save();
+        addPastRace(finished, standing);
+      }
+      showRank(finished, standing, best);
+    } catch (error) {
+      if (race === finished) showMessage(messageOf(error), true);
+    }
+  }
+
+  /** @param {FinishedRace} finished @param {string} reason */
+  function showIncomplete(finished, reason) {
+    result.replaceChildren(
+      h("h3", { text: "Your town is not complete" }),
+      h("p", { text: `After ${timeText(finished.took)}: ${reason}. Only complete towns count.` }),
+    );
+  }
+
+  /** @param {FinishedRace} finished @param {Standing} standing @param {BestTowns} best */
+  function showRank(finished, { duel, towns, points }, best) {
+    showCards(editor.score());
+    const [example] = best.examples;
+    result.replaceChildren(
+      h("h3", { text: `Rank ${withSeparators(duel.lost_to + 1)} of ${withSeparators(towns)} towns` }),
+      h(
+        "p",
+        {},
+        "In the duel on your three cards your town beats ",
+        h("b", { text: shareText(duel.beaten, towns) }),
+        ` of all towns, ties with ${shareText(duel.tied, towns)} and loses to ${shareText(duel.lost_to, towns)}. `,
+        `Your time: ${timeText(finished.took)}.`,
+      ),
+      h(
+        "div",
+        { class: "side-by-side" },
+        townFigure(finished, "Your town", finished.town, points),
+        townFigure(finished, "A best town by duel", example.town, example.points),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", text: "Continue with your town", on: { click: () => onOpen(finished.town) } }),
+        h("button", { type: "button", text: "All best towns for these cards", on: { click: () => onShowBest(finished.themes) } }),
+      ),
+    );
+  }
+
+  /** @param {FinishedRace} finished @param {string} text @param {string} town @param {number[]} points */
+  function townFigure(finished, text, town, points) {
+    const scores = finished.themes.map((number) => withMinusSign(points[number - 1])).join(", ");
+    return h("figure", {}, drawing.drawTown(town, `${text}: ${town}`), h("figcaption", { text: `${text}: ${scores}` }));
+  }
+
+  /** @param {FinishedRace} finished @param {Standing} standing */
+  function addPastRace({ themes: drawn, took }, { duel }) {
+    const entry = { cards: drawn, took, rank: duel.lost_to + 1, beaten: duel.percentile };
+    store.set("races", [entry, ...savedPastRaces()].slice(0, MOST_PAST_RACES));
+    showPastRaces();
+  }
+
+  /** @returns {PastRace[]} */
+  function savedPastRaces() {
+    const saved = store.get("races");
+    return Array.isArray(saved) ? saved.filter((each) => Array.isArray(each?.cards) && Number.isFinite(each.rank)) : [];
+  }
+
+  function showPastRaces() {
+    const races = savedPastRaces();
+    pastPanel.hidden = races.length === 0;
+    pastRaces.replaceChildren(...races.map(({ cards: drawn, took, rank }) => h("li", { text: `Cards ${drawn.join(", ")}: rank ${withSeparators(rank)} in ${timeText(took)}` })));
+  }
+
+  const limitField = labelled("Time", limit);
+  const bar = h("div", { class: "row race-bar" }, clock, limitField, startButton, finishButton, giveUpButton);
+  const pastPanel = h("details", {}, h("summary", { text: "Your last races" }), pastRaces);
+  const introduction = h("p", { text: INTRODUCTION });
+  const element = h(
+    "div",
+    { class: "layout" },
+    h("section", { class: "panel bench-side", "aria-label": "Town" }, editor.element),
+    h("section", { class: "panel", "aria-label": "Race" }, introduction, bar, cards, censusPanel, result, pastPanel),
+  );
+  return {
+    element,
+    undo: editor.undo,
+    redo: editor.redo,
+    start() {
+      editor.start();
+      show();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// A row of buttons with which the user chooses three of the 26 themes.
+
+import { h } from "/pages/elements.js";
+
+/** @import { Theme } from "./types.js" */
+
+/** A fourth theme replaces the one that was chosen first. `onChange(numbers)` receives the chosen themes in order. @param {Theme[]} themes @param {number[]} first @param {(numbers: number[]) => void} onChange */
+export function themePicker(themes, first, onChange) {
+  let chosen = [...first];
+  const buttons = themes.map(({ number, title }) => {
+    const button = h("button", { type: "button", class: "chip", title, "aria-pressed": "false" }, h("b", { text: number }), " ", title);
+    button.addEventListener("click", () => {
+      chosen = chosen.includes(number) ? chosen.filter((each) => each !== number) : [...chosen, number].slice(-3);
+      update();
+    });
+    return { button, number };
+  });
+
+  function update() {
+    for (const { button, number } of buttons) button.setAttribute("aria-pressed", String(chosen.includes(number)));
+    onChange([...chosen].sort((a, b) => a - b));
+  }
+
+  return {
+    element: h("div", { class: "chips", role: "group", "aria-label": "Three themes" }, buttons.map(({ button }) => button)),
+    /** @param {number[]} numbers */
+    set(numbers) {
+      chosen = [...numbers];
+      update();
+    },
+  };
+}

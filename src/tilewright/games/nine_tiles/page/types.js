@@ -1,0 +1,51 @@
+// Types of the questions that the page of Nine Tiles Panic asks. This file has no code.
+
+/** A tile in one direction: `look` is the first direction in which it looks the same, `edges` has its roads. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
+
+/** @typedef {{ number: number, title: string, maximum: number, counts: string }} Theme */
+
+/** The answer of the question "set". `tiles` has the sides of each tile by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
+
+/** The answer of the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: { rule: string, message: string }[] }} TownScore */
+
+/**
+ * The answer of the question "explain": the reasons for a score, and what counts on the board.
+ * @typedef {object} Explanation
+ * @property {number} points
+ * @property {string[]} reasons
+ * @property {number[]} tiles
+ * @property {{ position: number, at: [number, number] }[]} places
+ * @property {{ position: number, edges: [number, number] }[]} stretches
+ */
+
+/** @typedef {{ town: string, points: number[] }} ExampleTown */
+
+/** @typedef {"max" | "distance" | "duel"} Ranking */
+
+/**
+ * The answer of the question "best".
+ * @typedef {object} BestTowns
+ * @property {number[][]} points
+ * @property {number} towns
+ * @property {ExampleTown[]} examples
+ * @property {number} at_maximum
+ * @property {number} distance
+ * @property {number} patterns
+ * @property {number} beaten
+ * @property {number} lost_to
+ */
+
+/**
+ * The answer of the question "standing": the rank of a town among all towns.
+ * @typedef {object} Standing
+ * @property {number} towns
+ * @property {number[]} points
+ * @property {{ beaten: number, tied: number, lost_to: number, percentile: number }} duel
+ * @property {{ theme: number, below: number, equal: number, above: number }[]} themes
+ */
+
+/** The answer of the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
+
+/** How many towns score less, the same and more. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
+
+export {};

@@ -1,0 +1,73 @@
+// The panel beside the board: the card in all of its turns, the stack with its heights, and the cards that may still come.
+
+import { h } from "/pages/elements.js";
+import { plural } from "/pages/text-format.js";
+
+/** @import { LegalPlacements } from "./legal-placements.js" */
+/** @import { StackDrawing } from "./stack-drawing.js" */
+/** @import { Aim, PlacedPart, Position } from "./types.js" */
+
+/** @param {StackDrawing} drawing @param {(turn: number) => void} onTurn */
+export function cardPanel(drawing, onTurn) {
+  const turnRow = h("div", { class: "turns", role: "group", "aria-label": "Turn" });
+  const stack = h("div", { class: "picture heights" });
+  const left = h("ol", { class: "left" });
+  const caption = h("p", { class: "quiet" });
+  const cardSection = h("div", {}, h("h2", { text: "Card" }), turnRow);
+  /** @type {{ button: HTMLButtonElement, count: HTMLElement }[]} */
+  let turns = [];
+  /** @type {number | null} */
+  let shownCard = null;
+
+  /** @param {number | null} card */
+  function showCard(card) {
+    if (card === shownCard) return;
+    shownCard = card;
+    turns = (card === null ? [] : drawing.parts[card].turns).map((_, turn) => {
+      const count = h("small", {});
+      const button = h("button", { type: "button", on: { click: () => onTurn(turn) } }, card !== null && drawing.cardPicture(card, turn), count);
+      return { button, count };
+    });
+    turnRow.replaceChildren(...turns.map(({ button }) => button));
+  }
+
+  /** @param {{ position: Position, placed: PlacedPart[], aim: Aim, placements: LegalPlacements | null }} state */
+  function show({ position, placed, aim, placements }) {
+    const { card } = position;
+    cardSection.hidden = card === null;
+    showCard(card);
+    turns.forEach(({ button, count }, turn) => {
+      const number = placements ? placements.on(aim.level, turn).length : 0;
+      button.setAttribute("aria-pressed", String(turn === aim.turn));
+      button.setAttribute("aria-label", `Turn ${turn + 1} of ${turns.length}: ${plural(number, "legal placement")} on level ${aim.level}`);
+      count.textContent = `${number} legal`;
+      button.disabled = !placements;
+    });
+    stack.replaceChildren(
+      placed.length ? drawing.stackPicture(placed) : h("p", { class: "quiet", text: "The board is empty. The first part may be placed anywhere." }),
+    );
+    left.replaceChildren(
+      ...position.left.map((count, value) => {
+        const unseen = count - (value === card ? 1 : 0);
+        return h("li", { class: unseen ? "" : "gone", "aria-label": `${value}: ${unseen} left` }, h("b", { text: String(value) }), h("span", { text: "●".repeat(unseen) || "–" }));
+      }),
+    );
+    const current = card === null ? 0 : 1;
+    const coming = position.cards - position.placed.length - current;
+    const unseen = position.left.reduce((sum, count) => sum + count, 0) - current;
+    if (card === null) caption.textContent = "All cards of this deck are placed.";
+    else caption.textContent = coming === unseen ? `${coming} cards come after this one.` : `${coming} of these ${unseen} cards come after this one.`;
+  }
+
+  const element = h(
+    "aside",
+    { class: "panel beside", "aria-label": "Card and stack" },
+    cardSection,
+    h("h2", { text: "Stack with heights" }),
+    stack,
+    h("h2", { text: "Cards left" }),
+    left,
+    caption,
+  );
+  return { element, show };
+}

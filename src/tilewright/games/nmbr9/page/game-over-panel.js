@@ -1,0 +1,177 @@
+// The panel at the end of a game: the best stack that a solver finds for the same deck, beside the user's own.
+
+import { messageOf, statusOf } from "/pages/api.js";
+import { h } from "/pages/elements.js";
+import { recordButtons } from "/pages/game-records.js";
+import { plural } from "/pages/text-format.js";
+import { saveGame } from "./saved-games.js";
+
+/** @import { Job, PageContext, RecordAnswer, SolveResult } from "/pages/types.js" */
+/** @import { StackDrawing } from "./stack-drawing.js" */
+/** @import { PlacedPart, PlayRecord, Session } from "./types.js" */
+
+/** @typedef {{ objective: number, bound: number | null, proved: boolean, placements: PlacedPart[] }} BestStack */
+
+/** A finished game. `deck` identifies its deck. @typedef {{ score: number, deck: string, instance: { cards: number } }} FinishedGame */
+
+/** Time limits in seconds. */
+const SECONDS = { small: 8, large: 15, longer: 60 };
+const SMALL_DECK = 8;
+/** Milliseconds before a request to a server that did not respond is repeated. */
+const RETRY_DELAY = 4_000;
+
+/**
+ * Return {element, show(session)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game was saved.
+ * @param {PageContext} context
+ * @param {StackDrawing} drawing
+ * @param {{ createRecord: () => Promise<RecordAnswer<PlacedPart>>, onReplay: (record: PlayRecord) => void, onSaved: () => void }} callbacks
+ */
+export function gameOverPanel({ api, game, store }, drawing, { createRecord, onReplay, onSaved }) {
+  const title = h("h2", { tabindex: -1 });
+  const status = h("p", { class: "facts", role: "status" });
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the search" });
+  const searchButton = h("button", { type: "button", hidden: true }, "Search again");
+  const ownStack = h("div", { class: "stacks" });
+  const bestStack = h("div", { class: "stacks" });
+  const bestName = h("figcaption", {}, "Best stack found");
+  const element = h(
+    "section",
+    { class: "panel end", hidden: true, "aria-label": "Result" },
+    title,
+    status,
+    bar,
+    h("div", { class: "row" }, searchButton, recordButtons(game.name, createRecord, onReplay)),
+    h("div", { class: "pair" }, h("figure", {}, h("figcaption", {}, "Your stack"), ownStack), h("figure", {}, bestName, bestStack)),
+  );
+  /** @type {FinishedGame | null} */
+  let finished = null;
+  /** The deck for which a search is running. @type {string | null} */
+  let searching = null;
+
+  /** Draw a stack and its levels. @param {HTMLElement} figure @param {PlacedPart[]} placed @param {string} name */
+  function draw(figure, placed, name) {
+    const highest = Math.max(...placed.map(({ level }) => level));
+    const levels = Array.from({ length: highest }, (_, index) =>
+      h("figure", {}, h("div", { class: "picture" }, drawing.levelPicture(placed, index + 1)), h("figcaption", { class: "quiet", text: `Level ${index + 1}` })),
+    );
+    figure.replaceChildren(h("div", { class: "picture heights" }, drawing.stackPicture(placed, highest, name)), h("div", { class: "each-level" }, levels));
+  }
+
+  /** @param {Session} session */
+  function show(session) {
+    const { view, deal } = session;
+    const wasHidden = element.hidden;
+    const over = view.over && deal !== null;
+    element.hidden = !over;
+    finished = null;
+    if (!over) return;
+    const instance = /** @type {{ cards: number }} */ (deal.instance);
+    finished = { score: view.scores[0], deck: JSON.stringify(instance), instance };
+    const points = plural(finished.score, "point");
+    title.textContent = `All cards are placed: ${points}`;
+    draw(ownStack, view.json.placed, `Your stack: ${points}`);
+    if (wasHidden) save();
+    const saved = store.get("best");
+    if (saved?.deck === finished.deck && saved.result) showBest(finished, saved.result);
+    else search(finished, saved?.deck === finished.deck ? saved.id : null);
+    if (wasHidden && session.history.length && document.documentElement.dataset.ready) {
+      title.focus({ preventScroll: true });
+      element.scrollIntoView({ block: "start" });
+    }
+  }
+
+  async function save() {
+    // If the record cannot be created now, the user can still save it with the button.
+    const answer = await createRecord().catch(() => null);
+    if (!answer) return;
+    saveGame(store, answer.record);
+    onSaved();
+  }
+
+  /** @param {FinishedGame} current @param {string | null} id @param {number} [limit] */
+  async function search(current, id, limit = current.instance.cards > SMALL_DECK ? SECONDS.large : SECONDS.small) {
+    const { deck, instance } = current;
+    if (searching === deck) return;
+    searching = deck;
+    const saved = store.get("best");
+    const before = saved?.deck === deck ? saved.result : null;
+    searchButton.hidden = true;
+    bar.classList.remove("idle");
+    bar.value = 0;
+    bestStack.replaceChildren(h("div", { class: "picture heights" }, h("p", { class: "quiet", text: "Searching." })));
+    status.replaceChildren(h("span", { text: "Searching for the best stack for this deck." }));
+    const body = { game: game.name, instance, solver: "auto", time_limit: limit, seed: 0, threads: 1, options: {} };
+    const isCurrent = () => finished?.deck === deck;
+    try {
+      /** @type {Job<SolveResult<{ placements: PlacedPart[] }>>} */
+      const job = await api.run("/jobs", body, {
+        id,
+        onStart: (started) => store.set("best", { deck, id: started.id }),
+        onProgress: ({ best, bound, elapsed }) => {
+          if (!isCurrent()) return;
+          bar.value = Math.min(1, elapsed / limit);
+          const facts = [`${elapsed.toFixed(0)} of at most ${limit} s`];
+          if (best !== null) facts.push(`best ${best}`);
+          if (bound !== null) facts.push(`upper bound ${bound}`);
+          status.replaceChildren(...facts.map((text) => h("span", { text })));
+        },
+      });
+      if (!job.result?.solution || job.result.objective === null) throw new Error(job.error ?? "No stack was found within the time limit.");
+      const { objective, bound, solution } = job.result;
+      const result = combine(before, { objective, bound, proved: job.result.status === "optimal", placements: solution.placements });
+      store.set("best", { deck, result });
+      if (finished && isCurrent()) showBest(finished, result);
+    } catch (error) {
+      if (isCurrent()) showError(error, deck);
+    } finally {
+      if (searching === deck) searching = null;
+    }
+  }
+
+  /** @param {unknown} error @param {string} deck */
+  function showError(error, deck) {
+    status.replaceChildren(h("span", { class: "failed", text: messageOf(error) }));
+    bar.classList.add("idle");
+    store.remove("best");
+    offerSearch("Search again", undefined);
+    if (statusOf(error) === 0) setTimeout(() => finished?.deck === deck && search(finished, null), RETRY_DELAY);
+  }
+
+  /** @param {string} text @param {number | undefined} seconds */
+  function offerSearch(text, seconds) {
+    searchButton.textContent = text;
+    searchButton.hidden = false;
+    searchButton.onclick = () => finished && search(finished, null, seconds);
+  }
+
+  /** @param {FinishedGame} current @param {BestStack} best */
+  function showBest({ score }, { objective, bound, proved, placements }) {
+    bar.classList.add("idle");
+    if (proved) searchButton.hidden = true;
+    else offerSearch("Search for a minute", SECONDS.longer);
+    bestName.textContent = proved ? "Best possible stack (proved)" : "Best stack found";
+    draw(bestStack, placements, `${bestName.textContent}: ${plural(objective, "point")}`);
+    const facts = [`You: ${score}`, proved ? `best possible: ${objective}` : `best found: ${objective}`];
+    if (!proved && bound !== null) facts.push(`upper bound: ${bound}`);
+    const verdict = h("strong", { class: score >= objective ? "badge good" : "badge", text: verdictText(score, objective, proved) });
+    status.replaceChildren(verdict, ...facts.map((text) => h("span", { text })));
+  }
+
+  return { element, show };
+}
+
+/** @param {number} score @param {number} best @param {boolean} proved */
+function verdictText(score, best, proved) {
+  if (score > best) return "You beat the search!";
+  if (score === best) return proved ? "Your stack is the best possible!" : "As good as the search!";
+  return `${plural(best - score, "point")} more ${best - score === 1 ? "was" : "were"} possible.`;
+}
+
+/** Combine two searches of one deck: the better stack and the lower bound. @param {BestStack | null} one @param {BestStack} other @returns {BestStack} */
+function combine(one, other) {
+  if (!one) return other;
+  const best = one.objective > other.objective ? one : other;
+  const bounds = [one.bound, other.bound].filter((bound) => bound !== null);
+  const bound = bounds.length ? Math.min(...bounds) : null;
+  return { ...best, bound, proved: one.proved || other.proved || bound === best.objective };
+}

@@ -1,0 +1,434 @@
+// The tab "Play": one card at a time is placed on a level, in a turn. The page draws everything; the server lists the legal placements.
+
+import { isAbort, messageOf } from "/pages/api.js";
+import { h, s } from "/pages/elements.js";
+import { announce, copyButton, showElapsed } from "/pages/feedback.js";
+import { labelled, seedInput, selectBox } from "/pages/form-fields.js";
+import { recordButtons } from "/pages/game-records.js";
+import { resumeIfReadable } from "/pages/game-session.js";
+import { undoOrRedo } from "/pages/keyboard.js";
+import { plural } from "/pages/text-format.js";
+import { cardPanel } from "./card-panel.js";
+import { gameOverPanel } from "./game-over-panel.js";
+import { LegalPlacements } from "./legal-placements.js";
+import { boxAround, outline } from "./stack-drawing.js";
+
+/** @import { Activation } from "/pages/board.js" */
+/** @import { Cell, PageContext, RecordAnswer } from "/pages/types.js" */
+/** @import { Placement } from "./legal-placements.js" */
+/** @import { PositionInGame } from "./replay-tab.js" */
+/** @import { StackDrawing } from "./stack-drawing.js" */
+/** @import { Aim, PlacedPart, PlayRecord, Session } from "./types.js" */
+
+/** @type {[number, string][]} */
+const DECKS = [[20, "All 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
+/** Free cells around the stack. */
+const MARGIN = 4;
+const LEAST_SIDE = 12;
+const RANDOM_SEEDS = 1_000_000;
+const INSTRUCTIONS = {
+  mouse: "Point at the board: the part snaps to a legal placement, and a click places it. R turns it.",
+  touch: "Tap the board to see the part there; tap it again to place it.",
+};
+
+/**
+ * Return {element, start(), onKeyDown(event), createRecord(), continueFrom(position)}. `onReplay(record)` is called when the user wants to replay the game,
+ * `onSaved()` when a finished game was saved.
+ * @param {PageContext} context
+ * @param {StackDrawing} drawing
+ * @param {{ onReplay: (record: PlayRecord) => void, onSaved: () => void }} callbacks
+ */
+export function playTab(context, drawing, { onReplay, onSaved }) {
+  const { Board, GameSession, game, share, store } = context;
+  const error = h("p", { class: "trouble", role: "status" });
+  const hintText = h("span", {});
+  const cancelHint = h("button", { type: "button", class: "small", hidden: true, on: { click: () => stopHint("The search was cancelled.") } }, "Cancel");
+  const hintLine = h("p", { class: "hint", role: "status" }, hintText, " ", cancelHint);
+  const headline = h("p", { class: "facts headline", role: "status" });
+  const levelRow = h("div", { class: "levels", role: "group", "aria-label": "Level" });
+  /** @type {{ button: HTMLButtonElement, facts: HTMLElement }[]} */
+  const levels = [];
+  const side = cardPanel(drawing, setTurn);
+  /** @type {Session} */
+  const session = new GameSession({ game, store, onChange: onPosition, parts: ["json"] });
+  /** @returns {Promise<RecordAnswer<PlacedPart>>} */
+  async function createRecord() {
+    const answer = await session.record(["human"]);
+    if (!answer) throw new Error("A position that was set up has no record.");
+    return answer;
+  }
+  const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved });
+  /** @type {Aim} */
+  const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
+  /** Null when all cards are placed. @type {LegalPlacements | null} */
+  let legal = null;
+  /** The placement that is shown. @type {Placement | null} */
+  let preview = null;
+  /** @type {Placement | null} */
+  let hinted = null;
+  /** A part that the server is still checking. @type {PlacedPart | null} */
+  let pending = null;
+  let byTouch = false;
+  /** @type {AbortController | null} */
+  let thinking = null;
+  /** @type {Promise<unknown>} */
+  let queue = Promise.resolve();
+
+  const position = () => session.view.json;
+  /** Return the placements if the user may place a part now. */
+  const playable = () => (pending ? null : legal);
+  const placed = () => (pending ? [...position().placed, pending] : position().placed);
+  const highestLevel = () => Math.max(0, ...placed().map(({ level }) => level));
+
+  const board = new Board({ rows: LEAST_SIDE, columns: LEAST_SIDE, name: "Board", label, act, hover: pointAt });
+  board.svg.addEventListener("pointerdown", (event) => (byTouch = event.pointerType === "touch"), { capture: true });
+  const dots = s("g", { class: "dots" });
+  const previewLayer = s("g", { class: "shade" });
+  board.overlay.append(dots, previewLayer);
+
+  // --- Display --------------------------------------------------------------------------------------
+
+  function onPosition() {
+    const { card } = position();
+    pending = preview = hinted = null;
+    if (session.deal) seed.value = String(session.seed);
+    stopHint();
+    error.textContent = "";
+    legal = card === null ? null : new LegalPlacements(card, position(), drawing.parts);
+    aim.turn = Math.min(aim.turn, Math.max(0, (legal?.turns.length ?? 0) - 1));
+    if (legal && !legal.on(aim.level).length) aim.level = Math.max(...legal.all.map(({ level }) => level));
+    if (session.view.over) aim.level = Math.max(1, highestLevel());
+    chooseFittingTurn();
+    showInstructions();
+    draw();
+    gameOver.show(session);
+    if (document.activeElement === board.svg) pointAt(board.focused);
+  }
+
+  /** Show instructions for the first card. */
+  function showInstructions() {
+    const first = legal !== null && !session.history.length;
+    hintLine.className = first ? "hint quiet" : "hint";
+    hintText.textContent = first ? INSTRUCTIONS[matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"] : "";
+  }
+
+  function draw() {
+    const { top, left, rows, columns } = boxAround(placed().flatMap(({ cells }) => cells), MARGIN, LEAST_SIDE);
+    Object.assign(board, { origin: [top, left], rows, columns });
+    if (board.setWhole({ x: left - 0.2, y: top - 0.2, width: columns + 0.4, height: rows + 0.4 })) board.focus(board.focused, false);
+    const net = s("path", { class: "net", d: gridLines(top, left, rows, columns) });
+    board.drawing.replaceChildren(net, drawing.drawLevel(placed(), aim.level));
+    showHeadline();
+    showLevels();
+    showPreview();
+    side.show({ position: position(), placed: placed(), aim, placements: playable() });
+    buttons.undo.disabled = !session.undoable;
+    buttons.undo.title = session.ply || !session.left ? "Take back the last part (Ctrl+Z)" : "Return to the previous deck (Ctrl+Z)";
+    buttons.redo.disabled = !session.undone.length;
+    for (const button of [buttons.turn, buttons.hint]) button.disabled = !playable();
+    recordPanel.hidden = !session.deal || !session.history.length;
+    store.set("aim", aim);
+  }
+
+  function headlineText() {
+    const { cards, placed: done } = position();
+    return legal ? `Card ${done.length + 1} of ${cards}: place the ${legal.value}` : `All ${cards} cards are placed`;
+  }
+
+  const scoreText = () => plural(session.view.scores[0], "point");
+
+  function showHeadline() {
+    headline.replaceChildren(h("strong", { class: "badge", text: headlineText() }), h("strong", { class: "points", text: scoreText() }));
+  }
+
+  function showLevels() {
+    const highest = highestLevel();
+    const placements = playable();
+    const count = Math.max(3, highest + 1);
+    levels.splice(count).forEach(({ button }) => button.remove());
+    for (let level = levels.length + 1; level <= count; level++) {
+      const facts = h("small", {});
+      const button = h("button", { type: "button", on: { click: () => setLevel(level) } }, h("b", { text: `Level ${level}` }), facts);
+      levels.push({ button, facts });
+      levelRow.append(button);
+    }
+    levels.forEach(({ button, facts }, index) => {
+      const level = index + 1;
+      const number = placements?.on(level).length ?? 0;
+      button.setAttribute("aria-pressed", String(level === aim.level));
+      button.disabled = level > highest + 1 || (level > highest && !number && level > 1);
+      facts.textContent = placements ? `×${level - 1}, ${number} legal` : `×${level - 1}`;
+    });
+    const { offsetLeft, offsetWidth } = levels[aim.level - 1].button;
+    levelRow.scrollLeft = offsetLeft + offsetWidth / 2 - levelRow.clientWidth / 2;
+  }
+
+  function showPreview() {
+    const placements = playable();
+    const centres = placements?.on(aim.level, aim.turn).map(({ centre }) => centre) ?? [];
+    dots.replaceChildren(...centres.map(([row, column]) => s("circle", { cx: column + 0.5, cy: row + 0.5, r: 0.16 })));
+    previewLayer.replaceChildren();
+    buttons.place.disabled = !placements || (preview !== null && !preview.legal);
+    if (!placements) return;
+    if (hinted && hinted !== preview && hinted.level === aim.level) previewLayer.append(s("path", { class: "outline hinted", d: outline(hinted.cells) }));
+    if (preview) previewLayer.append(drawing.drawPart(preview.value, preview.cells, `part ghost ${preview.legal ? "fits" : "unfit"}${preview === hinted ? " hinted" : ""}`));
+  }
+
+  /** @param {Cell} cell */
+  function label([row, column]) {
+    const placements = playable();
+    if (!placements) return `Row ${row}, column ${column}`;
+    const { legal: fits } = placements.near([row, column], aim.level, aim.turn);
+    return `Row ${row}, column ${column}, level ${aim.level}: the ${placements.value} ${fits ? "fits" : "does not fit"} here`;
+  }
+
+  // --- Input ----------------------------------------------------------------------------------------
+
+  /** @param {Cell | null} cell */
+  function pointAt(cell) {
+    const placements = playable();
+    if (!placements || !cell) return;
+    preview = placements.near(cell, aim.level, aim.turn);
+    if (hinted && preview.text === hinted.text) preview = hinted;
+    showPreview();
+  }
+
+  /** @param {Cell} cell @param {Activation} activation */
+  function act(cell, { kind, start, key }) {
+    if (!playable()) return;
+    if (kind === "secondary") {
+      if (start) setTurn(aim.turn + 1);
+      return;
+    }
+    const onPreview = preview?.cells.some(([row, column]) => row === cell[0] && column === cell[1]);
+    // The first tap of a finger only moves the part.
+    const onlyMove = byTouch && key === null && !(start && onPreview);
+    if (onlyMove || !(key && preview && preview === hinted)) pointAt(cell);
+    if (onlyMove || !start) return;
+    place();
+  }
+
+  function place() {
+    if (!playable()) return;
+    if (!preview) {
+      error.textContent = "Choose a placement first: point at the board, or press N for the next legal one.";
+      return;
+    }
+    error.textContent = "";
+    const { legal: isLegal, value, level, cells, text } = preview;
+    stopHint("");
+    if (isLegal) {
+      pending = { value, level, cells };
+      draw();
+    }
+    enqueue(async () => {
+      try {
+        await session.play(text);
+        announce(`The ${value} is on level ${level}. ${headlineText()}. ${scoreText()}.`);
+      } finally {
+        if (pending) {
+          pending = null;
+          draw();
+        }
+      }
+    });
+  }
+
+  /** Run requests one after the other, because each builds on the position after the one before. @param {() => unknown} act */
+  function enqueue(act) {
+    queue = queue.then(act).catch((failure) => {
+      if (!isAbort(failure)) error.textContent = messageOf(failure);
+    });
+    return queue;
+  }
+
+  /** @param {number} level */
+  function setLevel(level) {
+    if (level < 1 || level > levels.length || levels[level - 1].button.disabled) return;
+    aim.level = level;
+    preview = null;
+    chooseFittingTurn();
+    draw();
+    const placements = playable();
+    announce(`Level ${level}${placements ? `, ${plural(placements.on(level, aim.turn).length, "placement")} in this turn` : ""}`);
+    if (document.activeElement === board.svg) pointAt(board.focused);
+  }
+
+  /** If the part does not fit on this level as it is turned, choose the first turn in which it does. */
+  function chooseFittingTurn() {
+    const placements = playable();
+    if (!placements || placements.on(aim.level, aim.turn).length) return;
+    const fitting = placements.turns.findIndex((_, turn) => placements.on(aim.level, turn).length);
+    if (fitting >= 0) aim.turn = fitting;
+  }
+
+  /** @param {number} turn */
+  function setTurn(turn) {
+    const placements = playable();
+    if (!placements) return;
+    const before = preview;
+    aim.turn = (turn + placements.turns.length) % placements.turns.length;
+    preview = null;
+    draw();
+    if (before) pointAt(before.centre);
+    announce(`Turn ${aim.turn + 1} of ${placements.turns.length}, ${plural(placements.on(aim.level, aim.turn).length, "placement")}`);
+  }
+
+  /** Show the next or the previous legal placement of this turn. @param {number} difference */
+  function stepThroughPlacements(difference) {
+    const placements = playable();
+    if (!placements) return;
+    const listed = placements.on(aim.level, aim.turn).sort((one, other) => one.row - other.row || one.column - other.column);
+    if (!listed.length) {
+      announce("The card has no legal placement on this level.");
+      return;
+    }
+    const index = listed.findIndex((placement) => placement.text === preview?.text);
+    const next = listed[index < 0 ? (difference > 0 ? 0 : listed.length - 1) : (index + difference + listed.length) % listed.length];
+    board.focus(next.centre);
+    preview = next;
+    showPreview();
+  }
+
+  async function giveHint() {
+    const placements = playable();
+    if (!placements || thinking) return;
+    const { signal } = (thinking = new AbortController());
+    error.textContent = "";
+    hintLine.className = "hint";
+    cancelHint.hidden = false;
+    const stopTimer = showElapsed(hintText, "The planner tries placements with random orders of the remaining cards.");
+    signal.addEventListener("abort", stopTimer);
+    try {
+      const { move, values } = await session.askAgent("planner", { values: true, signal });
+      if (signal.aborted) return;
+      hinted = placements.ofMove(move.json);
+      if (!hinted) throw new Error("The hint does not fit the position.");
+      Object.assign(aim, { level: hinted.level, turn: hinted.turn });
+      preview = hinted;
+      board.focus(hinted.centre, false);
+      const expected = values ? ` It expects ${values[0].value.toFixed(1)} points at the end.` : "";
+      draw();
+      stopHint(`The planner places the ${hinted.value} on level ${hinted.level}, as shown.${expected}`);
+    } catch (failure) {
+      if (signal.aborted) return;
+      stopHint("");
+      error.textContent = messageOf(failure);
+    }
+  }
+
+  /** Stop a search for a hint, and show a text instead. @param {string | null} [text] */
+  function stopHint(text = null) {
+    if (!thinking) return;
+    thinking.abort();
+    thinking = null;
+    cancelHint.hidden = true;
+    if (text !== null) hintText.textContent = text;
+  }
+
+  /** @param {number} number @param {number} cards */
+  function deal(number, cards) {
+    Object.assign(aim, { level: 1, turn: 0 });
+    store.set("deck", { cards });
+    return enqueue(() => session.start({ seed: number, keys: { variant: "K", cards } }));
+  }
+
+  // --- Controls -------------------------------------------------------------------------------------
+
+  const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => unknown} */ act, kind = "") => h("button", { type: "button", class: kind, title, on: { click: act } }, text);
+  const buttons = {
+    turn: button("Rotate", "Turn the part to the right (R)", () => setTurn(aim.turn + 1)),
+    place: button("Place", "Place the part where it is shown (Enter)", place, "main"),
+    hint: button("Hint", "Show the planner's placement (H)", giveHint),
+    undo: button("Undo", "", () => enqueue(() => session.undo())),
+    redo: button("Redo", "Place it again (Ctrl+Y)", () => enqueue(() => session.redo())),
+  };
+  /** @type {Record<string, () => unknown>} */
+  const keys = {
+    r: () => setTurn(aim.turn + 1),
+    R: () => setTurn(aim.turn - 1),
+    u: () => setLevel(aim.level + 1),
+    d: () => setLevel(aim.level - 1),
+    n: () => stepThroughPlacements(1),
+    p: () => stepThroughPlacements(-1),
+    h: giveHint,
+  };
+
+  /** Handle a key that was pressed anywhere on this tab; return whether it is known. @param {KeyboardEvent} event */
+  function onKeyDown(event) {
+    if (event.altKey || !session.view) return false;
+    if (event.ctrlKey || event.metaKey) {
+      const command = undoOrRedo(event);
+      if (command) enqueue(() => session[command]());
+      return command !== null;
+    }
+    const letter = event.key.toLowerCase();
+    const known = keys[event.key] ?? (letter === "r" ? null : keys[letter]);
+    known?.();
+    return Boolean(known);
+  }
+
+  const seed = seedInput(1, { required: true });
+  const savedSize = store.get("deck")?.cards;
+  const size = selectBox(DECKS, String(DECKS.some(([value]) => value === savedSize) ? savedSize : 20));
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    deal(Number(seed.value), Number(size.value));
+  }
+  const dealForm = h(
+    "form",
+    { class: "row dealing", on: { submit } },
+    labelled("Deck", size),
+    labelled("Seed", seed),
+    h("button", { text: "Deal" }),
+    button("New deck", "Deal a random deck", () => {
+      seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % RANDOM_SEEDS);
+      deal(Number(seed.value), Number(size.value));
+    }),
+    copyButton(() => share.shareLink({ seed: session.seed, cards: position().cards }), "Copy link to this deck"),
+  );
+
+  addEventListener("hashchange", () => readLink() && deal(Number(seed.value), Number(size.value)));
+
+  /** Read the deck of a link into the form; return whether there is one. */
+  function readLink() {
+    const link = share.readFragment();
+    const cards = Number(link.cards);
+    if (!/^\d{1,9}$/.test(link.seed ?? "") || !DECKS.some(([value]) => value === cards)) return false;
+    share.clearFragment();
+    seed.value = String(Number(link.seed));
+    size.value = String(cards);
+    return true;
+  }
+
+  async function start() {
+    await enqueue(async () => {
+      const saved = readLink() ? null : await resumeIfReadable(session);
+      if (saved && (saved.over || saved.json.card !== null)) seed.value = String(session.seed);
+      else await session.start({ seed: Number(seed.value), keys: { variant: "K", cards: Number(size.value) } });
+    });
+  }
+
+  /** Continue a recorded game; the moves after the position can be redone. @param {PositionInGame} options */
+  function continueFrom({ record: { instance, seed: dealt }, states, moves, ply }) {
+    const turns = moves.map((move, index) => ({ state: states[index], move, mover: 0 }));
+    const undone = turns.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
+    store.set("sitting", { state: states[ply], history: turns.slice(0, ply), undone, deal: { instance }, seed: dealt });
+    return enqueue(() => session.resume());
+  }
+
+  const tools = h("div", { class: "tools" }, Object.values(buttons));
+  const recordPanel = h("details", { class: "keeping" }, h("summary", { text: "Record of this game" }), h("div", { class: "row" }, recordButtons(game.name, createRecord, onReplay)));
+  const boardPanel = h("section", { class: "panel play-board", "aria-label": "Board" }, h("div", { class: "over-board" }, headline, levelRow), board.element, tools, hintLine, error, recordPanel);
+  const element = h("div", { class: "nmbr9" }, dealForm, gameOver.element, h("div", { class: "layout" }, boardPanel, side.element));
+  return { element, start, onKeyDown, createRecord, continueFrom };
+}
+
+/** @param {number} top @param {number} left @param {number} rows @param {number} columns */
+function gridLines(top, left, rows, columns) {
+  let path = "";
+  for (let row = 0; row <= rows; row++) path += `M${left} ${top + row}h${columns}`;
+  for (let column = 0; column <= columns; column++) path += `M${left + column} ${top}v${rows}`;
+  return path;
+}

@@ -1,0 +1,147 @@
+// Draws parts, one level of a stack, and the whole stack with its heights.
+
+import { s } from "/pages/elements.js";
+
+/** @import { Cell } from "/pages/types.js" */
+/** @import { Part, PlacedPart } from "./types.js" */
+
+/** How far each level is shifted up and to the left in the picture of the whole stack. */
+const LEVEL_SHIFT = 0.28;
+const NEIGHBOURS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
+
+/** @param {Cell} cell */
+const key = ([row, column]) => `${row},${column}`;
+
+/** Return the box around cells, with a margin and at least a number of rows and columns. @param {Cell[]} cells @param {number} [margin] @param {number} [least] */
+export function boxAround(cells, margin = 0, least = 1) {
+  const shown = cells.length ? cells : [[0, 0]];
+  const rows = shown.map(([row]) => row);
+  const columns = shown.map(([, column]) => column);
+  let [top, bottom] = [Math.min(...rows) - margin, Math.max(...rows) + margin];
+  let [left, right] = [Math.min(...columns) - margin, Math.max(...columns) + margin];
+  for (let atStart = false; bottom - top + 1 < least; atStart = !atStart) {
+    if (atStart) top -= 1;
+    else bottom += 1;
+  }
+  for (let atStart = false; right - left + 1 < least; atStart = !atStart) {
+    if (atStart) left -= 1;
+    else right += 1;
+  }
+  return { top, left, rows: bottom - top + 1, columns: right - left + 1 };
+}
+
+/** Return the central cell of a part, which shows its number and follows the pointer. @param {Cell[]} cells */
+export function centralCell(cells) {
+  const inside = new Set(cells.map(key));
+  const neighbourCount = (/** @type {Cell} */ [row, column]) => NEIGHBOURS.filter(([down, right]) => inside.has(key([row + down, column + right]))).length;
+  const [y, x] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
+  const badness = (/** @type {Cell} */ [row, column]) => Math.hypot(row - y, column - x) - neighbourCount([row, column]);
+  return cells.reduce((best, cell) => (badness(cell) < badness(best) - 1e-9 ? cell : best));
+}
+
+/** @param {Cell[]} cells @param {number} [shift] */
+const squares = (cells, shift = 0) => cells.map(([row, column]) => `M${column - shift} ${row - shift}h1v1h-1z`).join("");
+
+/** Return the outline of cells as path data. @param {Cell[]} cells @param {number} [shift] */
+export function outline(cells, shift = 0) {
+  const inside = new Set(cells.map(key));
+  let path = "";
+  for (const [row, column] of cells) {
+    const [x, y] = [column - shift, row - shift];
+    if (!inside.has(key([row - 1, column]))) path += `M${x} ${y}h1`;
+    if (!inside.has(key([row + 1, column]))) path += `M${x} ${y + 1}h1`;
+    if (!inside.has(key([row, column - 1]))) path += `M${x} ${y}v1`;
+    if (!inside.has(key([row, column + 1]))) path += `M${x + 1} ${y}v1`;
+  }
+  return path;
+}
+
+export class StackDrawing {
+  /** @param {Part[]} parts */
+  constructor(parts) {
+    this.parts = parts;
+  }
+
+  /** Draw a part with its number. @param {number} value @param {Cell[]} cells @param {string} [name] @param {number} [shift] */
+  drawPart(value, cells, name = "part", shift = 0) {
+    const { colour } = this.parts[value];
+    const [row, column] = centralCell(cells);
+    return s(
+      "g",
+      { class: name },
+      s("path", { class: "face", d: squares(cells, shift), fill: colour, stroke: colour }),
+      s("path", { class: "edge", d: outline(cells, shift) }),
+      s("text", { class: "digit", x: column + 0.5 - shift, y: row + 0.5 - shift }, String(value)),
+    );
+  }
+
+  /** Draw one level of a stack, and the level below it. @param {PlacedPart[]} placed @param {number} level */
+  drawLevel(placed, level) {
+    const below = placed.filter((each) => each.level === level - 1);
+    const cellsBelow = below.flatMap(({ cells }) => cells);
+    return s(
+      "g",
+      {},
+      cellsBelow.length > 0 && s("path", { class: "below", d: squares(cellsBelow) }),
+      below.map(({ cells }) => s("path", { class: "seam", d: outline(cells) })),
+      placed.filter((each) => each.level === level).map(({ value, cells }) => this.drawPart(value, cells)),
+    );
+  }
+
+  /** Return a small picture of a part. @param {number} value @param {number} turn @param {number} [size] */
+  cardPicture(value, turn, size = 4) {
+    const cells = this.parts[value].turns[turn];
+    const { rows, columns } = boxAround(cells);
+    const box = `${columns / 2 - size / 2 - 0.1} ${rows / 2 - size / 2 - 0.1} ${size + 0.2} ${size + 0.2}`;
+    return s("svg", { class: "nmbr9-drawing", viewBox: box, "aria-hidden": "true" }, this.drawPart(value, cells));
+  }
+
+  /** Return a picture of a level; the view box has room for all parts of `room`. @param {PlacedPart[]} placed @param {number} level @param {PlacedPart[]} [room] */
+  levelPicture(placed, level, room = placed) {
+    const { top, left, rows, columns } = boxAround(room.flatMap(({ cells }) => cells));
+    const values = placed.filter((each) => each.level === level).map(({ value }) => value);
+    const name = `Level ${level}: ${values.length ? `the ${values.join(", ")}` : "empty"}`;
+    const box = `${left - 0.2} ${top - 0.2} ${columns + 0.4} ${rows + 0.4}`;
+    return s("svg", { class: "nmbr9-drawing", viewBox: box, role: "img", "aria-label": name }, this.drawLevel(placed, level));
+  }
+
+  /** Return a picture of the stack from above and a little from the side; each cell shows its height. @param {PlacedPart[]} placed @param {number} [upTo] @param {string} [name] @param {PlacedPart[]} [room] */
+  stackPicture(placed, upTo = Infinity, name = "The stack with its heights", room = placed) {
+    const { top, left, rows, columns } = boxAround(room.flatMap(({ cells }) => cells), 0, 5);
+    const highest = Math.max(0, ...room.map(({ level }) => level));
+    const shift = LEVEL_SHIFT * highest + 0.2;
+    const box = `${left - shift} ${top - shift} ${columns + shift + 0.2} ${rows + shift + 0.2}`;
+    const shown = placed.filter(({ level }) => level <= upTo);
+    const layers = [];
+    for (let level = 1; level <= Math.min(highest, upTo); level++) layers.push(this.#drawLayer(shown, level));
+    return s("svg", { class: "nmbr9-drawing stack", viewBox: box, role: "img", "aria-label": name }, layers);
+  }
+
+  /** @param {PlacedPart[]} placed @param {number} level */
+  #drawLayer(placed, level) {
+    const shift = LEVEL_SHIFT * level;
+    const onLevel = placed.filter((each) => each.level === level);
+    const cells = onLevel.flatMap((each) => each.cells);
+    const walls = cells.map(([row, column]) => {
+      const [x, y] = [column - shift, row - shift];
+      return `M${x} ${y + 1}l${LEVEL_SHIFT} ${LEVEL_SHIFT}h1v-1l${-LEVEL_SHIFT} ${-LEVEL_SHIFT}z`;
+    });
+    const tops = onLevel.map(({ value, cells: own }) => {
+      const { colour } = this.parts[value];
+      return s("g", {}, s("path", { class: "face", d: squares(own, shift), fill: colour, stroke: colour }), s("path", { class: "edge", d: outline(own, shift) }));
+    });
+    const higher = placed.filter((each) => each.level > level);
+    const visible = cells.filter((cell) => !higher.some((each) => hides(each, cell, shift)));
+    const heights = visible.map(([row, column]) => s("text", { class: "height", x: column + 0.5 - shift, y: row + 0.5 - shift }, String(level)));
+    return s("g", {}, s("path", { class: "wall", d: walls.join("") }), tops, heights);
+  }
+}
+
+/** Whether a higher part, or its walls, hides the middle of a cell. @param {PlacedPart} part @param {Cell} cell @param {number} shift */
+function hides({ level, cells }, [row, column], shift) {
+  const [x, y] = [column + 0.5 - shift, row + 0.5 - shift];
+  return [0, 0.5, 1].some((step) => {
+    const partShift = LEVEL_SHIFT * (level - step);
+    return cells.some(([r, c]) => Math.abs(x - (c + 0.5 - partShift)) < 0.7 && Math.abs(y - (r + 0.5 - partShift)) < 0.7);
+  });
+}

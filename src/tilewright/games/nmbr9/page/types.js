@@ -1,0 +1,26 @@
+// Types of the page of Nmbr9. This file has no code.
+
+/** @import { Cell } from "/pages/types.js" */
+
+/** A part in all of its turns. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
+
+/** A part on its level. Levels count from 1. @typedef {{ value: number, level: number, cells: Cell[] }} PlacedPart */
+
+/**
+ * A position of the game. `left` has the number of parts of each value that are left; `places` has the legal placements of the card.
+ * @typedef {object} Position
+ * @property {number} cards
+ * @property {number | null} grid
+ * @property {number | null} card
+ * @property {number[]} left
+ * @property {PlacedPart[]} placed
+ * @property {[level: number, turn: number, row: number, column: number][]} places
+ */
+
+/** @typedef {import("/pages/game-session.js").GameSession<Position, PlacedPart>} Session */
+
+/** @typedef {import("/pages/types.js").GameRecord<PlacedPart>} PlayRecord */
+
+/** The level and the turn that the user has chosen. @typedef {{ level: number, turn: number }} Aim */
+
+export {};

@@ -1,0 +1,77 @@
+// The server's analysis of a puzzle: whether it has one solution, several or none, and its difficulty.
+
+import { ask, run } from "/pages/api.js";
+
+/** @import { Job, JobOptions, SolveResult } from "/pages/types.js" */
+/** @import { Puzzle } from "./puzzle.js" */
+
+/** `unique` is null if the question is not settled. @typedef {{ status: string, unique: boolean | null, solution: string[] | null, second: string[] | null }} SolutionCount */
+
+/** @typedef {{ grade: string, hardest: string | null }} Grade */
+
+/** @typedef {ReturnType<typeof puzzleAnalysis>} PuzzleAnalysis */
+
+const GAME = "nurikabe";
+const MOST_ANSWERS = 200;
+const SEARCH_SECONDS = 60;
+
+/**
+ * Return {countQuickly, count, grade}. `countQuickly(puzzle)` may leave the question open; `count(puzzle, options)` searches for up to a
+ * minute, and its status is "cancelled" if the job was cancelled. Answers are cached.
+ */
+export function puzzleAnalysis() {
+  /** @type {Map<string, Promise<any>>} */
+  const answers = new Map();
+
+  /** @template Answer @param {string} question @param {Puzzle} puzzle @returns {Promise<Answer>} */
+  function askOnce(question, puzzle) {
+    const key = `${question} ${puzzle.line}`;
+    const known = answers.get(key);
+    if (known) return known;
+    /** @type {Promise<Answer>} */
+    const answer = ask(GAME, question, { board: puzzle.line });
+    answer.catch(() => answers.delete(key));
+    answers.set(key, answer);
+    if (answers.size > MOST_ANSWERS) answers.delete([...answers.keys()][0]);
+    return answer;
+  }
+
+  /** @param {Puzzle} puzzle @returns {Promise<SolutionCount>} */
+  const countQuickly = (puzzle) => askOnce("judge", puzzle);
+
+  /** @param {Puzzle} puzzle @param {JobOptions} [options] @returns {Promise<SolutionCount>} */
+  async function count(puzzle, options = {}) {
+    const known = await countQuickly(puzzle).catch(() => null);
+    if (known && isSettled(known)) return known;
+    const request = { game: GAME, instance: puzzle.line, time_limit: SEARCH_SECONDS, options: { unique: true } };
+    /** @type {Job<SolveResult<{ rows: string[] }> & { stats: { second_solution?: string[] } }>} */
+    const job = await run("/jobs", request, options);
+    if (job.state === "cancelled") return { status: "cancelled", unique: null, solution: null, second: null };
+    if (job.state !== "done" || !job.result) throw new Error(job.error ?? job.state);
+    const { status, unique, solution, stats } = job.result;
+    const found = { status, unique, solution: solution?.rows ?? null, second: stats.second_solution ?? null };
+    if (isSettled(found)) answers.set(`judge ${puzzle.line}`, Promise.resolve(found));
+    return found;
+  }
+
+  /** @param {Puzzle} puzzle @returns {Promise<Grade>} */
+  const grade = (puzzle) => askOnce("grade", puzzle);
+
+  return { countQuickly, count, grade };
+}
+
+/** @param {SolutionCount} count */
+export const isSettled = ({ status, unique }) => status === "infeasible" || unique !== null;
+
+/** Return the cells in which two boards differ. @param {string[]} firstRows @param {string[]} secondRows */
+export function differingCells(firstRows, secondRows) {
+  const [first, second] = [firstRows.join(""), secondRows.join("")];
+  return [...first].flatMap((kind, index) => (kind === second[index] ? [] : [index]));
+}
+
+/** Return the number of solutions in words. @param {SolutionCount} count */
+export function solutionCountText({ status, unique }) {
+  if (status === "infeasible") return "no solution";
+  if (unique === null) return status === "unknown" ? "no solution found yet" : "a solution, perhaps not the only one";
+  return unique ? "one solution" : "several solutions";
+}

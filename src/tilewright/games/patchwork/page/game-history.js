@@ -1,0 +1,81 @@
+// The moves so far, undo and redo, the result, and the record of the game.
+
+import { h } from "/pages/elements.js";
+import { copyButton, download } from "/pages/feedback.js";
+import { actionButton } from "/pages/form-fields.js";
+import { moveText } from "./move-text.js";
+import { markerIcon } from "./time-board.js";
+
+/** @import { RecordAnswer } from "/pages/types.js" */
+/** @import { PlayState } from "./play-state.js" */
+/** @import { MoveJson, PlayRecord } from "./types.js" */
+
+/** `onAnalyse(record)` is called when the user wants to analyse the game. @param {PlayState} play @param {{ interruptAgents: () => void, onAnalyse: (record: PlayRecord) => void }} callbacks */
+export function gameHistory(play, { interruptAgents, onAnalyse }) {
+  const { status, patches, players, session } = play;
+  const list = h("ol", { class: "moves-so-far" });
+
+  /** Take back the moves since the person's last move; without a person, one move. */
+  function undo() {
+    if (play.busy || !session.undoable) return;
+    interruptAgents();
+    play.exclusively(() => session.undo((mover) => players.isPerson(mover) || players.personCount() === 0));
+  }
+
+  function redo() {
+    if (play.busy || !session.undone.length) return;
+    interruptAgents();
+    play.exclusively(async () => {
+      do await session.redo();
+      while (session.undone.length && players.personCount() > 0 && !players.isPerson(play.position.to_move));
+    });
+  }
+
+  /** @returns {Promise<RecordAnswer<MoveJson>>} */
+  async function createRecord() {
+    const answer = await session.record(players.entrants());
+    if (!answer) throw new Error("A position that was set up has no record.");
+    return answer;
+  }
+
+  const analyse = () => play.reportErrors(async () => onAnalyse((await createRecord()).record));
+  const save = () => play.reportErrors(async () => download("patchwork.jsonl", `${(await createRecord()).line}\n`));
+
+  function draw() {
+    list.replaceChildren(...session.history.map(({ move, mover }) => h("li", {}, markerIcon(mover), ` ${players.nameOf(mover)}: ${moveText(move.json, patches)}`)));
+    list.scrollTop = list.scrollHeight;
+  }
+
+  /** Return the opponent's moves since the person's last move in words. */
+  function lastMovesText() {
+    const since = session.history.slice(session.history.findLastIndex(({ mover }) => players.isPerson(mover)) + 1);
+    return since.length ? `${players.nameOf(since[0].mover)}: ${since.map(({ move }) => moveText(move.json, patches)).join(", then ")}. ` : "";
+  }
+
+  function showResult() {
+    const { frontPlayer: front, position } = play;
+    const [own, other] = [position.sides[front], position.sides[1 - front]];
+    const winner = players.nameOf(position.winner ?? front);
+    const won = winner === "You" ? "You win" : `${winner} wins`;
+    const tie = own.score === other.score ? " by reaching the end first" : "";
+    status.show("good", `The game is over. ${won}${tie}, ${own.score} to ${other.score}. ${players.nameOf(front)}: ${own.reckoning}.`, actionButton("Open in Replay", analyse, { class: "small" }));
+  }
+
+  const buttons = {
+    undo: actionButton("Undo", undo, { key: "Ctrl+Z" }),
+    redo: actionButton("Redo", redo, { key: "Ctrl+Y" }),
+    analyse: actionButton("Open in Replay", analyse, { class: "small" }),
+    save: actionButton("Save record", save, { class: "small" }),
+    copy: copyButton(async () => (await createRecord()).line, "Copy record"),
+  };
+
+  function updateButtons() {
+    buttons.undo.disabled = play.busy || !session.undoable;
+    buttons.undo.title = session.ply || !session.left ? "Undo (Ctrl+Z)" : "Return to the previous game (Ctrl+Z)";
+    buttons.redo.disabled = play.busy || !session.undone.length;
+    for (const button of [buttons.analyse, buttons.save, buttons.copy]) button.disabled = !session.deal || !session.history.length;
+  }
+
+  const element = h("details", { class: "panel" }, h("summary", { text: "Moves so far" }), h("div", { class: "slot-history" }, list), h("div", { class: "row" }, buttons.analyse, buttons.save, buttons.copy));
+  return { element, buttons, keys: { u: undo, "ctrl+z": undo, "ctrl+y": redo }, createRecord, draw, updateButtons, lastMovesText, showResult };
+}

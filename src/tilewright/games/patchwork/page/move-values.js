@@ -1,0 +1,56 @@
+// An agent's moves with their win chances.
+
+import { h } from "/pages/elements.js";
+import { moveText, percentText } from "./move-text.js";
+
+/** @import { AgentMove, LocalStore } from "/pages/types.js" */
+/** @import { MoveJson, Patch, Position, Session, ValuedMove } from "./types.js" */
+
+const MOST_MOVES = 6;
+
+/** Return a list of moves, the best first. `onChoice(move)` is called for one that the user chooses. @param {ValuedMove[]} moves @param {Patch[]} patches @param {((move: ValuedMove) => void) | null} [onChoice] */
+export function moveValueList(moves, patches, onChoice = null) {
+  const rows = moves.slice(0, MOST_MOVES).map((move) => {
+    const bar = h("span", { class: "bar" });
+    bar.style.width = `${Math.round(100 * move.value)}%`;
+    const content = [h("span", { class: "chance", text: percentText(move.value) }), h("span", { class: "of-bar" }, bar), h("span", { class: "what", text: moveText(move.json, patches, true) })];
+    return h("li", {}, onChoice ? h("button", { type: "button", class: "small thought", on: { click: () => onChoice(move) } }, content) : h("span", { class: "thought" }, content));
+  });
+  return h("ol", { class: "thoughts" }, rows);
+}
+
+/**
+ * Return a panel with the moves that an agent considered last: {element, show(answer, isHint), draw(), clear()}. The moves of a hint can be
+ * chosen while its position is on the board.
+ * @param {LocalStore} store
+ * @param {Patch[]} patches
+ * @param {Session} session
+ * @param {(move: ValuedMove) => void} onChoice
+ */
+export function moveValuePanel(store, patches, session, onChoice) {
+  const element = h("div", { class: "slot-thinking" });
+  /** @type {{ agent: string, values: ValuedMove[] | null, hint: boolean, ply: number, state: string } | null} */
+  let last = store.get("thought");
+
+  function draw() {
+    if (!last || last.ply > session.ply) return element.replaceChildren(h("p", { class: "quiet", text: "The moves that an agent considers are shown here." }));
+    const choosable = last.hint && last.state === session.view?.state;
+    const list = last.values?.length ? moveValueList(last.values, patches, choosable ? onChoice : null) : h("p", { class: "quiet", text: `${last.agent} does not report the values of moves.` });
+    return element.replaceChildren(last.hint ? h("h3", { title: last.agent, text: "Best moves" }) : h("h3", { text: `Moves considered by ${last.agent}` }), list);
+  }
+
+  return {
+    element,
+    draw,
+    /** @param {AgentMove<Position, MoveJson>} answer @param {boolean} [isHint] */
+    show({ agent, values }, isHint = false) {
+      last = { agent, values, hint: isHint, ply: session.ply, state: session.view.state };
+      store.set("thought", last);
+      draw();
+    },
+    clear() {
+      last = null;
+      store.remove("thought");
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// The patches on offer with their prices, and the rest of the circle.
+
+import { h, s } from "/pages/elements.js";
+import { patchPicture } from "./patch-drawing.js";
+
+/** @import { Cell } from "/pages/types.js" */
+/** @import { Patch, Position } from "./types.js" */
+
+/** @param {Patch} patch */
+export const priceText = ({ buttons, time, income }) => `${buttons} buttons, ${time} time, ${income} income`;
+
+const costIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign cost" }, s("circle", { cx: 8, cy: 8, r: 6.5 }), s("path", { d: "M6 8h0M10 8h0" }));
+const timeIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign steps" }, s("path", { d: "M4 2.5h8M4 13.5h8M5 2.5c0 4 6 7 6 11M11 2.5c0 4 -6 7 -6 11" }));
+
+/** Return the price of a patch as icons: its cost in buttons, its time, and its income. @param {Patch} patch */
+export function priceIcons({ buttons, time, income }) {
+  const price = (/** @type {SVGElement} */ icon, /** @type {number} */ value) => h("span", { class: "price" }, icon, String(value));
+  return h("span", { class: "prices", "aria-hidden": "true" }, price(costIcon(), buttons), price(timeIcon(), time), h("span", { class: "price earns", text: income ? `+${income}` : "" }));
+}
+
+/**
+ * Return the three patches on offer: buttons if `onChoice(patch)` is given, else pictures. `shape` is the chosen patch as it is turned.
+ * @param {Position} position
+ * @param {Patch[]} patches
+ * @param {{ chosen?: number | null, shape?: Cell[] | null, onChoice?: ((patch: number) => void) | null, active?: boolean }} [options]
+ */
+export function offerCards(position, patches, { chosen = null, shape = null, onChoice = null, active = true } = {}) {
+  return position.offers.map(({ patch, obstacle }, index) => {
+    const facts = patches[patch];
+    const isChosen = patch === chosen;
+    const name = `Patch ${patch}: ${priceText(facts)}, ${facts.cells.length} squares${obstacle ? `; ${obstacle}` : ""}`;
+    const common = { class: `offer${obstacle ? " closed" : ""}${isChosen ? " chosen" : ""}`, "aria-label": name, data: { patch } };
+    const content = [patchPicture(patch, isChosen && shape ? shape : facts.cells, facts), priceIcons(facts), h("small", { class: "obstacle", text: obstacle })];
+    if (!onChoice) return h("div", { ...common, title: name, role: "img" }, content);
+    const disabled = !active || Boolean(obstacle);
+    return h("button", { ...common, type: "button", title: `${name} (${index + 1})`, "aria-pressed": String(isChosen), disabled, on: { click: () => onChoice(patch) } }, content);
+  });
+}
+
+/** Return the rest of the circle, in order. @param {Position} position @param {Patch[]} patches */
+export function circleStrip(position, patches) {
+  const rest = position.circle.slice(3);
+  return h(
+    "ol",
+    { class: "circle", tabindex: 0, "aria-label": `The circle after the offers, ${rest.length} patches` },
+    rest.map((patch) => {
+      const name = `Patch ${patch}: ${priceText(patches[patch])}`;
+      return h("li", { title: name, "aria-label": name }, patchPicture(patch, patches[patch].cells, patches[patch]), priceIcons(patches[patch]));
+    }),
+  );
+}

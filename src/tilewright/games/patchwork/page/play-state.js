@@ -1,0 +1,83 @@
+// The state that all parts of the play tab share: the game, the players, whose turn it is, and the status line.
+
+import { isAbort, messageOf } from "/pages/api.js";
+import { statusLine } from "/pages/feedback.js";
+import { playerForm } from "./player-form.js";
+
+/** @import { PageContext } from "/pages/types.js" */
+/** @import { GameData, MoveJson, Position, Session } from "./types.js" */
+
+export class PlayState {
+  /** A request that changes the game is running, so nothing else may change it. */
+  busy = false;
+  status = statusLine();
+
+  /**
+   * `onPosition()` draws everything; `onBusy()` only what depends on whose turn it is; `onPlayers()` is called when a player changes, `onStart(seed)` when the user
+   * starts a game.
+   * @param {PageContext} context
+   * @param {GameData} data
+   * @param {{ onPosition: () => void, onBusy: () => void, onPlayers: () => void, onStart: (seed: number) => void }} callbacks
+   */
+  constructor(context, data, { onPosition, onBusy, onPlayers, onStart }) {
+    const { GameSession, game, store } = context;
+    this.context = context;
+    this.data = data;
+    this.patches = data.patches;
+    this.onPosition = onPosition;
+    this.onBusy = onBusy;
+    this.players = playerForm(context, { onChange: onPlayers, onStart });
+    /** @type {Session} */
+    this.session = new GameSession({ game, store, onChange: () => this.busy || this.onPosition(), parts: ["json"] });
+  }
+
+  /** Whether a game was started or resumed. */
+  get hasPosition() {
+    return this.session.view !== null;
+  }
+
+  /** @returns {Position} */
+  get position() {
+    return this.session.view.json;
+  }
+
+  /** The player whose quilt is in front. */
+  get frontPlayer() {
+    return this.players.frontPlayer(this.position.to_move);
+  }
+
+  /** Whether a person may move now. */
+  get isPersonsTurn() {
+    return this.hasPosition && !this.position.over && !this.busy && this.players.isPerson(this.position.to_move);
+  }
+
+  /** Run a function and show its error. @param {() => unknown} act */
+  async reportErrors(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (!isAbort(error)) this.status.show("broken", messageOf(error));
+    }
+  }
+
+  /** @param {MoveJson} move */
+  play(move) {
+    return this.exclusively(() => this.session.play(move));
+  }
+
+  /** Run a function that changes the game, unless another one is running. @param {() => unknown} act */
+  async exclusively(act) {
+    if (this.busy) return;
+    this.busy = true;
+    this.onBusy();
+    let failure = null;
+    try {
+      await act();
+    } catch (error) {
+      failure = error;
+    }
+    this.busy = false;
+    if (this.hasPosition) this.onPosition();
+    if (failure && !isAbort(failure)) this.status.show("broken", messageOf(failure));
+  }
+}

@@ -1,0 +1,145 @@
+// The tab "Position": set up any position, find its best moves, and play from it.
+
+import { messageOf } from "/pages/api.js";
+import { debounced, h } from "/pages/elements.js";
+import { statusLine } from "/pages/feedback.js";
+import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
+import { moveValueList } from "./move-values.js";
+import { cellsOfMove, drawPreview } from "./patch-drawing.js";
+import { changedPosition, circleEditor, quiltEditor } from "./position-editor.js";
+import { marketView } from "./position-view.js";
+
+/** @import { Job, PageContext } from "/pages/types.js" */
+/** @import { Changes } from "./position-editor.js" */
+/** @import { GameData, MoveJson, PositionView } from "./types.js" */
+
+const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0";
+/** @type {[string, string][]} */
+const AGENTS = [["mcts:2000it", "mcts, 2000 iterations"], ["mcts:1s", "mcts, 1 second"], ["mcts:5s", "mcts, 5 seconds"], ["uct:2000it", "uct, 2000 iterations"], ["one-ply", "one-ply"]];
+const NOTATION = "circle: the patches in order. quilts: nine rows each; # is a covered square, a digit that many open squares, - an empty quilt.";
+
+/** `currentState()` returns the position of the current game; `onPlay(state)` is called to play from a position. @param {PageContext} context @param {GameData} data @param {{ currentState: () => string | null, onPlay: (state: string) => void }} callbacks */
+export function positionTab(context, data, { currentState, onPlay }) {
+  const { api, game, store } = context;
+  const status = statusLine();
+  const text = h("textarea", { rows: 4, spellcheck: "false", value: store.get("setup", EXAMPLE) });
+  const agent = selectBox(AGENTS);
+  const market = h("div", { class: "replay-stage" });
+  const editors = [0, 1].map((player) => quiltEditor(context, data, player, (changes) => change(player, changes)));
+  const circle = circleEditor(data, (changes) => change(0, changes));
+  const bestMoves = h("div", { class: "best-moves" });
+  /** Null while the text is invalid. @type {PositionView | null} */
+  let shown = null;
+  let newestRequest = 0;
+  /** The text that the server is parsing now. @type {{ text: string, view: Promise<PositionView | null> } | null} */
+  let parsing = null;
+  /** @type {Promise<unknown>} */
+  let changes = Promise.resolve();
+  let pendingChanges = 0;
+
+  /** Parse the text. Calls while the same text is being parsed get the same answer. */
+  function parse() {
+    if (parsing?.text !== text.value) {
+      const request = { text: text.value, view: parseNow().finally(() => parsing === request && (parsing = null)) };
+      parsing = request;
+      return request.view;
+    }
+    return parsing.view;
+  }
+
+  async function parseNow() {
+    const request = ++newestRequest;
+    store.set("setup", text.value);
+    try {
+      /** @type {PositionView} */
+      const view = await api.post("/play/view", { game: game.name, state: text.value, most_moves: 0 });
+      if (request !== newestRequest) return null;
+      shown = view;
+      text.removeAttribute("aria-invalid");
+      status.show("quiet", view.over ? "The game is over in this position." : `Player ${view.to_move + 1} is to move and has ${view.moves_total} legal moves.`);
+      draw();
+    } catch (error) {
+      if (request !== newestRequest) return null;
+      shown = null;
+      text.setAttribute("aria-invalid", "true");
+      status.show("broken", messageOf(error));
+    }
+    searchButton.disabled = !shown || shown.over;
+    playButton.disabled = !shown;
+    return shown;
+  }
+
+  /** Draw the position, and a move as a preview. @param {MoveJson | null} [move] */
+  function draw(move = null) {
+    if (!shown) return;
+    const { json: position } = shown;
+    const cells = move && cellsOfMove(move);
+    const preview = cells && drawPreview(cells, new Set(position.sides[position.to_move].covered), "hinted");
+    const outdated = pendingChanges > 1;
+    editors.forEach((editor, player) => editor.show(position, player === position.to_move ? preview : null, outdated));
+    circle.show(position, outdated);
+    market.replaceChildren(...marketView(position, data));
+  }
+
+  /** Write a change of an editor into the text, one change after the other. @param {number} player @param {Changes} values */
+  function change(player, values) {
+    pendingChanges += 1;
+    changes = changes.then(async () => {
+      if (shown) {
+        text.value = changedPosition(shown, player, values);
+        bestMoves.replaceChildren();
+        await parse();
+      }
+      pendingChanges -= 1;
+    });
+  }
+
+  /** @param {AbortSignal} signal */
+  async function search(signal) {
+    const view = await parse();
+    if (!view) return;
+    bestMoves.replaceChildren();
+    status.showWaiting(`${agent.value} is thinking.`);
+    try {
+      /** @type {Job<{ agent: string, moves: { move: MoveJson, value: number }[] }>} */
+      const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: agent.value }, { signal });
+      if (job.state === "cancelled") status.show("quiet", "The search was cancelled.");
+      else if (job.state !== "done" || !job.result) status.show("broken", job.error ?? job.state);
+      else if (view === shown) showBest(view, job.result);
+    } catch (error) {
+      status.show("broken", messageOf(error));
+    }
+  }
+
+  /** @param {PositionView} view @param {{ agent: string, moves: { move: MoveJson, value: number }[] }} result */
+  function showBest(view, { agent: name, moves }) {
+    const listed = moves.map(({ move, value }) => ({ json: move, value }));
+    status.show("good", `Best moves by ${name}, with the win chance of player ${view.to_move + 1}. Choose one to see it.`);
+    bestMoves.replaceChildren(moveValueList(listed, data.patches, (move) => draw(move.json)));
+    draw(listed[0].json);
+  }
+
+  const searchButton = cancellableButton("Best moves", search, { class: "main" });
+  const playButton = actionButton("Play from here", async () => {
+    const view = await parse();
+    if (view) onPlay(view.state);
+  });
+  const currentButton = actionButton("Current position", () => {
+    text.value = currentState() ?? text.value;
+    bestMoves.replaceChildren();
+    parse();
+  });
+  text.addEventListener("input", debounced(() => {
+    bestMoves.replaceChildren();
+    parse();
+  }));
+  return {
+    element: h(
+      "div",
+      { class: "setup-part" },
+      h("section", { class: "panel" }, labelled("Position", text, NOTATION), h("div", { class: "row" }, currentButton, labelled("Analysis strength", agent), searchButton, playButton), status.element, bestMoves),
+      h("section", { class: "panel" }, h("p", { class: "quiet", text: "Click squares to cover or open them." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market, circle.element),
+    ),
+    resume: parse,
+  };
+}

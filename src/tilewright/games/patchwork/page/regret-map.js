@@ -1,0 +1,76 @@
+// The regret map: how many placements of the remaining patches each placement of the chosen patch prevents.
+
+import { messageOf } from "/pages/api.js";
+import { h } from "/pages/elements.js";
+import { actionButton } from "/pages/form-fields.js";
+import { keyOf } from "./patch-shapes.js";
+
+/** @import { Cell, PageContext } from "/pages/types.js" */
+/** @import { PatchPreview } from "./patch-preview.js" */
+
+/**
+ * Return {element, refresh(), showText(), toggle(), isOn()}. `currentState()` returns the state in which the patch may be placed, or null; `onMove()` is called
+ * when the patch was moved to the best placement.
+ * @param {PageContext} context
+ * @param {PatchPreview} preview
+ * @param {{ currentState: () => string | null, onMove: () => void, onError: (message: string) => void }} callbacks
+ */
+export function regretMap({ api, store }, preview, { currentState, onMove, onError }) {
+  const element = h("div", { class: "slot-regret" });
+  /** @type {Map<string, { cells: Cell[], regret: number }[]>} */
+  const answers = new Map();
+  let on = Boolean(store.get("map", false));
+
+  /** Load and draw the regrets of the chosen patch, if the map is on. */
+  async function refresh() {
+    preview.regrets = null;
+    showText();
+    const state = currentState();
+    const { patch } = preview;
+    if (!on || patch === null || state === null) return preview.draw();
+    const key = `${patch} ${state}`;
+    let placements = answers.get(key);
+    try {
+      if (!placements) {
+        element.textContent = "Computing the regret of every placement.";
+        /** @type {{ placements: { cells: Cell[], regret: number }[] }} */
+        const answer = await api.ask("regret", { state, patch });
+        ({ placements } = answer);
+        answers.set(key, placements);
+      }
+    } catch (error) {
+      element.textContent = "";
+      return onError(messageOf(error));
+    }
+    if (currentState() !== state || preview.patch !== patch || !on) return undefined;
+    preview.regrets = new Map(placements.map(({ cells, regret }) => [keyOf(cells), regret]));
+    preview.draw();
+    return showText();
+  }
+
+  /** Show the regret of the current placement in words. */
+  function showText() {
+    const { regret } = preview;
+    if (!regret) return element.replaceChildren();
+    const here = regret.here === null ? "The patch does not fit here." : `Regret here: ${regret.here}.`;
+    return element.replaceChildren(h("span", { text: `${here} Lowest in any orientation: ${regret.least}.` }), actionButton("Go there", moveToBest, { class: "small" }));
+  }
+
+  function moveToBest() {
+    const [best] = answers.get(`${preview.patch} ${currentState()}`) ?? [];
+    if (!best || preview.patch === null) return;
+    preview.showAt(preview.patch, best.cells);
+    onMove();
+    showText();
+  }
+
+  /** Turn the map on or off; return whether it is on. */
+  function toggle() {
+    on = !on;
+    store.set("map", on);
+    refresh();
+    return on;
+  }
+
+  return { element, refresh, showText, toggle, isOn: () => on };
+}

@@ -1,0 +1,40 @@
+// Types of the page of Patchwork. This file has no code.
+
+/** @import { Cell } from "/pages/types.js" */
+
+/** A patch of the game; patch 0 is the 1x1 patch. @typedef {{ cells: Cell[], buttons: number, time: number, income: number }} Patch */
+
+/** The answer of the question "patches": the patches and the time board. @typedef {{ patches: Patch[], last: number, incomes: number[], specials: number[] }} GameData */
+
+/** One player. `covered` has squares, which count from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
+
+/**
+ * A position of the game. `pending` is the number of 1x1 patches that must be placed now.
+ * @typedef {object} Position
+ * @property {PlayerSide[]} sides
+ * @property {number[]} circle
+ * @property {{ patch: number, obstacle: string, to: number }[]} offers
+ * @property {{ to: number, steps: number, buttons: number } | null} advance
+ * @property {number} to_move
+ * @property {number} pending
+ * @property {number[]} specials
+ * @property {number | null} bonus
+ * @property {boolean} over
+ * @property {number | null} winner
+ */
+
+/** @typedef {"advance" | { buy: number, cells: Cell[], special?: undefined } | { special: Cell, buy?: undefined, cells?: undefined }} MoveJson */
+
+/** @typedef {import("/pages/types.js").PositionView<Position, MoveJson>} PositionView */
+
+/** @typedef {import("/pages/game-session.js").GameSession<Position, MoveJson>} Session */
+
+/** @typedef {import("/pages/types.js").GameRecord<MoveJson>} PlayRecord */
+
+/** A move with the chance to win after it. @typedef {{ json: MoveJson, value: number }} ValuedMove */
+
+/** @typedef {{ patch: number, cells: Cell[] }} PlacedPatch */
+
+/** How a patch is turned: flipped first, then turned clockwise. @typedef {{ over: boolean, quarters: number }} Orientation */
+
+export {};

@@ -1,0 +1,186 @@
+"""Games between agents in a process of their own, so that an agent that hangs loses only its game.
+
+The process plays one game after the other and reports every turn. The parent measures the time: an agent that
+takes too long for a move is killed with its process and has lost the game. An agent whose process dies has
+lost, too; but the game is played once more first, because a machine that is short of memory may have killed the
+process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Self
+
+from tilewright.errors import EngineFailure, error_line
+from tilewright.play.agent import Entrant
+from tilewright.play.match import GameSession, play_match
+from tilewright.play.state import PlayableGame
+from tilewright.processes.child_main import ParentConnection
+from tilewright.processes.supervised_child import ChildEnded, SupervisedChild
+
+__all__ = ["MOVE_LIMIT", "BrokenGame", "GameProcess", "move_limit", "play_games", "play_watched"]
+
+MOVE_LIMIT = 300.0
+"""Seconds that an agent may take for a move, unless the arena sets another limit."""
+
+BUDGETS, GRACE = 10.0, 30.0
+"""An agent with a time budget may take ten times the budget plus 30 seconds, because it may have to compile."""
+
+SETUP_LIMIT = 600.0
+"""Seconds for what is no agent's move: importing, dealing, creating the agents."""
+
+ATTEMPTS = 2
+"""How often a game is played whose process dies."""
+
+_POLL = 0.25
+
+
+def move_limit(agent: str, limit: float = MOVE_LIMIT) -> float:
+    """Seconds for one move after which an agent has lost the game."""
+    seconds = Entrant.parse(agent).budget.seconds
+    return limit if seconds is None else min(limit, BUDGETS * seconds + GRACE)
+
+
+def play_games(task: Mapping[str, Any], report: Callable[[str, Any], None] | None = None) -> bytes:
+    """Play the games of a task (its JSON) in this process; return their records, one per line."""
+    played, deal = _deal(task)
+    records = [
+        play_match(played, deal, [Entrant.parse(agent) for agent in seating], task["seed"], report)
+        for seating in task["seatings"]
+    ]
+    return "".join(record.to_line() + "\n" for record in records).encode()
+
+
+def play_watched(task: Mapping[str, Any]) -> bytes:
+    """Play the games of a task, as `play_games` does, with a limit of `move_limit` for every move."""
+    return b"".join(_play_watched({**task, "seatings": [seating]}) for seating in task["seatings"])
+
+
+def _play_watched(game: Mapping[str, Any], attempts: int = ATTEMPTS) -> bytes:
+    try:
+        return _process_of_thread().play(game)
+    except BrokenGame as broken:
+        if broken.died and attempts > 1:
+            return _play_watched(game, attempts - 1)
+        if broken.mover is None:
+            raise EngineFailure(f"a game ended between two moves: {broken}") from None
+        return _lost_game(game, broken)
+
+
+def _deal(task: Mapping[str, Any]) -> tuple[PlayableGame, Any]:
+    played = PlayableGame(import_module(task["package"]).game)
+    return played, played.deal(task["seed"], dict(task["keys"]))
+
+
+def _lost_game(game: Mapping[str, Any], broken: BrokenGame) -> bytes:
+    """The record of a game that the player to move has lost without finishing it."""
+    played, deal = _deal(game)
+    session = GameSession(played, deal, game["seatings"][0], game["seed"])
+    for data in broken.moves:
+        session.play(played.move_from_json(session.state, data))
+    return (session.record(str(broken)).to_line() + "\n").encode()
+
+
+# --- The process --------------------------------------------------------------------------------------
+
+
+class BrokenGame(Exception):
+    """A game that did not end: the moves so far, the player to move, and whether the process died."""
+
+    def __init__(self, reason: str, moves: list[Any], mover: int | None, died: bool) -> None:
+        super().__init__(reason)
+        self.moves = moves
+        self.mover = mover
+        self.died = died
+
+
+class GameProcess:
+    """A process that plays games. It is started for the first game, and again after a broken game."""
+
+    def __init__(self) -> None:
+        self._child: SupervisedChild | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def play(self, game: Mapping[str, Any]) -> bytes:
+        """Return the record of the only game of a task, as a line; `BrokenGame` if the game does not end."""
+        child = self._child = self._child or SupervisedChild("tilewright.play.watched_game:play_tasks")
+        child.send({**game, "path": sys.path})
+        agents = game["seatings"][0]
+        moves: list[Any] = []
+        mover: int | None = None
+        while True:
+            limit = SETUP_LIMIT if mover is None else move_limit(agents[mover], game["move_limit"])
+            try:
+                kind, value = _receive(child, limit)
+            except TimeoutError:
+                self.kill()
+                raise BrokenGame(
+                    f"it took more than {limit:g} s for a move", moves, mover, died=False
+                ) from None
+            except ChildEnded as ended:
+                self.kill()
+                raise BrokenGame(f"its process {ended}", moves, mover, died=True) from None
+            match kind:
+                case "turn":
+                    mover = value
+                case "move":
+                    moves.append(value)
+                    mover = None
+                case "record":
+                    return str(value).encode()
+                case _:
+                    raise EngineFailure(value)
+
+    def kill(self) -> None:
+        """Kill the process and everything that it started."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+
+
+def _receive(child: SupervisedChild, seconds: float) -> tuple[str, Any]:
+    """The next message; `TimeoutError` if there is none in time."""
+    deadline = time.monotonic() + seconds
+    while (message := child.receive(_POLL)) is None:
+        if time.monotonic() >= deadline:
+            raise TimeoutError
+    kind, value = message
+    return kind, value
+
+
+def play_tasks(parent: ParentConnection) -> None:
+    """Run in the process: receive tasks and play them.
+
+    Sends `turn` with the number of the player to move, `move` with the JSON of the move, and at the end of each
+    task `record`, or `failed` with the reason.
+    """
+    while True:
+        task = parent.receive()
+        sys.path[:] = task["path"]
+        try:
+            records = play_games(task, lambda kind, value: parent.send([kind, value]))
+            parent.send(["record", records.decode()])
+        except Exception as error:
+            parent.send(["failed", error_line(error)])
+
+
+_of_thread = threading.local()
+
+
+def _process_of_thread() -> GameProcess:
+    """The process of this thread. It is kept, because it has imported and compiled what it needs."""
+    if not hasattr(_of_thread, "process"):
+        _of_thread.process = GameProcess()
+        atexit.register(_of_thread.process.kill)
+    process: GameProcess = _of_thread.process
+    return process

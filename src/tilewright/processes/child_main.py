@@ -1,0 +1,112 @@
+"""The child's side of :class:`tilewright.processes.supervised_child.SupervisedChild`.
+
+Standard input brings messages: first the settings of the process, then what its function receives. Standard
+output takes the function's messages; what the function itself prints goes to standard error. When standard
+input closes, the parent is gone, and the process ends with all that it started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import resource
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import Any
+
+from tilewright.processes.messages import bytes_frame, json_frame, json_text_frame, read_messages
+from tilewright.processes.process_tree import adopt_orphans, kill_descendants
+from tilewright.processes.supervised_child import CANCEL
+
+__all__ = ["ParentConnection", "main"]
+
+_ADDRESS_SPACE = 4 * 2**30
+"""Address space beyond twice the memory limit: most of what libraries reserve is never used."""
+
+
+class ParentConnection:
+    """What a child's function gets: messages from and to the parent, and the event `cancelled`."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.cancelled = threading.Event()
+        self.received: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._descriptor = descriptor
+        self._lock = threading.Lock()
+
+    def receive(self) -> Any:
+        """Wait for the next message."""
+        return self.received.get()
+
+    def send(self, message: Any) -> None:
+        self._write(json_frame(message))
+
+    def send_json_text(self, chunks: Iterable[str]) -> None:
+        """Send a message whose JSON text is made in pieces."""
+        self._write(json_text_frame(chunks))
+
+    def send_bytes(self, data: bytes) -> None:
+        self._write(bytes_frame(data))
+
+    def _write(self, frame: bytes) -> None:
+        unsent = memoryview(frame)
+        # If the parent is gone, the message is dropped, and the listener ends this process.
+        with self._lock, contextlib.suppress(BrokenPipeError):
+            while unsent:
+                unsent = unsent[os.write(self._descriptor, unsent) :]
+
+
+def _listen(messages: Iterator[Any], connection: ParentConnection, grace: float) -> None:
+    for message in messages:
+        if message == CANCEL:
+            connection.cancelled.set()
+        else:
+            connection.received.put(message)
+    connection.cancelled.set()
+    time.sleep(grace)
+    _exit(1)
+
+
+def _exit(status: int) -> None:
+    """End this process at once, with everything that it started."""
+    kill_descendants()
+    os._exit(status)
+
+
+def _limit_memory(limit: int | None) -> None:
+    """Limit the address space, far above the limit of resident memory that the parent enforces."""
+    if limit is not None:
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = 2 * limit + _ADDRESS_SPACE
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def main() -> None:
+    connection = ParentConnection(os.dup(1))
+    os.dup2(2, 1)
+    adopt_orphans()
+    messages = read_messages(0)
+    settings = next(messages, None)
+    if settings is None:  # the parent is gone already
+        return
+    sys.path[:] = settings["path"]
+    _limit_memory(settings["memory_limit"])
+    os.nice(settings["niceness"])
+    listener = threading.Thread(target=_listen, args=(messages, connection, settings["grace"]), daemon=True)
+    listener.start()
+    module, _, function = settings["entry"].partition(":")
+    try:
+        getattr(import_module(module), function)(connection)
+    except BaseException:
+        traceback.print_exc()
+        _exit(1)
+    _exit(0)
+
+
+if __name__ == "__main__":
+    main()

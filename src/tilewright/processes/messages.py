@@ -1,0 +1,75 @@
+"""Messages over a pipe: frames with a kind, a length and a body, which is JSON or plain bytes."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+__all__ = ["BadMessage", "MessageBuffer", "bytes_frame", "json_frame", "json_text_frame", "read_messages"]
+
+_HEADER = struct.Struct(">cQ")
+_JSON, _BYTES = b"J", b"B"
+_CHUNK = 2**20
+
+
+class BadMessage(Exception):
+    """Bytes that are not a message."""
+
+
+def json_frame(message: Any) -> bytes:
+    return json_text_frame([json.dumps(message)])
+
+
+def json_text_frame(chunks: Iterable[str]) -> bytes:
+    """The frame of a JSON text that is made in pieces."""
+    return _frame(_JSON, "".join(chunks).encode())
+
+
+def bytes_frame(data: bytes) -> bytes:
+    return _frame(_BYTES, data)
+
+
+def _frame(kind: bytes, body: bytes) -> bytes:
+    return _HEADER.pack(kind, len(body)) + body
+
+
+class MessageBuffer:
+    """Collects the bytes that arrive and returns the messages that are complete."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def add(self, data: bytes) -> None:
+        self._data += data
+
+    def take(self) -> Any | None:
+        """Return the next message; None while it is incomplete."""
+        if len(self._data) < _HEADER.size:
+            return None
+        kind, length = _HEADER.unpack_from(self._data)
+        if kind not in (_JSON, _BYTES):
+            raise BadMessage(f"a frame of the unknown kind {kind!r}")
+        end = _HEADER.size + length
+        if len(self._data) < end:
+            return None
+        body = bytes(memoryview(self._data)[_HEADER.size : end])
+        del self._data[:end]
+        if kind == _BYTES:
+            return body
+        try:
+            return json.loads(body)
+        except ValueError:
+            raise BadMessage("a frame that is not JSON") from None
+
+
+def read_messages(descriptor: int) -> Iterator[Any]:
+    """Wait for messages and yield them until the other side closes the pipe."""
+    buffer = MessageBuffer()
+    # Unbuffered: a buffered stream has a lock, for which an interpreter that exits would wait.
+    while data := os.read(descriptor, _CHUNK):
+        buffer.add(data)
+        while (message := buffer.take()) is not None:
+            yield message

@@ -1,0 +1,291 @@
+"""A process and all its descendants: start it, list it, measure its memory, kill all of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = [
+    "ProcessTree",
+    "Usage",
+    "adopt_orphans",
+    "cpu_seconds",
+    "describe_ending",
+    "kill_descendants",
+    "peak_bytes",
+]
+
+_MARK = "TILEWRIGHT_PROCESS_TREE"
+_PAGE = resource.getpagesize()
+_KILL_SECONDS = 10.0
+_END_SECONDS = 1.0
+_POLL = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Resources that a process tree has used: CPU time, and the largest amount of memory held at one time."""
+
+    cpu_seconds: float
+    peak_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Process:
+    pid: int
+    parent: int
+    session: int
+    resident: int
+
+
+class ProcessTree:
+    """A program in a session or in a process group of its own, with all its descendants.
+
+    A descendant is recognised by its parent, by the session that it was started in, or by a mark in its
+    environment. So neither a process group of its own nor the death of its parent hides it. Without ``/proc``
+    only the process group is known.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        *,
+        stdout: int | None = subprocess.PIPE,
+        stderr: int | None = None,
+        environment: Mapping[str, str] | None = None,
+        new_session: bool = True,
+    ) -> None:
+        """Start the program. `environment` is added to that of this process.
+
+        Without `new_session` the program leads a new process group in the session of the caller.
+        """
+        mark = uuid.uuid4().hex
+        self._mark = mark.encode()
+        self._peak = 0
+        self._usage = Usage(0.0, 0)
+        self.environment: Mapping[str, str] = {
+            **os.environ,
+            **(environment or {}),
+            # A tree inside another tree carries the marks of both.
+            _MARK: f"{os.environ.get(_MARK, '')} {mark}".strip(),
+        }
+        self.process = subprocess.Popen(
+            argv,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=new_session,
+            process_group=None if new_session else 0,
+            env=self.environment,
+        )
+
+    def __repr__(self) -> str:
+        return f"<ProcessTree of process {self.process.pid}>"
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def pids(self) -> set[int]:
+        """The running processes of the tree, including those that have outlived the first process."""
+        return self._members(set())
+
+    def measure_memory(self) -> int:
+        """Return the bytes of resident memory that the tree holds now, and remember the peak.
+
+        Memory that processes share is counted for each of them.
+        """
+        resident = sum(process.resident for process in _descendants(self.pid, list(_processes())))
+        self._peak = max(self._peak, resident)
+        return resident
+
+    @property
+    def ending(self) -> str:
+        """How the first process ended; empty while it runs.
+
+        The process stays unreaped until the whole tree is killed.
+        """
+        if self.process.returncode is None and hasattr(os, "waitid"):
+            end = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if end is None:
+                return ""
+            return describe_ending(end.si_status if end.si_code == os.CLD_EXITED else -end.si_status)
+        self._reap(os.WNOHANG)  # macOS has no waitid: there the process is reaped at once
+        status = self.process.returncode
+        return "" if status is None else describe_ending(status)
+
+    def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
+        """Wait until the first process has ended and return how; "fell silent" if it still runs."""
+        deadline = time.monotonic() + seconds
+        while not (ending := self.ending) and time.monotonic() < deadline:
+            time.sleep(_POLL)
+        return ending or "fell silent"
+
+    def signal_group(self, number: int) -> None:
+        """Send a signal to the process group that the first process leads."""
+        # Some systems refuse permission to signal a group whose processes are all dead.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    def kill(self) -> Usage:
+        """Kill every process of the tree, wait until all are gone, close the pipes, and return the usage."""
+        if self.process.returncode is None:
+            self._kill_all()
+            self._reap(0)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+        return self._usage
+
+    def _reap(self, flags: int) -> None:
+        if self.process.returncode is None:
+            pid, status, used = os.wait4(self.pid, flags)
+            if pid:
+                self.process.returncode = os.waitstatus_to_exitcode(status)
+                self._usage = Usage(used.ru_utime + used.ru_stime, self._peak)
+
+    def _kill_all(self) -> None:
+        # The first process is reaped last: until then the system cannot give its number, which is also that of
+        # its session, to another process.
+        known: set[int] = set()
+        deadline = time.monotonic() + _KILL_SECONDS
+        while time.monotonic() < deadline:
+            # Before the group is killed: a dying process loses its environment, and its children their parent.
+            alive = self._members(known)
+            known |= alive
+            self.signal_group(signal.SIGKILL)
+            for pid in alive:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            if not alive:
+                return
+            time.sleep(_POLL)
+
+    def _members(self, known: set[int]) -> set[int]:
+        """The running processes of the tree; `known` are members that were seen before."""
+        processes = list(_processes())
+        members = {process.pid for process in _descendants(self.pid, processes)}
+        for process in processes:
+            if process.pid not in members and (
+                known & {process.pid, process.parent} or self._mark in _environment(process.pid)
+            ):
+                members |= {member.pid for member in _descendants(process.pid, processes)}
+        return members
+
+
+def describe_ending(returncode: int) -> str:
+    """How a process ended: its exit status, or minus the number of the signal that killed it, in words."""
+    if returncode >= 0:
+        return f"ended with status {returncode}"
+    with contextlib.suppress(ValueError):
+        return f"was killed by {signal.Signals(-returncode).name}"
+    return f"was killed by signal {-returncode}"
+
+
+# --- The processes of this machine --------------------------------------------------------------------
+
+
+def _processes() -> Iterator[_Process]:
+    """All running processes; those that have ended and are not reaped yet are left out."""
+    for entry in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        if entry.isdigit():
+            process = _read(int(entry))
+            if process is not None:
+                yield process
+
+
+def _read(pid: int) -> _Process | None:
+    # Called for every process of the machine many times a second, so without the cost of a file object.
+    try:
+        handle = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+        try:
+            stat = os.read(handle, 2**12)
+        finally:
+            os.close(handle)
+    except OSError:
+        return None
+    # The name of the program may contain blanks and parentheses; the fields start after the last parenthesis.
+    fields = stat[stat.rfind(b")") + 2 :].split()
+    if len(fields) < 22 or fields[0] in (b"Z", b"X"):
+        return None
+    return _Process(pid, int(fields[1]), int(fields[3]), int(fields[21]) * _PAGE)
+
+
+def _environment(pid: int) -> bytes:
+    """The environment of a process; empty if it has ended or belongs to another user."""
+    try:
+        return Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return b""
+
+
+def _descendants(root: int, processes: Sequence[_Process]) -> list[_Process]:
+    """The process `root`, the processes of its session, and all descendants of these."""
+    found: dict[int, _Process] = {}
+    children: dict[int, list[_Process]] = {}
+    for process in processes:
+        children.setdefault(process.parent, []).append(process)
+        if root in (process.pid, process.session):
+            found[process.pid] = process
+    waiting = list(found)
+    while waiting:
+        for child in children.get(waiting.pop(), ()):
+            if child.pid not in found:
+                found[child.pid] = child
+                waiting.append(child.pid)
+    return list(found.values())
+
+
+# --- This process -------------------------------------------------------------------------------------
+
+
+def adopt_orphans() -> None:
+    """Make descendants whose parent dies children of this process (Linux).
+
+    So they stay descendants of the first process of a tree as long as it runs.
+    """
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        set_child_subreaper = 36
+        ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
+
+
+def cpu_seconds() -> float:
+    """CPU time of this process and of the children that it has waited for."""
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def peak_bytes() -> int:
+    """The largest amount of memory that this process has held."""
+    # ru_maxrss of getrusage would include what the parent held when it started this process.
+    try:
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def kill_descendants() -> None:
+    """Kill all descendants of this process."""
+    own = os.getpid()
+    for process in _descendants(own, list(_processes())):
+        if process.pid != own:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(process.pid, signal.SIGKILL)

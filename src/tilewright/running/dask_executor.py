@@ -1,0 +1,227 @@
+"""A Dask cluster as an executor: a running cluster, or one on this machine that is started for the work.
+
+Two things that Dask leaves to its users are done here:
+
+- *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
+  and gives up tasks with too many failures. So no more tasks are submitted than can run at once, and those that
+  Dask has given up are tried again at the end, one at a time: then only a task that really kills its workers
+  fails.
+- *A lost scheduler* loses all its tasks. They are submitted again when it is back; if it stays away for
+  `CONNECT_SECONDS`, `OutOfResources` is raised.
+
+A task that a remote worker has started when the run ends cannot be stopped; its result is dropped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import pickle
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tilewright.errors import BadInput, EngineFailure, OutOfResources, error_line
+from tilewright.running.executors import ATTEMPTS, Outcomes, TaskDone, TaskFailed, refuse_main
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+__all__ = ["CONNECT_SECONDS", "DaskCluster"]
+
+CONNECT_SECONDS = 30.0
+"""Seconds without an answer after which a cluster counts as lost."""
+
+_POLL = 0.2
+P = TypeVar("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class DaskCluster:
+    """The cluster whose scheduler has the address ``host:port``; without one, `workers` processes here."""
+
+    address: str = ""
+    workers: int = 1
+    connect_seconds: float = CONNECT_SECONDS
+
+    def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
+        refuse_main(function)
+        return _Work(self, pickle.dumps(function), tasks, cancel).outcomes()
+
+    @property
+    def name(self) -> str:
+        return f"the cluster at {self.address}" if self.address else "the local cluster"
+
+
+class _Work:
+    """The tasks of one run: waiting, submitted, or suspected of killing workers."""
+
+    def __init__(
+        self, cluster: DaskCluster, function: bytes, tasks: Mapping[str, Any], cancel: threading.Event
+    ) -> None:
+        self._cluster, self._function, self._tasks, self._cancel = cluster, function, tasks, cancel
+        self._waiting = deque(tasks)
+        self._suspects: deque[str] = deque()
+        self._submitted: dict[Future[Any], str] = {}
+        self._something_done = threading.Event()
+
+    @property
+    def _unfinished(self) -> bool:
+        return bool(self._waiting or self._suspects or self._submitted) and not self._cancel.is_set()
+
+    def outcomes(self) -> Outcomes[Any]:
+        with _quiet():
+            while self._unfinished:
+                with _connected(self._cluster) as client:
+                    try:
+                        yield from self._run_connected(client)
+                    except _Lost:
+                        self._waiting.extendleft(self._submitted.values())
+                        self._submitted.clear()
+                        _settle(client, self._cluster, self._cancel)
+
+    def _run_connected(self, client: Client) -> Outcomes[Any]:
+        try:
+            while self._unfinished:
+                self._something_done.clear()
+                self._submit_more(client)
+                self._something_done.wait(_POLL)
+                if client.status != "running":
+                    raise _Lost
+                for future in [each for each in self._submitted if each.done()]:
+                    outcome = self._outcome(future)
+                    del self._submitted[future]
+                    if outcome is not None:
+                        yield outcome
+        except (CancelledError, OSError):
+            raise _Lost from None
+        finally:
+            if self._submitted and client.status == "running":
+                with contextlib.suppress(OSError):
+                    client.cancel(list(self._submitted), force=True)
+
+    def _submit_more(self, client: Client) -> None:
+        """Submit as many tasks as can run at once; a suspect only when no other task runs."""
+        while self._waiting and len(self._submitted) < max(1, sum(client.nthreads().values())):
+            self._submit(client, self._waiting.popleft())
+        if self._suspects and not self._submitted:
+            self._submit(client, self._suspects[0])
+
+    def _submit(self, client: Client, name: str) -> None:
+        local, task = not self._cluster.address, pickle.dumps(self._tasks[name])
+        future = client.submit(_do, self._function, task, local, pure=False)
+        self._submitted[future] = name
+        future.add_done_callback(lambda _: self._something_done.set())
+
+    def _outcome(self, future: Future[Any]) -> TaskDone[Any] | TaskFailed | None:
+        """The outcome of a task; None if it must be tried again."""
+        from distributed import KilledWorker
+
+        name = self._submitted[future]
+        alone = name in self._suspects
+        try:
+            done, value = future.result()
+        except KilledWorker:
+            if not alone:
+                self._suspects.append(name)
+                return None
+            done, value = False, "its workers died in every attempt"
+        except CancelledError:
+            raise
+        except Exception as error:
+            done, value = False, error_line(error)
+        if alone:
+            self._suspects.remove(name)
+        return TaskDone(name, value) if done else TaskFailed(name, value)
+
+
+class _Lost(Exception):
+    """The connection to the scheduler is lost."""
+
+
+def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> None:
+    """Wait until a client has reconnected or given up: closed before that, it leaks a socket."""
+    if client.status != "connecting":
+        return
+    while client.status == "connecting" and not cancel.is_set():
+        time.sleep(_POLL)
+    if client.status != "running" and not cancel.is_set():
+        raise OutOfResources(f"{cluster.name} does not answer")
+
+
+def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
+    """Run on a worker: return whether the task succeeded, and its result or the reason of its failure."""
+    if local:
+        # A worker of this machine shares our standard output, which the task must not write to.
+        os.dup2(2, 1)
+    try:
+        return True, pickle.loads(function)(pickle.loads(task))
+    except Exception as error:
+        return False, error_line(error)
+
+
+@contextlib.contextmanager
+def _connected(cluster: DaskCluster) -> Iterator[Client]:
+    """A client of the cluster, which has at least one worker that can import Tilewright."""
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise BadInput("Dask is not installed; install it with: make cluster") from None
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": ATTEMPTS}))
+        if cluster.address:
+            address: Any = f"tcp://{cluster.address}"
+        else:
+            address = stack.enter_context(
+                LocalCluster(
+                    n_workers=cluster.workers,
+                    threads_per_worker=1,
+                    memory_limit=None,
+                    silence_logs=logging.CRITICAL,
+                    # By default every scheduler tries to listen on port 8787.
+                    scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
+                )
+            )
+        end = time.monotonic() + cluster.connect_seconds
+        try:
+            client = stack.enter_context(Client(address, timeout=cluster.connect_seconds, set_as_default=False))
+            client.wait_for_workers(1, timeout=max(0.1, end - time.monotonic()))
+            with contextlib.suppress(OSError):  # a connection lost now is noticed by the work
+                client.run(_ready)
+        except ImportError as error:
+            raise EngineFailure(f"{cluster.name} has workers without tilewright: {error_line(error)}") from None
+        except OSError as error:
+            problem = "has no worker" if "workers" in str(error) else "does not answer"
+            raise OutOfResources(f"{cluster.name} {problem}") from None
+        except ValueError:
+            raise BadInput(f"no cluster can be at {cluster.address!r}; expected dask://host:port") from None
+        yield client
+
+
+def _ready() -> str:
+    """Run on a worker: succeeds if this module can be imported there."""
+    return __name__
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Suppress Dask's log messages about lost workers: the outcomes report what matters."""
+    # Dask sets levels for some of its loggers when it is imported; those do not inherit a level.
+    with contextlib.suppress(ImportError):
+        import distributed  # noqa: F401
+    known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    before = {logger: logger.level for logger in map(logging.getLogger, ["distributed", *known])}
+    for logger in before:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in before.items():
+            logger.setLevel(level)

@@ -1,0 +1,226 @@
+"""One solve in a process of its own, with limits on time and memory that end it and everything that it started.
+
+The process is a fresh interpreter. It imports the game, reads the instance, prepares the solver, solves, checks
+the answer and writes the result, and it reports each phase, so that the time limit counts only the solver's own
+seconds. However the solve ends (an answer, an error, a limit, a cancellation, a crash), no process that it
+started is alive when the call returns.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from tilewright import errors
+from tilewright.errors import BadInput, EngineFailure, OutOfResources, TilewrightError
+from tilewright.game import Phase, Progress, SolveRequest
+from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
+
+__all__ = ["Costs", "FailedSolve", "IsolatedResult", "SolveTask", "run_task", "solve_isolated"]
+
+GRACE = 5.0
+"""Seconds that a solver has to end by itself after its time limit or its cancellation."""
+
+PHASE_LIMIT = 600.0
+"""Seconds for each phase that the time limit does not count."""
+
+_CHILD = "tilewright.running.isolated_solve_child:run"
+_POLL = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """The resources of a solve besides its own `seconds`.
+
+    `cpu_seconds` is the CPU time of the solver and its children if the solve succeeded, else that of the whole
+    process. `peak_bytes` and `wall_seconds` are those of the whole process with its children.
+    """
+
+    cpu_seconds: float = 0.0
+    peak_bytes: int = 0
+    import_seconds: float = 0.0
+    read_seconds: float = 0.0
+    prepare_seconds: float = 0.0
+    wall_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsolatedResult(Costs):
+    """A result as its JSON (:meth:`tilewright.game.Result.to_json`), and the picture if it was requested."""
+
+    result: dict[str, Any]
+    svg: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedSolve(Costs):
+    """A solve that ended with an error, or that was killed at a limit."""
+
+    error: TilewrightError
+    disk_full: bool = False
+    """Whether the disk was full: an error of the environment, not of the solver."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveTask:
+    """A solve to be run in a process of its own: the game, the instance as text, the request, and limits.
+
+    `memory_limit` counts bytes over the process and everything that it starts. With `solution_file` the JSON of
+    the solution is written to that file in pieces and left out of the result, for solutions of millions of
+    parts. `niceness`, up to 19, lowers the priority of the process.
+    """
+
+    game: str
+    instance: str
+    request: SolveRequest = field(default_factory=SolveRequest)
+    memory_limit: int | None = None
+    niceness: int = 0
+    want_svg: bool = False
+    solution_file: str | None = None
+    grace: float = GRACE
+    phase_limit: float = PHASE_LIMIT
+
+    def __post_init__(self) -> None:
+        if self.memory_limit is not None and self.memory_limit <= 0:
+            raise BadInput(f"the memory limit must be a positive number of bytes, not {self.memory_limit}")
+
+    def __str__(self) -> str:
+        solver = self.request.solver
+        return f"the solver {solver} of {self.game}" if solver else f"the solver of {self.game}"
+
+
+def solve_isolated(
+    game: str,
+    instance: str,
+    request: SolveRequest | None = None,
+    *,
+    memory_limit: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    want_svg: bool = False,
+    niceness: int = 0,
+    grace: float = GRACE,
+    **fields_of_request: Any,
+) -> IsolatedResult:
+    """Solve an instance, given in any notation of its game, in a process of its own.
+
+    The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
+    Errors of the solve are raised as in a solve in this process. `cancel` asks the solver for its best solution
+    so far. A solver that still runs `grace` seconds after its time limit or its cancellation is killed:
+    `EngineFailure`. One that exceeds the memory limit is killed, too: `OutOfResources`.
+    """
+    task = SolveTask(
+        game=game,
+        instance=instance,
+        request=request or SolveRequest(**fields_of_request),
+        memory_limit=memory_limit,
+        niceness=niceness,
+        want_svg=want_svg,
+        grace=grace,
+    )
+    outcome = run_task(task, progress, cancel)
+    if isinstance(outcome, FailedSolve):
+        raise outcome.error
+    return outcome
+
+
+def run_task(
+    task: SolveTask,
+    progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> IsolatedResult | FailedSolve:
+    """Run a task in a process of its own and return its result, or its error as a value."""
+    return _Supervisor(task, progress, cancel or threading.Event()).run()
+
+
+class _Supervisor:
+    """The parent's side of one solve: sends the task, reads the messages, enforces the limits."""
+
+    def __init__(
+        self, task: SolveTask, progress: Callable[[Progress], None] | None, cancel: threading.Event
+    ) -> None:
+        self._task = task
+        self._progress = progress
+        self._cancel = cancel
+        self._phase = Phase.START
+        self._phase_started = time.monotonic()
+        self._cancelled_at: float | None = None
+
+    def run(self) -> IsolatedResult | FailedSolve:
+        started = time.monotonic()
+        task = self._task
+        self._child = SupervisedChild(
+            _CHILD,
+            memory_limit=task.memory_limit or math.inf,
+            niceness=task.niceness,
+            grace=task.grace,
+            keep_stderr=True,
+        )
+        final: dict[str, Any] = {}
+        error: TilewrightError | None = None
+        try:
+            self._child.send(asdict(task))
+            final = self._converse()
+        except TilewrightError as raised:
+            error = raised
+        finally:
+            used = self._child.kill()
+        costs: dict[str, Any] = {cost.name: final[cost.name] for cost in fields(Costs) if cost.name in final}
+        costs["wall_seconds"] = time.monotonic() - started
+        costs["peak_bytes"] = max(used.peak_bytes, final.get("peak_bytes", 0))
+        costs.setdefault("cpu_seconds", used.cpu_seconds)
+        if "result" in final:
+            return IsolatedResult(result=final["result"], svg=final["svg"], **costs)
+        if error is None:
+            error = getattr(errors, final["error"])(*final["arguments"])
+        return FailedSolve(error=error, disk_full=final.get("disk_full", False), **costs)
+
+    def _converse(self) -> dict[str, Any]:
+        """Read messages until the final one, which holds the result or an error."""
+        while True:
+            try:
+                message = self._child.receive(_POLL)
+            except ChildEnded as ended:
+                line = f"the process of {self._task} {ended} without an answer"
+                raise EngineFailure(": ".join(filter(None, [line, self._child.last_error_line]))) from None
+            except MemoryLimitExceeded as limit:
+                raise OutOfResources(
+                    f"{self._task} exceeded its memory limit of {limit} and was stopped"
+                ) from None
+            match message:
+                case ["phase", phase]:
+                    self._enter(Phase(phase))
+                case ["progress", values]:
+                    progress = Progress(**{**values, "phase": Phase(values["phase"])})
+                    if progress.phase is not self._phase:
+                        self._enter(progress.phase)
+                    if self._progress is not None:
+                        self._progress(progress)
+                case ["final", final]:
+                    return dict(final)
+            self._enforce_limits()
+
+    def _enter(self, phase: Phase) -> None:
+        self._phase, self._phase_started = phase, time.monotonic()
+
+    def _enforce_limits(self) -> None:
+        """Raise an error when a limit is exceeded; pass on a cancellation."""
+        task, now = self._task, time.monotonic()
+        if self._cancel.is_set():
+            if self._cancelled_at is None:
+                self._cancelled_at = now
+                self._child.cancel()
+            if self._phase not in (Phase.CHECK, Phase.WRITE) and now > self._cancelled_at + task.grace:
+                raise EngineFailure(f"{task} was cancelled, did not stop and was killed")
+        spent, limit = now - self._phase_started, task.request.time_limit
+        if self._phase is not Phase.SOLVE:
+            if spent > task.phase_limit:
+                raise EngineFailure(
+                    f"{task} spent more than {task.phase_limit:g} s {self._phase.value} and was killed"
+                )
+        elif limit is not None and spent > limit + task.grace:
+            raise EngineFailure(f"{task} did not stop at its time limit of {limit:g} s and was killed")

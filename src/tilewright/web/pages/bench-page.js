@@ -1,0 +1,293 @@
+// The bench page: recorded runs as tables and plots. The user chooses solvers and instances, and the server reports on these alone.
+
+import { get, messageOf } from "./api.js";
+import { debounced, h, requiredElement } from "./elements.js";
+import { copyButton } from "./feedback.js";
+import { labelled } from "./form-fields.js";
+import { showHeader } from "./page-header.js";
+import { commandLine } from "./solve-result.js";
+import { sortableTable } from "./sortable-table.js";
+import { picture } from "./svg-pictures.js";
+import { readFragment } from "./url-fragment.js";
+
+/** @import { TableData } from "./sortable-table.js" */
+
+/** What the user has chosen; it is kept in the fragment of the address. @typedef {{ suite: string, solvers: string[], baseline: string, instances: string, status: string }} Choice */
+
+/** @typedef {{ kind: string, instance: string, message: string }} Finding */
+
+/** @typedef {TableData & { about: string, unit: string, svg: string, legend: { label: string, svg: string }[] }} Plot */
+
+/**
+ * The answer of `GET /bench/report`.
+ * @typedef {object} Report
+ * @property {{ suite: string, title: string, time_limit: number, findings: Finding[], versions: string[] }} report
+ * @property {{ solvers: string[], baseline: string | null }} choices
+ * @property {TableData[]} tables
+ * @property {Plot[]} plots
+ * @property {TableData} runs
+ * @property {string | null} comparison
+ * @property {string[]} sources
+ * @property {string} footnote
+ */
+
+/** @typedef {{ name: string, title: string, runs: number, recorded: number }} Suite */
+
+const EXPLANATION =
+  "Times are the solver's own seconds, without the start of Python. PAR-2 is the mean time, in which an unsolved instance counts as twice the time limit. " +
+  "Confidence intervals are Student's t intervals of the logarithms of the time ratios.";
+const root = requiredElement("#bench");
+
+// --- One suite ----------------------------------------------------------------------------------------
+
+/** @returns {Choice} */
+function readChoice() {
+  const { suite = "", solvers = "[]", baseline = "", instances = "", status = "" } = readFragment();
+  let labels = [];
+  try {
+    labels = JSON.parse(solvers);
+  } catch {
+    // A truncated link chooses all solvers.
+  }
+  return { suite, solvers: Array.isArray(labels) ? labels.map(String) : [], baseline, instances, status };
+}
+
+/** Write the choice into the address. @param {Choice} choice */
+function saveChoice({ solvers, ...others }) {
+  const entries = Object.entries({ ...others, solvers: solvers.length ? JSON.stringify(solvers) : "" }).filter(([, value]) => value);
+  history.replaceState(null, "", `#${new URLSearchParams(entries)}`);
+}
+
+/** @param {Choice} choice */
+function reportPath({ suite, solvers, baseline, instances }) {
+  const query = new URLSearchParams({ suite });
+  for (const label of solvers) query.append("solver", label);
+  if (baseline) query.set("baseline", baseline);
+  if (instances) query.set("instances", instances);
+  return `/bench/report?${query}`;
+}
+
+/** @param {Choice} choice @param {() => boolean} isCurrent */
+async function showSuite(choice, isCurrent) {
+  const back = h("p", {}, h("a", { href: "/bench" }, "All suites"));
+  const stage = h("div", {}, h("p", { class: "quiet", text: "Reading the records." }));
+  const error = h("p", { class: "trouble", role: "status" });
+  root.replaceChildren(back, stage);
+  /** @type {Report} */
+  const whole = await get(reportPath({ ...choice, solvers: [], baseline: "", instances: "" }));
+  if (!isCurrent()) return;
+  const { report, choices } = whole;
+  document.title = `${report.title} - Tilewright`;
+  /** @type {ReturnType<typeof reportBody> | null} */
+  let shown = null;
+
+  function show(/** @type {Report} */ answer) {
+    shown = reportBody(answer);
+    stage.replaceChildren(...shown.elements);
+    stage.hidden = false;
+    shown.filterByStatus(choice.status);
+  }
+  let newestRequest = 0;
+  async function load() {
+    const request = ++newestRequest;
+    try {
+      /** @type {Report} */
+      const answer = await get(reportPath(choice));
+      if (request !== newestRequest) return;
+      error.textContent = "";
+      show(answer);
+    } catch (failure) {
+      if (request !== newestRequest) return;
+      error.textContent = messageOf(failure);
+      // The tables below belong to the previous choice.
+      stage.hidden = true;
+    }
+  }
+  function onChoice(/** @type {Choice} */ next) {
+    const sameReport = reportPath(next) === reportPath(choice);
+    choice = next;
+    saveChoice(choice);
+    if (sameReport) shown?.filterByStatus(choice.status);
+    else load();
+  }
+
+  const command = commandLine("tilewright", "bench", "run", report.suite);
+  const children = [
+    back,
+    h("h2", { text: report.title }),
+    h("p", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy command")),
+    h("p", { class: "quiet", text: `Time limit: ${report.time_limit} s per run.` }),
+    findingsPanel(report.findings, choices.solvers.length > 0),
+    choices.solvers.length > 0 && filterForm(whole, choice, onChoice),
+    error,
+    stage,
+  ];
+  root.replaceChildren(...children.filter((child) => child !== false));
+  if (choice.solvers.length || choice.baseline || choice.instances) await load();
+  else show(whole);
+}
+
+/** Findings are errors, so they come first and stand out. @param {Finding[]} findings @param {boolean} solved */
+function findingsPanel(findings, solved) {
+  const good = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command gave the expected answer";
+  if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${good}.` });
+  const items = findings.map(({ kind, instance, message }) => h("li", {}, h("strong", { text: kind }), ` on ${instance}: ${message}`));
+  return h("section", { class: "panel alarm", role: "alert" }, h("h3", { text: "Findings" }), h("ul", {}, items));
+}
+
+/** @param {Report} report @param {Choice} choice @param {(choice: Choice) => void} onChoice */
+function filterForm({ choices, runs }, choice, onChoice) {
+  const boxes = choices.solvers.map((label) =>
+    h("input", { type: "checkbox", value: label, checked: !choice.solvers.length || choice.solvers.includes(label) }),
+  );
+  const defaultBaseline = choices.baseline ?? "the fastest solver";
+  const baseline = h("select", {}, h("option", { value: "", text: `Default (${defaultBaseline})` }), choices.solvers.map((label) => h("option", { value: label, text: label })));
+  baseline.value = choices.solvers.includes(choice.baseline) ? choice.baseline : "";
+  const instances = h("input", { type: "search", maxlength: 200, placeholder: "Words in their names", value: choice.instances });
+  const statuses = [...new Set(runs.rows.map((row) => row[runs.headers.indexOf("status")]))].sort();
+  const status = h("select", {}, h("option", { value: "", text: "Any" }), statuses.map((name) => h("option", { value: name, text: name })));
+  status.value = statuses.includes(choice.status) ? choice.status : "";
+
+  function readForm() {
+    const ticked = boxes.filter((box) => box.checked).map((box) => box.value);
+    const solvers = ticked.length === boxes.length ? [] : ticked;
+    onChoice({ suite: choice.suite, solvers, baseline: baseline.value, instances: instances.value.trim(), status: status.value });
+  }
+  for (const field of [...boxes, baseline, status]) field.addEventListener("change", readForm);
+  instances.addEventListener("input", debounced(readForm, 400));
+  const reset = h("button", { type: "reset" }, "Show everything");
+  const form = h(
+    "form",
+    { class: "panel filters" },
+    h("h3", { text: "Filter and compare" }),
+    h("fieldset", { class: "choices" }, h("legend", { text: "Solvers (tick two to compare them)" }), boxes.map((box) => h("label", { class: "choice" }, box, box.value))),
+    h("div", { class: "row" }, labelled("Compare with", baseline), labelled("Instances", instances), labelled("Status", status), reset),
+  );
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    boxes.forEach((box) => (box.checked = true));
+    baseline.value = instances.value = status.value = "";
+    readForm();
+  });
+  return form;
+}
+
+/** Return the tables and plots of a report. The status filters the tables that have such a column. @param {Report} answer */
+function reportBody({ report, tables, plots, runs, comparison, sources, footnote }) {
+  const withElement = (/** @type {TableData} */ data) => ({ ...data, ...sortableTable(data) });
+  const [last, ...above] = tables.map(withElement).reverse();
+  const runTable = withElement(runs);
+  const section = (/** @type {ReturnType<typeof withElement>} */ table) => h("section", {}, h("h3", { text: table.title }), table.element);
+  const allRuns = h("details", {}, h("summary", {}, `${runs.title} (${runs.rows.length})`), runTable.element);
+  const notes = [EXPLANATION, ...sources, footnote, ...report.versions];
+  return {
+    elements: [
+      ...(comparison ? [h("p", { class: "compared", role: "status", text: comparison })] : []),
+      ...above.reverse().map(section),
+      h("div", { class: "plots" }, plots.map(plotFigure)),
+      section(last),
+      allRuns,
+      h("footer", { class: "quiet" }, notes.map((text) => h("p", { text }))),
+    ],
+    /** @param {string} status */
+    filterByStatus(status) {
+      for (const table of [last, runTable]) {
+        const column = table.headers.indexOf("status");
+        table.filter((row) => !status || column < 0 || row[column].split("/").includes(status));
+      }
+      if (status) allRuns.open = true;
+    },
+  };
+}
+
+/** @param {Plot} plot */
+function plotFigure(plot) {
+  const legend = plot.legend.map(({ label, svg }) => h("li", {}, picture(svg, { "aria-hidden": "true" }), label));
+  return h(
+    "figure",
+    { class: "panel" },
+    h("figcaption", {}, h("h3", { text: plot.title }), h("p", { class: "quiet", text: plot.about }), legend.length > 0 && h("ul", { class: "legend" }, legend)),
+    picture(plot.svg, { class: "plot", role: "img", "aria-label": `${plot.title}. ${plot.about}` }),
+    sortableTable({ ...plot, title: `${plot.title}: data`, caption: plot.unit }).element,
+  );
+}
+
+// --- All suites ---------------------------------------------------------------------------------------
+
+/** @param {string} name @param {Suite[]} suites @param {boolean} recorded */
+function suiteTable(name, suites, recorded) {
+  // On phones the style sheet stacks the cells of a row, which removes the table from the accessibility tree; the roles restore it.
+  const headerCell = (/** @type {string} */ text, number = false) => h("th", { role: "columnheader", scope: "col", class: number ? "number" : null, text });
+  const rows = suites.map((suite) => {
+    const command = commandLine("tilewright", "bench", "run", suite.name);
+    return h(
+      "tr",
+      { role: "row" },
+      h("th", { role: "rowheader", scope: "row" }, recorded ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
+      h("td", { role: "cell", class: "number", text: recorded ? `${suite.recorded} of ${suite.runs}` : suite.runs }),
+      h("td", { role: "cell" }, h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy", `Copy the command that runs ${suite.title}`))),
+    );
+  });
+  return [
+    h("h2", { text: name }),
+    h(
+      "div",
+      { class: "suites" },
+      h(
+        "table",
+        { role: "table", "aria-label": name },
+        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, headerCell("Suite"), headerCell("Runs", true), headerCell("Command"))),
+        h("tbody", { role: "rowgroup" }, rows),
+      ),
+    ),
+  ];
+}
+
+/** Suites from the user's own files: the server does not read them, but the command line does. @param {Pick<Suite, "name" | "recorded">[]} others */
+function otherSuites(others) {
+  const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
+  return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows them.");
+}
+
+/** @param {() => boolean} isCurrent */
+async function showSuites(isCurrent) {
+  /** @type {{ suites: Suite[], others: Suite[] }} */
+  const { suites, others } = await get("/bench/suites");
+  if (!isCurrent()) return;
+  const recorded = suites.filter((suite) => suite.recorded);
+  const unrecorded = suites.filter((suite) => !suite.recorded);
+  const empty = h(
+    "section",
+    { class: "panel" },
+    h("h2", { text: "No runs are recorded yet" }),
+    h("p", {}, "Run a suite in a terminal with ", h("code", { text: "tilewright bench run SUITE" }), ". Every run is recorded as soon as it ends; reload this page to see it. A suite that was stopped continues where it stopped."),
+    h("p", {}, "Suites whose names end in ", h("code", { text: "quick" }), " take a few minutes at most."),
+  );
+  document.title = "Bench - Tilewright";
+  root.replaceChildren(
+    ...(recorded.length ? suiteTable("Recorded", recorded, true) : others.length ? [] : [empty]),
+    ...(others.length ? [otherSuites(others)] : []),
+    ...(unrecorded.length ? suiteTable("Not run yet", unrecorded, false) : []),
+  );
+}
+
+let newestVisit = 0;
+
+async function start() {
+  const visit = ++newestVisit;
+  // While the server answers, the user may have gone to another suite.
+  const isCurrent = () => visit === newestVisit;
+  const choice = readChoice();
+  try {
+    await (choice.suite ? showSuite(choice, isCurrent) : showSuites(isCurrent));
+  } catch (error) {
+    if (!isCurrent()) return;
+    root.replaceChildren(h("p", {}, h("a", { href: "/bench" }, "All suites")), h("p", { class: "failed", text: messageOf(error) }));
+  }
+  document.documentElement.dataset.ready = "true";
+}
+
+showHeader("/bench");
+window.addEventListener("hashchange", start);
+start();

@@ -1,0 +1,116 @@
+// Feedback to the user: screen reader announcements, elapsed time, copying and downloads.
+
+import { h } from "./elements.js";
+
+/** @type {HTMLElement | null} */
+let liveRegion = null;
+
+/** Announce a text to screen readers. @param {string} text */
+export function announce(text) {
+  liveRegion ??= document.body.appendChild(h("div", { class: "unseen", role: "status", "aria-live": "polite" }));
+  liveRegion.textContent = text;
+}
+
+/**
+ * Return a button that copies a text to the clipboard.
+ * @param {() => string | Promise<string>} text
+ * @param {string} [name]
+ * @param {string | null} [label] a longer name for screen readers
+ */
+export function copyButton(text, name = "Copy", label = null) {
+  const button = h("button", { type: "button", class: "small", "aria-label": label }, name);
+  button.addEventListener("click", async () => {
+    // The text may come from the server, which may not respond.
+    const copied = await Promise.resolve().then(text).then(copyToClipboard, () => false);
+    button.textContent = copied ? "Copied" : "Cannot copy";
+    announce(button.textContent);
+    setTimeout(() => (button.textContent = name), 1500);
+  });
+  return button;
+}
+
+/** @param {string} text */
+async function copyToClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Browsers offer no clipboard on plain HTTP addresses, but a selection can be copied.
+    const area = document.body.appendChild(h("textarea", { class: "unseen", value: text, "aria-hidden": "true" }));
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    return copied;
+  }
+}
+
+/** Let the user save a text as a file. @param {string} name @param {string} text @param {string} [type] */
+export function download(name, text, type = "application/json") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** The functions that stop the running timers, by the element that shows the time. @type {WeakMap<Element, () => void>} */
+const runningTimers = new WeakMap();
+const COMPILING = " The first time takes longer because code is compiled.";
+
+/**
+ * Show in an element what the user waits for, and how long already. Return a function that stops the timer.
+ *
+ * `first` is false if the same task has run before, so that its code is compiled. Screen readers do not read out the seconds.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {boolean} [first]
+ */
+export function showElapsed(element, text, first = true) {
+  runningTimers.get(element)?.();
+  const began = performance.now();
+  const live = element.getAttribute("aria-live");
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (seconds < 2) return;
+    element.setAttribute("aria-live", "off");
+    element.textContent = `${text.replace(/\.$/, "")} (${seconds} s).${first && seconds >= 4 ? COMPILING : ""}`;
+  }, 1000);
+  element.textContent = text;
+  function stop() {
+    clearInterval(timer);
+    if (runningTimers.get(element) !== stop) return;
+    runningTimers.delete(element);
+    if (live === null) element.removeAttribute("aria-live");
+    else element.setAttribute("aria-live", live);
+  }
+  runningTimers.set(element, stop);
+  return stop;
+}
+
+/**
+ * A line that shows the current status, with buttons for what the user can do about it. Its height is reserved from the start.
+ * `kind` is "quiet", "busy", "hint", "broken" or "good".
+ */
+export function statusLine() {
+  const words = h("span", { class: "words" });
+  const actions = h("span", { class: "actions" });
+  const element = h("div", { class: "note quiet", role: "status" }, words, actions);
+  let stopTimer = () => {};
+
+  /** @param {string} kind @param {string} text @param {...Node} buttons */
+  function show(kind, text, ...buttons) {
+    stopTimer();
+    element.className = `note ${kind}`;
+    element.removeAttribute("title");
+    if (words.textContent !== text) words.textContent = text;
+    actions.replaceChildren(...buttons);
+  }
+
+  return {
+    element,
+    show,
+    /** Show a text with the elapsed seconds until the next text is shown. @param {string} text @param {...Node} buttons */
+    showWaiting(text, ...buttons) {
+      show("busy", text, ...buttons);
+      stopTimer = showElapsed(words, text);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// The page of one game: its own module if it has one, else the generic page. docs/web.md describes the context that a module receives.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import * as elements from "./elements.js";
+import * as feedback from "./feedback.js";
+import * as formFields from "./form-fields.js";
+import { GameSession } from "./game-session.js";
+import { generatorForm } from "./generator-form.js";
+import { mountGenericPage } from "./generic-page.js";
+import { instancePanel } from "./instance-panel.js";
+import { localStore, onChangeInOtherTab } from "./local-storage.js";
+import { showMessage } from "./messages.js";
+import { showHeader } from "./page-header.js";
+import { playPanel } from "./play-panel.js";
+import { watchPreparation } from "./preparation.js";
+import * as solveResult from "./solve-result.js";
+import { solverPanel } from "./solver-panel.js";
+import { picture } from "./svg-pictures.js";
+import * as share from "./url-fragment.js";
+
+/** @import { Game, PageContext } from "./types.js" */
+
+export const dom = { ...elements, ...feedback, ...formFields, picture };
+export const panels = { mountGenericPage, generatorForm, instancePanel, playPanel, solverPanel, ...solveResult };
+
+const { h } = dom;
+const name = location.pathname.split("/")[2];
+const root = dom.requiredElement("main");
+
+/** Reload a tab that becomes visible after another tab has changed the saved data, so that it never overwrites newer data. */
+function reloadAfterOtherTabs() {
+  let outdated = false;
+  onChangeInOtherTab(name, () => (outdated = true));
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden || !outdated) return;
+    // Without a running server the page could not be loaded again.
+    const status = await api.get("/status").catch(() => null);
+    if (status) location.reload();
+  });
+}
+
+async function start() {
+  showHeader(location.pathname);
+  /** @type {Game} */
+  const game = await api.get(`/games/${encodeURIComponent(name)}`);
+  document.title = `${game.title} - Tilewright`;
+  const body = h("div", { class: "game" });
+  root.replaceChildren(h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body);
+  /** @type {PageContext} */
+  const context = {
+    game,
+    api: { ...api, ask: (question, data, options) => api.ask(game.name, question, data, options) },
+    store: localStore(game.name),
+    dom,
+    Board,
+    GameSession,
+    panels,
+    share,
+    watchPreparation: (onChange, signal) => watchPreparation(game.name, onChange, signal),
+    showMessage,
+    baseUrl: `/games/${game.name}/page/`,
+  };
+  /** @type {(root: HTMLElement, context: PageContext) => void | Promise<void>} */
+  let mount = mountGenericPage;
+  if (game.page) ({ mount } = await import(`${context.baseUrl}page.js`));
+  await mount(body, context);
+  document.documentElement.dataset.ready = "true";
+  reloadAfterOtherTabs();
+}
+
+start().catch((error) => root.replaceChildren(h("p", { class: "failed", text: api.messageOf(error) }), h("a", { href: "/" }, "All games")));

@@ -1,0 +1,52 @@
+// Records of games, as `tilewright play` writes them: parse them from text, save and copy them.
+
+import { messageOf } from "./api.js";
+import { h } from "./elements.js";
+import { copyButton, download } from "./feedback.js";
+import { showMessage } from "./messages.js";
+
+/** @import { GameRecord, RecordAnswer } from "./types.js" */
+
+const MOST_CHARACTERS = 2_000_000;
+const MOST_RECORDS = 1_000;
+
+export const RECORD_FORMAT = "One line of JSON for each game, as Save record or tilewright play writes it.";
+
+/** Parse records: one JSON object, or one per line. @param {string} text @returns {GameRecord<any>[]} */
+export function parseRecords(text) {
+  if (!text.trim()) throw new Error("There is no record. Expected one line of JSON for each game.");
+  if (text.length > MOST_CHARACTERS) throw new Error(`The text is too long: the limit is ${MOST_CHARACTERS / 1_000_000} million characters.`);
+  const whole = parseObject(text);
+  const records = whole ? [whole] : text.split("\n").filter((line) => line.trim()).slice(0, MOST_RECORDS).map(parseObject);
+  const invalid = records.findIndex((record) => record === null);
+  if (invalid >= 0) throw new Error(`Line ${invalid + 1} is not a record. Expected a JSON object, as Save record or tilewright play writes it.`);
+  return records;
+}
+
+/** @param {string} text */
+function parseObject(text) {
+  try {
+    const value = JSON.parse(text);
+    return value && typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Return buttons that replay, save and copy a record.
+ * @param {string} game
+ * @param {() => Promise<RecordAnswer<any>>} createRecord
+ * @param {((record: GameRecord<any>) => void) | null} [onReplay]
+ */
+export function recordButtons(game, createRecord, onReplay = null) {
+  const button = (/** @type {string} */ text, /** @type {(answer: RecordAnswer) => void} */ use) => {
+    const act = () => createRecord().then(use).catch((error) => showMessage(messageOf(error), true));
+    return h("button", { type: "button", class: "small", on: { click: act } }, text);
+  };
+  return [
+    ...(onReplay ? [button("Replay", ({ record }) => onReplay(record))] : []),
+    button("Save record", ({ line }) => download(`${game}.jsonl`, `${line}\n`)),
+    copyButton(async () => (await createRecord()).line, "Copy record"),
+  ];
+}

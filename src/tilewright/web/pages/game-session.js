@@ -1,0 +1,177 @@
+// A game in progress. The browser holds its states as texts, so undo, a reload and a server restart lose nothing.
+
+import { post, runToResult } from "./api.js";
+
+/** @import { AgentMove, Deal, Game, LocalStore, PositionView, RecordAnswer, Turn, UndoneTurn } from "./types.js" */
+
+/**
+ * What is saved of a game.
+ * @template [MoveJson=any]
+ * @typedef {{ state: string, history: Turn<MoveJson>[], undone?: UndoneTurn<MoveJson>[], deal: Deal | null, seed: number, left?: SavedGame<MoveJson> | null }} SavedGame
+ */
+
+/**
+ * A game in progress: the deal, every state and every move. It is independent of any panel, so that a game's own page can use it.
+ *
+ * `parts` names what its views contain beside the state (["moves", "svg", "text", "json"]; null means all), `mostMoves` limits the listed moves.
+ * Every change is saved and calls `onChange(session)`.
+ * @template [Json=any]
+ * @template [MoveJson=any]
+ */
+export class GameSession {
+  /** The position now; set once a game was started or resumed. @type {PositionView<Json, MoveJson>} */
+  view = /** @type {any} */ (null);
+  /** @type {Turn<MoveJson>[]} */
+  history = [];
+  /** @type {UndoneTurn<MoveJson>[]} */
+  undone = [];
+  /** @type {Deal | null} */
+  deal = null;
+  seed = 0;
+  /** An unfinished game that was left for this one. @type {SavedGame<MoveJson> | null} */
+  left = null;
+
+  /** @param {{ game: Game, store: LocalStore, onChange?: (session: GameSession<Json, MoveJson>) => void, mostMoves?: number, parts?: string[] | null }} options */
+  constructor({ game, store, onChange = () => {}, mostMoves = 500, parts = null }) {
+    this.game = game;
+    this.store = store;
+    this.onChange = onChange;
+    this.request = { game: game.name, most_moves: mostMoves, parts };
+  }
+
+  /** Clear the game before another one. An unfinished game is remembered, and undo returns to it. */
+  #leave() {
+    if (this.view && !this.view.over && this.ply) this.left = this.#toSaved();
+    Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0 });
+  }
+
+  /** @returns {SavedGame<MoveJson>} */
+  #toSaved() {
+    const { view, history, undone, deal, seed } = this;
+    return { state: view.state, history, undone, deal, seed };
+  }
+
+  get ply() {
+    return this.history.length;
+  }
+
+  /** Whether there is a move to take back, or an unfinished game before this one. */
+  get undoable() {
+    return this.ply > 0 || this.left !== null;
+  }
+
+  /** @param {PositionView<Json, MoveJson>} view */
+  #update(view) {
+    this.view = view;
+    this.store.set("sitting", { ...this.#toSaved(), left: this.left });
+    this.onChange(this);
+    return view;
+  }
+
+  /** @param {SavedGame<MoveJson>} saved */
+  async #restore({ state, history, undone = [], deal, seed, left = null }) {
+    const view = await this.#ask("/play/view", { state });
+    Object.assign(this, { history, undone, deal, seed, left });
+    return this.#update(view);
+  }
+
+  /** @param {string} path @param {object} body @returns {Promise<PositionView<Json, MoveJson>>} */
+  #ask(path, body) {
+    return post(path, { ...this.request, ...body });
+  }
+
+  /** Start a new game. @param {{ seed?: number, deal?: unknown, keys?: object }} [options] */
+  async start({ seed = 0, deal = null, keys = {} } = {}) {
+    const view = await this.#ask("/play/start", { seed, deal, keys });
+    this.#leave();
+    this.deal = view.deal ?? null;
+    this.seed = seed;
+    return this.#update(view);
+  }
+
+  /** Continue the saved game; return null if there is none. */
+  async resume() {
+    const saved = this.store.get("sitting");
+    return saved ? this.#restore(saved) : null;
+  }
+
+  /** Set up a state that is given as text; it has no history. @param {string} state */
+  async setUp(state) {
+    const view = await this.#ask("/play/view", { state });
+    this.#leave();
+    return this.#update(view);
+  }
+
+  /** Play a move, given as text or JSON. @param {unknown} move */
+  async play(move) {
+    const before = this.view;
+    const view = await this.#ask("/play/move", { state: before.state, move });
+    // Another move may have been played while the server answered.
+    if (this.view !== before || !view.played) return this.view;
+    this.history.push({ state: before.state, move: view.played, mover: before.to_move });
+    this.undone = [];
+    return this.#update(view);
+  }
+
+  /**
+   * Take back the last move, and further moves until `until(mover)` holds for the player who is then to move. Before the first move,
+   * return to the game that was left for this one.
+   * @param {(mover: number) => boolean} [until]
+   */
+  async undo(until = () => true) {
+    if (!this.history.length) return this.left ? this.#restore(this.left) : this.view;
+    let { state } = this.view;
+    for (let turn; (turn = this.history.pop()); ) {
+      this.undone.push({ ...turn, after: state });
+      ({ state } = turn);
+      if (until(turn.mover)) break;
+    }
+    return this.#update(await this.#ask("/play/view", { state }));
+  }
+
+  async redo() {
+    const undone = this.undone.pop();
+    if (!undone) return this.view;
+    const { after, ...turn } = undone;
+    this.history.push(turn);
+    return this.#update(await this.#ask("/play/view", { state: after }));
+  }
+
+  /**
+   * Ask an agent for its move in the current state; null asks the game's analyst. With `play` the move is made.
+   * @param {string | null} name
+   * @param {{ values?: boolean, play?: boolean, signal?: AbortSignal }} [options]
+   */
+  async askAgent(name, { values = false, play = false, signal } = {}) {
+    const before = this.view;
+    const body = { ...this.request, state: before.state, agent: name, seed: this.seed, ply: this.ply, values };
+    /** @type {AgentMove<Json, MoveJson>} */
+    const answer = await runToResult("/play/agent", body, { signal });
+    if (play && this.view === before) {
+      this.history.push({ state: before.state, move: answer.move, mover: before.to_move });
+      this.undone = [];
+      this.#update(answer.view);
+    }
+    return answer;
+  }
+
+  /** Return the record of the game so far; null for a state that was set up, which has no deal. @param {string[]} agents @returns {Promise<RecordAnswer<MoveJson> | null>} */
+  async record(agents) {
+    if (!this.deal) return null;
+    const moves = this.history.map((turn) => turn.move.json);
+    return post("/play/record", { game: this.game.name, deal: this.deal, agents, seed: this.seed, moves });
+  }
+}
+
+/**
+ * Continue the saved game. A saved game that the server cannot read is dropped; any other error is thrown.
+ * @param {GameSession<any, any>} session
+ */
+export async function resumeIfReadable(session) {
+  try {
+    return await session.resume();
+  } catch (error) {
+    if (/** @type {{ status?: number }} */ (error).status !== 400) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+// The page of a game that has none of its own: an instance, its solvers, and play.
+
+import { h } from "./elements.js";
+import { tabs } from "./tabs.js";
+import { textHistory } from "./undo-history.js";
+
+/** @import { CreateBoardView, CreateEditor, Job, PageContext, SolveRequest, SolveResult } from "./types.js" */
+
+/**
+ * Fill `root` with the generic page. A game's own page may add an editor for instances and a board to play on.
+ *
+ * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change;
+ * `show` receives the server's parse of each text (null if it is invalid), `showResult` the results of that text.
+ * @param {HTMLElement} root
+ * @param {PageContext} context
+ * @param {{ createEditor?: CreateEditor | null, createBoardView?: CreateBoardView | null }} [additions]
+ */
+export function mountGenericPage(root, context, { createEditor = null, createBoardView = null } = {}) {
+  const { game, store, panels, share } = context;
+  if (share.readFragment().instance) store.set("tab", "Solve");
+  const history = createEditor && textHistory(store, { text: () => instance.text(), set: (text) => instance.set(text) });
+  /** @param {string} text */
+  function write(text) {
+    history?.add(text);
+    instance.set(text);
+  }
+  const editor = createEditor?.(context, write);
+  const instance = panels.instancePanel({
+    game,
+    store,
+    editor: editor && history && h("div", { class: "editor", on: { keydown: history.onKeyDown } }, editor.element, history.element),
+    async onChange(parsed) {
+      if (parsed) history?.add(instance.text());
+      await editor?.show(parsed, instance.text());
+      if (parsed) for (const { job, question } of store.get("lanes", [])) if (job) onResult(job, question);
+    },
+  });
+  /** @param {Job<SolveResult>} job @param {SolveRequest} request */
+  const onResult = (job, request) => {
+    if (request.instance === instance.text()) editor?.showResult?.(job);
+  };
+  const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, separateResults: true });
+  // With an editor the results are beside it; without one they use the width of the page.
+  const beside = editor ? h("div", {}, solver.element, solver.results) : solver.element;
+  const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !editor && solver.results);
+  if (!game.played) {
+    root.replaceChildren(solving);
+    return;
+  }
+  const playing = h("div", {});
+  function startPlaying() {
+    const createBoard = createBoardView && ((/** @type {(move: unknown) => void} */ play) => createBoardView(context, play));
+    playing.append(panels.playPanel({ game, store, deal: instance.text, createBoard }).element);
+  }
+  root.replaceChildren(tabs(store, { Solve: solving, Play: playing }, { Play: startPlaying }).element);
+}

@@ -1,0 +1,33 @@
+// Keyboard input that several pages share: undo and redo, and keys that work anywhere on a page.
+
+/** Steps of the arrow keys as [rows, columns]. @type {Record<string, [number, number]>} */
+export const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** Whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors */
+export function isTextEntry(target, others = "") {
+  return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
+}
+
+/** Return "undo" for Ctrl+Z, "redo" for Ctrl+Y and Ctrl+Shift+Z, else null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
+export function undoOrRedo(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) return "undo";
+  return key === "y" || key === "z" ? "redo" : null;
+}
+
+/**
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. Names are "ctrl+z", lower-case letters, or names
+ * of other keys.
+ * @param {() => boolean} isActive
+ * @param {Record<string, () => unknown>} keys
+ */
+export function listenForKeys(isActive, keys) {
+  document.addEventListener("keydown", (event) => {
+    if (!isActive() || event.altKey || event.metaKey || isTextEntry(event.target)) return;
+    const name = event.ctrlKey ? `ctrl+${event.key.toLowerCase()}` : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!Object.hasOwn(keys, name)) return;
+    event.preventDefault();
+    keys[name]();
+  });
+}

@@ -1,0 +1,48 @@
+// Saves JSON values in the browser's local storage, so that a reload continues where the user was.
+
+const PREFIX = "tilewright/";
+
+/** Return the store of a game or a page. Every store has its own keys. @param {string} name */
+export function localStore(name) {
+  const fullKey = (/** @type {string} */ key) => `${PREFIX}${name}/${key}`;
+  return {
+    /**
+     * Return the saved value, or `fallback` if there is none.
+     * @template [Value=any]
+     * @param {string} key
+     * @param {Value | null} [fallback]
+     * @returns {Value}
+     */
+    get(key, fallback = null) {
+      try {
+        const text = localStorage.getItem(fullKey(key));
+        return text === null ? /** @type {Value} */ (fallback) : JSON.parse(text);
+      } catch {
+        return /** @type {Value} */ (fallback);
+      }
+    },
+    /** Return false if the storage is full or blocked. @param {string} key @param {unknown} value */
+    set(key, value) {
+      try {
+        localStorage.setItem(fullKey(key), JSON.stringify(value));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    /** @param {string} key */
+    remove(key) {
+      try {
+        localStorage.removeItem(fullKey(key));
+      } catch {
+        // Storage is blocked, so nothing was saved.
+      }
+    },
+  };
+}
+
+/** Call `onChange(key)` when another tab changes a value of this store. @param {string} name @param {(key: string) => void} onChange */
+export function onChangeInOtherTab(name, onChange) {
+  const prefix = `${PREFIX}${name}/`;
+  addEventListener("storage", ({ key }) => key?.startsWith(prefix) && onChange(key.slice(prefix.length)));
+}

@@ -1,0 +1,92 @@
+// The legal moves as buttons, with a field to find a move or to type it.
+
+import { h } from "./elements.js";
+import { labelled } from "./form-fields.js";
+
+/** @import { Move, PositionView } from "./types.js" */
+
+const MOST_SHOWN = 200;
+/** More moves than these are grouped. */
+const MOST_UNGROUPED = 30;
+
+/** Group moves by the text before their `@`: `01` for `01@0,2-0,3`. @param {Move[]} moves */
+function groupMoves(moves) {
+  /** @type {Map<string, Move[]>} */
+  const groups = new Map();
+  for (const move of moves) {
+    const name = move.text.split("@")[0];
+    const group = groups.get(name);
+    if (group) group.push(move);
+    else groups.set(name, [move]);
+  }
+  return groups;
+}
+
+/** Return {element, show(view)}; `play(move)` is called with the move that the user chooses. @param {(move: unknown) => Promise<void>} play */
+export function moveList(play) {
+  const moves = h("ol", { class: "moves", "aria-label": "Legal moves" });
+  const filter = h("input", { type: "search", placeholder: "Find a move, or type it and press Enter" });
+  /** @type {PositionView} */
+  let view;
+  /** The group that is open. @type {string | null} */
+  let openGroup = null;
+
+  const moveItem = (/** @type {Move} */ move) => h("li", {}, h("button", { type: "button", on: { click: () => make(move.json) } }, move.text));
+
+  /** Play a move and clear the field. If the move is refused, the typed text returns, so that it can be corrected. @param {unknown} move */
+  async function make(move) {
+    const [before, typed] = [view, filter.value];
+    filter.value = "";
+    await play(move);
+    if (view === before) filter.value ||= typed;
+  }
+
+  /** Return a group of moves, whose buttons are created when it is opened. One group is open at a time. @param {[string, Move[]]} entry */
+  function groupItem([name, members]) {
+    const buttons = h("ol");
+    const details = h("details", { open: name === openGroup, name: "moves" }, h("summary", {}, name, h("small", { text: ` ${members.length} moves` })), buttons);
+    const addButtons = () => buttons.children.length || buttons.append(...members.map(moveItem));
+    details.addEventListener("toggle", () => {
+      if (details.open) addButtons();
+      if (details.open) openGroup = name;
+      else if (details.isConnected && openGroup === name) openGroup = null;
+    });
+    if (details.open) addButtons();
+    return h("li", { class: "group" }, details);
+  }
+
+  /** @param {Move[]} shown */
+  function items(shown) {
+    const groups = groupMoves(shown);
+    if (shown.length <= MOST_UNGROUPED || groups.size < 2 || groups.size === shown.length) return shown.slice(0, MOST_SHOWN).map(moveItem);
+    return [...groups].map((entry) => (entry[1].length > 1 ? groupItem(entry) : moveItem(entry[1][0])));
+  }
+
+  function show() {
+    const wanted = filter.value.trim().toLowerCase();
+    const shown = view.moves.filter((move) => move.text.toLowerCase().includes(wanted));
+    const focused = moves.contains(document.activeElement);
+    moves.replaceChildren(...items(shown));
+    const hidden = view.moves_total - view.moves.length + (moves.querySelector("details") ? 0 : Math.max(0, shown.length - MOST_SHOWN));
+    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `${hidden} more moves: type one above.` }));
+    // A keyboard user continues at the first move of the new list.
+    const next = moves.querySelector(":scope > li > button, details[open] button, summary");
+    if (focused) (next instanceof HTMLElement ? next : filter).focus({ preventScroll: true });
+  }
+
+  filter.addEventListener("input", show);
+  filter.addEventListener("keydown", (event) => {
+    const text = filter.value.trim();
+    if (event.key !== "Enter" || !text) return;
+    event.preventDefault();
+    make(text);
+  });
+  return {
+    element: h("div", {}, labelled("Moves", filter), moves),
+    /** @param {PositionView} next */
+    show(next) {
+      view = next;
+      show();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The result of a solve: the facts, the picture, the JSON, and the equivalent command line.
+
+import { h } from "./elements.js";
+import { copyButton } from "./feedback.js";
+import { picture } from "./svg-pictures.js";
+
+/** @import { Job, SolveRequest, SolveResult } from "./types.js" */
+
+/** Return a command with shell quoting. @param {...string} words */
+export function commandLine(...words) {
+  return words.map((word) => (/^[\w.,:@/+=-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
+/** Return the command that solves the same instance in the same way as a body of POST /jobs. @param {SolveRequest} request */
+export function solveCommand({ game, instance, solver, time_limit, seed, threads = 1, options }) {
+  const text = typeof instance === "string" ? instance : JSON.stringify(instance);
+  const words = ["tilewright", "solve", game, text, "--solver", solver, "--time-limit", String(time_limit)];
+  if (seed) words.push("--seed", String(seed));
+  if (threads > 1) words.push("--threads", String(threads));
+  for (const [key, value] of Object.entries(options ?? {})) words.push("--set", `${key}=${value}`);
+  return commandLine(...words);
+}
+
+/** Format a duration: "410 ms", "3.20 s". @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 0.001) return "< 1 ms";
+  return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
+}
+
+/** Return the facts of a result after its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
+function resultFacts(result) {
+  const facts = [];
+  if (result.objective !== null) facts.push(`objective ${result.objective}`);
+  if (result.bound !== null && result.bound !== result.objective) facts.push(`bound ${result.bound}`);
+  if (result.unique !== null) facts.push(result.unique ? "the only solution" : "not the only solution");
+  facts.push(duration(result.seconds));
+  return facts;
+}
+
+const UNFINISHED = new Set(["feasible", "unknown"]);
+
+/** Return the status of a finished job. A cancelled job may have a final result that came before the cancellation. @param {Job<SolveResult>} job */
+export function finalStatus(job) {
+  if (job.state === "cancelled" && (!job.result || UNFINISHED.has(job.result.status))) return "cancelled";
+  return job.result?.status ?? job.state;
+}
+
+/** Return the first line of a finished job: its status as a badge, and the facts. @param {Job<SolveResult>} job */
+export function resultSummary(job) {
+  const status = finalStatus(job);
+  if (!job.result && status !== "cancelled") return h("p", { class: "failed", text: job.error ?? status });
+  const good = status === "optimal" || status === "satisfied";
+  const badge = h("strong", { class: good ? "badge good" : "badge", text: status });
+  const facts = job.result ? resultFacts(job.result) : [];
+  const none = status === "cancelled" && job.result?.status !== "feasible" && h("span", { class: "quiet", text: "no solution found before that" });
+  const verified = job.result?.verified && h("span", { class: "quiet", text: "verified by the checker" });
+  return h("p", { class: "facts" }, badge, facts.map((text) => h("span", { text })), none, verified);
+}
+
+/** Keep the words of a command from being broken at their hyphens, unless it is very long. @param {string} command */
+function unbrokenWords(command) {
+  if (command.length > 1000) return command;
+  return command.split(" ").flatMap((word, index) => [index ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);
+}
+
+/** Return the view of a finished job of POST /jobs and its request. @param {Job<SolveResult>} job @param {SolveRequest} request */
+export function resultView(job, request) {
+  const command = solveCommand(request);
+  /** @type {HTMLElement[]} */
+  const parts = [resultSummary(job)];
+  if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
+  else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
+  parts.push(h("div", { class: "command" }, h("code", {}, unbrokenWords(command)), copyButton(() => command, "Copy command")));
+  if (job.result) {
+    const text = JSON.stringify(job.result, null, 1);
+    parts.push(
+      h("details", {}, h("summary", { text: "JSON" }), copyButton(() => text, "Copy JSON"), h("pre", { tabindex: 0, text })),
+    );
+  }
+  return h("div", { class: "result" }, parts);
+}

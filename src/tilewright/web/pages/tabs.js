@@ -1,0 +1,58 @@
+// Tabs, of which one is visible at a time. The chosen tab is saved in the browser.
+
+import { h } from "./elements.js";
+
+/** @import { LocalStore } from "./types.js" */
+
+/**
+ * Return {element, open(name), isShown(name)} for `panels`, the content by the name of its tab.
+ * @param {LocalStore} store
+ * @param {Record<string, HTMLElement>} panels
+ * @param {Record<string, () => unknown>} [onFirstShown] functions that are called when a tab is shown for the first time
+ * @param {(name: string) => void} [onOpen] called when the user or the page opens another tab
+ */
+export function tabs(store, panels, onFirstShown = {}, onOpen = () => {}) {
+  const names = Object.keys(panels);
+  const pending = { ...onFirstShown };
+  const id = (/** @type {string} */ kind, /** @type {string} */ name) => `${kind}-${name.replaceAll(" ", "-")}`;
+  const buttons = names.map((name) =>
+    h("button", { type: "button", role: "tab", id: id("tab", name), "aria-controls": id("part", name), on: { click: () => open(name) } }, name),
+  );
+  const tabPanels = names.map((name) => h("div", { role: "tabpanel", id: id("part", name), "aria-labelledby": id("tab", name) }, panels[name]));
+
+  /** @param {string} chosen */
+  function open(chosen) {
+    show(chosen);
+    onOpen(chosen);
+  }
+
+  /** @param {string} chosen */
+  function show(chosen) {
+    names.forEach((name, index) => {
+      buttons[index].setAttribute("aria-selected", String(name === chosen));
+      buttons[index].tabIndex = name === chosen ? 0 : -1;
+      tabPanels[index].hidden = name !== chosen;
+    });
+    const first = pending[chosen];
+    delete pending[chosen];
+    first?.();
+    store.set("tab", chosen);
+  }
+
+  const tabList = h("div", { role: "tablist", class: "tabs" }, buttons);
+  tabList.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const focused = buttons.findIndex((button) => button === document.activeElement);
+    const index = (focused + step + names.length) % names.length;
+    buttons[index].focus();
+    open(names[index]);
+  });
+  const saved = store.get("tab");
+  show(names.includes(saved) ? saved : names[0]);
+  return {
+    element: h("div", {}, tabList, tabPanels),
+    open,
+    isShown: (/** @type {string} */ name) => !tabPanels[names.indexOf(name)].hidden,
+  };
+}

@@ -1,0 +1,17 @@
+// Formats numbers and durations for people.
+
+/** Format seconds as 3:07 or 1:02:45. @param {number} seconds */
+export function clockText(seconds) {
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Format a number with separators: 526,070,976. @param {number} number */
+export const withSeparators = (number) => number.toLocaleString("en");
+
+/** Format a number with a typographic minus sign. @param {number} number */
+export const withMinusSign = (number) => String(number).replace("-", "−");
+
+/** Format a count with its noun: "1 card", "3 cards". @param {number} count @param {string} noun */
+export const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

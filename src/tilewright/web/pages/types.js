@@ -1,0 +1,301 @@
+// Types that several modules share. This file has no code: other modules refer to it in `@import` comments only.
+
+// --- Elements -------------------------------------------------------------------------------------------
+
+/**
+ * Event listeners by event name.
+ * @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners
+ */
+
+/**
+ * Properties of a new element. Entries other than the named ones are attributes; null, undefined and false are left out.
+ * @typedef {object} NamedProperties
+ * @property {string | null | false} [class]
+ * @property {string | number | null} [text]
+ * @property {Listeners} [on]
+ * @property {Record<string, string | number>} [data]
+ * @property {string | number} [value]
+ * @property {boolean} [checked]
+ */
+
+/** @typedef {NamedProperties & { [attribute: string]: unknown }} Properties */
+
+/** @typedef {Node | string | number | null | undefined | false} ChildNode */
+
+/** A child of a new element, or a list of children. @typedef {ChildNode | readonly (ChildNode | readonly ChildNode[])[]} Child */
+
+/** A cell of a board. Both numbers count from 0. @typedef {[row: number, column: number]} Cell */
+
+/** Part of an SVG picture that is visible. @typedef {{ x: number, y: number, width: number, height: number }} ViewBox */
+
+// --- Games as the API describes them ------------------------------------------------------------------------
+
+/** @typedef {string | number | boolean | null | (string | number)[]} OptionValue */
+
+/**
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {OptionValue} default
+ * @property {"boolean" | "integer" | "number" | "list" | "text"} kind
+ * @property {string | null} help
+ * @property {(string | number)[]} choices
+ * @property {number | null} lowest
+ * @property {number | null} highest
+ */
+
+/** @typedef {{ name: string, summary: string, needs: string[], missing: string[], options: Option[] }} SolverDescription */
+
+/** @typedef {{ name: string, summary: string, variants: unknown }} AgentDescription */
+
+/**
+ * The answer of `GET /games/NAME`.
+ * @typedef {object} Game
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} syntax
+ * @property {string[]} solvers
+ * @property {SolverDescription[]} solver_list
+ * @property {Option[] | null} generator
+ * @property {AgentDescription[]} agents
+ * @property {string | null} analyst
+ * @property {boolean} played
+ * @property {boolean} hints
+ * @property {boolean} page
+ * @property {{ title: string, instance: Instance }[]} examples
+ * @property {{ title: string, text: string, address: string }[]} tour
+ */
+
+/** An instance as text in any notation, or as JSON. @typedef {string | object} Instance */
+
+/**
+ * The answer of `POST /parse`.
+ * @template [Json=unknown]
+ * @typedef {object} ParsedInstance
+ * @property {Json} instance
+ * @property {string | null} text
+ * @property {Record<string, string>} formats
+ * @property {number} parts
+ * @property {string | null} svg
+ */
+
+// --- Jobs -----------------------------------------------------------------------------------------------------
+
+/**
+ * The body of `POST /jobs`.
+ * @typedef {object} SolveRequest
+ * @property {string} game
+ * @property {Instance} instance
+ * @property {string} solver
+ * @property {number} time_limit
+ * @property {number} [seed]
+ * @property {number} [threads]
+ * @property {Record<string, OptionValue>} [options]
+ */
+
+/**
+ * @template [Solution=unknown]
+ * @typedef {object} SolveResult
+ * @property {string} status
+ * @property {number | null} objective
+ * @property {number | null} bound
+ * @property {boolean | null} unique
+ * @property {boolean} verified
+ * @property {number} seconds
+ * @property {Solution | null} solution
+ * @property {Record<string, unknown>} stats
+ */
+
+/**
+ * @template [Result=unknown]
+ * @typedef {object} Job
+ * @property {string} id
+ * @property {"queued" | "running" | "done" | "failed" | "cancelled" | "refused"} state
+ * @property {Result | null} result
+ * @property {string | null} [svg]
+ * @property {string | null} [error]
+ */
+
+/** @typedef {{ best: number | null, bound: number | null, elapsed: number, note: string }} Progress */
+
+/**
+ * @typedef {object} JobOptions
+ * @property {string | null} [id] a job that was started before a reload
+ * @property {(job: Job) => void} [onStart]
+ * @property {() => void} [onRunning] called when the job has a worker
+ * @property {(progress: Progress) => void} [onProgress]
+ * @property {AbortSignal} [signal] cancels the job when it is aborted
+ */
+
+// --- Play -----------------------------------------------------------------------------------------------------
+
+/**
+ * @template [Json=unknown]
+ * @typedef {{ text: string, json: Json }} Move
+ */
+
+/**
+ * A position of a game as the play API returns it. `json` comes from the game's `web.py`.
+ * @template [Json=unknown]
+ * @template [MoveJson=unknown]
+ * @typedef {object} PositionView
+ * @property {string} state
+ * @property {boolean} over
+ * @property {number} players
+ * @property {number} to_move
+ * @property {number[]} scores
+ * @property {number | null} winner
+ * @property {Move<MoveJson>[]} moves
+ * @property {number} moves_total
+ * @property {string | null} svg
+ * @property {string | null} text
+ * @property {Json} json
+ * @property {Deal | null} [deal]
+ * @property {Move<MoveJson>} [played]
+ */
+
+/** What was dealt at the start of a game. @typedef {{ instance?: Instance, [key: string]: unknown }} Deal */
+
+/**
+ * One move of a game: the state before it, and who moved.
+ * @template [MoveJson=unknown]
+ * @typedef {{ state: string, move: Move<MoveJson>, mover: number }} Turn
+ */
+
+/**
+ * A move that was taken back, with the state after it.
+ * @template [MoveJson=unknown]
+ * @typedef {Turn<MoveJson> & { after: string }} UndoneTurn
+ */
+
+/**
+ * The result of a job of `POST /play/agent`.
+ * @template [Json=unknown]
+ * @template [MoveJson=unknown]
+ * @typedef {object} AgentMove
+ * @property {string} agent
+ * @property {Move<MoveJson>} move
+ * @property {(Move<MoveJson> & { value: number })[] | null} values
+ * @property {PositionView<Json, MoveJson>} view
+ */
+
+/**
+ * The record of a game, as `tilewright play` writes it.
+ * @template [MoveJson=unknown]
+ * @typedef {object} GameRecord
+ * @property {string} game
+ * @property {string[]} agents
+ * @property {number} seed
+ * @property {MoveJson[]} moves
+ * @property {{ scores: number[] }} [result]
+ * @property {Instance} [instance]
+ */
+
+/**
+ * The answer of `POST /play/record`.
+ * @template [MoveJson=unknown]
+ * @typedef {{ record: GameRecord<MoveJson>, line: string }} RecordAnswer
+ */
+
+/**
+ * The answer of `POST /play/replay`.
+ * @template [MoveJson=unknown]
+ * @typedef {object} ReplayAnswer
+ * @property {string[]} states
+ * @property {Move<MoveJson>[]} moves
+ * @property {number[]} movers
+ * @property {string[]} agents
+ * @property {{ scores: number[] }} result
+ */
+
+/** @typedef {"inaccuracy" | "mistake" | "blunder"} MistakeKind */
+
+/**
+ * One move of an analysed game. Plies count from 1.
+ * @template [MoveJson=unknown]
+ * @typedef {object} AnalysedMove
+ * @property {number} ply
+ * @property {number} player
+ * @property {number} value
+ * @property {number} best_value
+ * @property {number} loss
+ * @property {MoveJson} best_move
+ * @property {MistakeKind | null} mark
+ */
+
+/**
+ * The result of a job of `POST /play/analyse` for a record.
+ * @template [MoveJson=unknown]
+ * @typedef {object} GameAnalysis
+ * @property {string} agent
+ * @property {number[]} course
+ * @property {AnalysedMove<MoveJson>[]} moves
+ * @property {PlayerAnalysis[]} players
+ */
+
+/**
+ * @typedef {object} PlayerAnalysis
+ * @property {number} player
+ * @property {string} agent
+ * @property {number} loss
+ * @property {number | null} mean_loss
+ * @property {number} inaccuracies
+ * @property {number} mistakes
+ * @property {number} blunders
+ */
+
+// --- Pages ----------------------------------------------------------------------------------------------------
+
+/** @typedef {ReturnType<typeof import("./local-storage.js").localStore>} LocalStore */
+
+/** What a page needs to build its elements. @typedef {typeof import("./game-page.js").dom} Dom */
+
+/** How far the server is with the data that it prepares for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
+
+/**
+ * What a game's own page receives: the second argument of `mount(root, context)`.
+ * @typedef {object} PageContext
+ * @property {Game} game
+ * @property {GameApi} api
+ * @property {LocalStore} store
+ * @property {Dom} dom
+ * @property {typeof import("./board.js").Board} Board
+ * @property {typeof import("./game-session.js").GameSession} GameSession
+ * @property {Panels} panels
+ * @property {typeof import("./url-fragment.js")} share
+ * @property {(onChange: (preparation: Preparation) => void, signal?: AbortSignal) => Promise<void>} watchPreparation
+ * @property {(text: string, failed?: boolean) => void} showMessage
+ * @property {string} baseUrl
+ */
+
+/**
+ * The API with the questions of one game.
+ * @typedef {Omit<typeof import("./api.js"), "ask"> & { ask: AskGame }} GameApi
+ */
+
+/** @typedef {<Answer>(question: string, data?: object, options?: import("./api.js").CallOptions) => Promise<Answer>} AskGame */
+
+/** The panels that a page may use. @typedef {typeof import("./game-page.js").panels} Panels */
+
+/**
+ * A form above the text of an instance that changes the text.
+ * @typedef {object} InstanceEditor
+ * @property {HTMLElement} element
+ * @property {(parsed: ParsedInstance<any> | null, text: string) => void | Promise<void>} show
+ * @property {(job: Job<SolveResult<any>>) => void} [showResult]
+ */
+
+/** @typedef {(context: PageContext, write: (text: string) => void) => InstanceEditor} CreateEditor */
+
+/**
+ * A game's own board in the play panel.
+ * @typedef {object} BoardView
+ * @property {HTMLElement} element
+ * @property {HTMLElement} side
+ * @property {(view: PositionView<any, any>) => void} show
+ * @property {(move: any) => void} hint
+ */
+
+/** @typedef {(context: PageContext, play: (move: unknown) => void) => BoardView} CreateBoardView */
+
+export {};

@@ -1,0 +1,96 @@
+"""Data that games prepare for their pages while the server runs, in one process of low priority.
+
+A game takes part if its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a function
+``build(progress)``, which calls ``progress(done, note)`` with a fraction between 0 and 1. If its process is
+killed, the files that `build` has written must still be valid; the next start of the server continues from
+there.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tilewright import registry
+from tilewright.web.worker_process import Refused, WorkerProcess
+
+__all__ = ["Preparation", "Preparations"]
+
+NICENESS = 10
+MEMORY_LIMIT = 4 * 2**30
+
+
+@dataclass
+class Preparation:
+    """The preparation of one game. Its state is waiting, running, ready or failed."""
+
+    game: str
+    title: str
+    state: str = "waiting"
+    done: float = 0.0
+    note: str = "this server prepares nothing"
+
+    def __str__(self) -> str:
+        match self.state:
+            case "running":
+                text = f"is being prepared: {100 * self.done:.0f} %"
+            case "failed":
+                text = "could not be prepared"
+            case _:
+                text = "is not prepared yet"
+        return f"{self.title} {text}{f', {self.note}' if self.note else ''}"
+
+
+class Preparations:
+    """The preparations of all games, run one after the other by a thread and its worker process."""
+
+    def __init__(self) -> None:
+        self._preparations = [
+            Preparation(game.name, game.title) for game in registry.games() if game.has("preparation")
+        ]
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [asdict(each) for each in self._preparations]
+
+    def unfinished(self, game: str) -> Preparation | None:
+        """The preparation of a game that is not known to be ready; None if there is none."""
+        unfinished = (each for each in self._preparations if each.game == game and each.state != "ready")
+        return next(unfinished, None)
+
+    def start(self) -> None:
+        for each in self._preparations:
+            each.note = ""
+        if self._preparations:
+            self._thread = threading.Thread(target=self._work, name="preparation", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self) -> None:
+        worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
+        try:
+            for each in self._preparations:
+                if not self._stop.is_set():
+                    self._prepare(worker, each)
+        finally:
+            worker.kill()
+
+    def _prepare(self, worker: WorkerProcess, each: Preparation) -> None:
+        def on_progress(progress: dict[str, Any]) -> None:
+            each.done, each.note = progress["done"], progress["note"]
+
+        each.state = "running"
+        try:
+            answer = worker.ask(
+                "background", {"game": each.game}, seconds=None, cancel=self._stop, on_progress=on_progress
+            )
+        except Refused as refused:
+            each.state, each.note = "failed", refused.detail
+        else:
+            each.state, each.done = ("ready", 1.0) if answer["ready"] else ("failed", each.done)

@@ -1,0 +1,92 @@
+"""Games in a process of their own: who hangs or takes the process down has lost, and the record says why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import domineering
+import pytest
+
+from process_watch import descendants
+from tilewright.cli import run
+from tilewright.play import PlayableGame, Record, replay
+from tilewright.play.arena import Contest
+from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
+
+SHORT = 1.0
+"""Seconds for a move; an honest move of these tests takes a ten thousandth of it."""
+
+
+def task(one: str, other: str, limit: float = 300.0) -> dict[str, Any]:
+    """A game on a board of 4x4 without holes."""
+    keys = (("rows", "4"), ("columns", "4"), ("holes", "0"))
+    found = Contest(domineering.game, (one, other), 2, 0, keys, limit).tasks()[0].to_json()
+    return {**found, "seatings": [(one, other)]}
+
+
+def test_a_game_in_a_process_of_its_own_is_the_same_game() -> None:
+    games = [task("perfect", "random"), task("random", "perfect"), task("crasher", "random")]
+    with GameProcess() as process:
+        assert [process.play(game) for game in games] == [play_games(game) for game in games]
+
+
+def test_an_agent_that_never_answers_is_stopped_whatever_it_does() -> None:
+    before = descendants()
+    with GameProcess() as process:
+        with pytest.raises(BrokenGame, match="it took more than 1 s for a move") as broken:
+            process.play(task("sleeper", "eager", SHORT))
+        # Each has made one move; the sleeper thinks about its second.
+        assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (2, 0, False)
+        assert descendants() == before
+        assert process.play(task("perfect", "random")) == play_games(task("perfect", "random"))
+    assert descendants() == before
+
+
+def test_an_agent_that_takes_its_process_down_is_found_out() -> None:
+    with (
+        GameProcess() as process,
+        pytest.raises(BrokenGame, match="its process was killed by SIGKILL") as broken,
+    ):
+        process.play(task("eager", "dier"))
+    assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (3, 1, True)
+
+
+def test_an_agent_may_take_ten_times_its_budget_and_half_a_minute() -> None:
+    assert move_limit("mcts") == move_limit("mcts:2000it") == 300
+    assert move_limit("mcts:1s") == 40
+    assert move_limit("mcts+wide:0.5s") == 35
+    assert move_limit("mcts:60s") == 300
+    assert move_limit("mcts:1s", limit=7.5) == 7.5
+
+
+@pytest.mark.parametrize(
+    ("agent", "reason"),
+    [
+        ("sleeper", "it took more than 1 s for a move"),
+        ("dier", "its process was killed by SIGKILL"),
+        ("leaver", "it crashed: SystemExit: 3"),
+        ("crasher", "it crashed: ZeroDivisionError: out of ideas"),
+    ],
+)
+def test_the_arena_goes_on_and_the_record_says_why_a_game_was_lost(
+    agent: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = descendants()
+    file = tmp_path / "games.jsonl"
+    board = ["--set", "rows=4", "--set", "columns=4", "--set", "holes=0"]
+    arguments = [agent, "eager", "--games", "2", *board, "--move-limit", str(SHORT), "--record", str(file)]
+    assert run(["arena", "domineering", *arguments, "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)
+    assert table["agents"][agent]["forfeits"] == table["agents"]["eager"]["wins"] == 2
+    lines = file.read_text().splitlines()
+    assert len(lines) == 2
+    played = PlayableGame(domineering.game)
+    for line in lines:
+        record = Record.from_line(line)
+        seat = record.agents.index(agent)
+        assert (record.outcome.forfeit, record.outcome.winner) == (seat, 1 - seat)
+        assert record.outcome.reason == reason
+        assert len(list(replay(played, record))) == len(record.moves)
+    assert descendants() == before

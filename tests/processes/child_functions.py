@@ -1,0 +1,53 @@
+"""Functions that the tests run in supervised children."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from tilewright.processes.child_main import ParentConnection
+
+
+def echo(parent: ParentConnection) -> None:
+    while True:
+        message = parent.receive()
+        if isinstance(message, bytes):
+            parent.send_bytes(message)
+        else:
+            parent.send(message)
+
+
+def print_then_answer(parent: ParentConnection) -> None:
+    print("printed", flush=True)
+    os.write(1, b"\xff\x00 garbage")
+    parent.send("answer")
+    time.sleep(60)
+
+
+def wait_for_cancellation(parent: ParentConnection) -> None:
+    parent.cancelled.wait()
+    parent.send("cancelled")
+    time.sleep(60)
+
+
+def fail(parent: ParentConnection) -> None:
+    raise ValueError("the last line")
+
+
+def fork_and_die(parent: ParentConnection) -> None:
+    """The forked process holds the pipe to the parent open."""
+    if os.fork():
+        os._exit(7)
+    time.sleep(60)
+
+
+def eat(parent: ParentConnection) -> None:
+    eaten = []
+    while True:
+        eaten.append(bytearray(b"x") * (8 * 2**20))
+        time.sleep(0.001)
+
+
+def ready_then_sleep(parent: ParentConnection) -> None:
+    parent.send("ready")
+    time.sleep(60)

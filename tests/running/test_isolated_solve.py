@@ -1,0 +1,301 @@
+"""A solve in a process of its own: whatever the solver does, it ends, and nobody is left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from process_watch import alive, wait_until
+from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, WrongAnswer
+from tilewright.game import Phase, Progress, SolveRequest
+from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
+
+PREPARE_SECONDS = 0.3
+"""What the solvers of the game take to prepare, as its file says."""
+
+pytestmark = pytest.mark.usefixtures("stubborn")
+
+
+def task(solver: str, time_limit: float | None = None, **limits: Any) -> SolveTask:
+    request = SolveRequest(solver=solver, time_limit=time_limit)
+    return SolveTask(game="stubborn", instance="5", request=request, **limits)
+
+
+def scattered(file: Path) -> list[int]:
+    return [int(line) for line in file.read_text().split()]
+
+
+def test_an_answer_comes_back_as_the_json_of_the_result() -> None:
+    outcome = solve_isolated("stubborn", "5", solver="honest", seed=7)
+    assert outcome.result.pop("seconds") >= 0
+    assert outcome.result == {
+        "game": "stubborn",
+        "instance": {"n": 5},
+        "solver": "honest",
+        "status": "optimal",
+        "objective": 5,
+        "bound": 5,
+        "unique": None,
+        "solution": {"n": 5},
+        "verified": True,
+        "stats": {},
+    }
+    assert outcome.svg is None
+    assert outcome.peak_bytes > 2**20
+    assert outcome.import_seconds > 0
+
+
+def test_without_a_name_the_first_solver_answers() -> None:
+    assert solve_isolated("stubborn", "5").result["solver"] == "honest"
+
+
+def test_the_time_to_prepare_is_kept_apart_from_the_solver_s_seconds() -> None:
+    outcome = solve_isolated("stubborn", "77", solver="prepared")
+    assert outcome.prepare_seconds >= 0.3
+    assert outcome.result["seconds"] < outcome.prepare_seconds
+
+
+def test_a_solver_is_prepared_once_and_its_cpu_time_does_not_include_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "prepared"
+    monkeypatch.setenv("STUBBORN_PREPARED", str(file))
+    outcome = solve_isolated("stubborn", "5", solver="prepared")
+    assert file.read_text() == "prepared\n"
+    assert outcome.prepare_seconds >= PREPARE_SECONDS
+    assert outcome.cpu_seconds < PREPARE_SECONDS / 2
+
+
+def test_progress_names_its_phase() -> None:
+    seen: list[Progress] = []
+    solve_isolated("stubborn", "5", solver="halved", progress=seen.append)
+    assert seen[-1].phase is Phase.CHECK
+    assert {progress.phase for progress in seen} <= {Phase.SOLVE, Phase.CHECK}
+
+
+def test_a_long_instance_is_sent_whole() -> None:
+    blanks = " " * 3_000_000
+    assert solve_isolated("stubborn", f'{blanks}{{"n": 8}}{blanks}').result["objective"] == 8
+
+
+def test_a_solution_can_be_written_to_a_file_instead(tmp_path: Path) -> None:
+    file = tmp_path / "solution.json"
+    outcome = run_task(SolveTask(game="stubborn", instance="5", solution_file=str(file)))
+    assert isinstance(outcome, IsolatedResult)
+    assert outcome.result["solution"] is None
+    assert outcome.result["verified"] is True
+    assert json.loads(file.read_text()) == {"n": 5}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the disk that is always full is Linux's")
+def test_a_disk_that_is_full_is_not_the_solver_s_fault() -> None:
+    full = run_task(task("honest", solution_file="/dev/full"))
+    assert isinstance(full, FailedSolve)
+    assert full.disk_full
+    assert str(full.error) == "the solver honest of stubborn cannot write: No space left on device"
+    other = run_task(task("raiser"))
+    assert isinstance(other, FailedSolve)
+    assert not other.disk_full
+
+
+def test_progress_comes_while_the_solver_works_and_the_last_word_is_never_lost() -> None:
+    seen: list[Progress] = []
+    cancel = threading.Event()
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.best == 1000:
+            cancel.set()
+
+    outcome = solve_isolated("stubborn", "5", solver="chatty", progress=watch, cancel=cancel)
+    assert outcome.result["status"] == "unknown"
+    assert len(seen) < 100, "a flood of reports is thinned"
+
+
+def test_a_cancelled_solver_gives_its_best_so_far() -> None:
+    cancel = threading.Event()
+    outcome = solve_isolated(
+        "stubborn", "100000", solver="slow", cancel=cancel, progress=lambda progress: cancel.set()
+    )
+    assert outcome.result["status"] == "feasible"
+    assert outcome.result["verified"] is True
+    assert outcome.result["objective"] >= 1
+
+
+def test_a_solve_cancelled_before_it_begins_ends_at_once() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    assert solve_isolated("stubborn", "9", solver="slow", cancel=cancel).result["objective"] == 0
+
+
+def test_a_solver_that_heeds_its_time_limit_gives_its_best_so_far() -> None:
+    result = solve_isolated("stubborn", "100000", solver="slow", time_limit=0.2).result
+    assert result["status"] == "feasible"
+    assert result["seconds"] >= 0.2
+
+
+def test_a_deaf_solver_is_killed_after_its_time_limit() -> None:
+    outcome = run_task(task("deaf", time_limit=0.2, grace=0.2))
+    assert isinstance(outcome, FailedSolve)
+    assert isinstance(outcome.error, EngineFailure)
+    assert str(outcome.error) == (
+        "the solver deaf of stubborn did not stop at its time limit of 0.2 s and was killed"
+    )
+    assert outcome.wall_seconds >= 0.4
+
+
+def test_a_deaf_solver_is_killed_after_its_cancellation() -> None:
+    cancel = threading.Event()
+    with pytest.raises(EngineFailure, match="was cancelled, did not stop and was killed"):
+        solve_isolated(
+            "stubborn", "5", solver="deaf", grace=0.2, cancel=cancel, progress=lambda progress: cancel.set()
+        )
+
+
+@pytest.mark.parametrize("solver", ["hungry", "hungry-child"])
+def test_a_runaway_for_memory_is_stopped(solver: str) -> None:
+    limit = 256 * 2**20
+    outcome = run_task(task(solver, memory_limit=limit))
+    assert isinstance(outcome, FailedSolve)
+    assert isinstance(outcome.error, OutOfResources)
+    assert str(outcome.error) == (
+        f"the solver {solver} of stubborn exceeded its memory limit of 256 MiB and was stopped"
+    )
+    assert limit < outcome.peak_bytes < 8 * limit
+
+
+def test_processes_that_hide_in_groups_and_sessions_of_their_own_are_killed_too(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    cancel = threading.Event()
+    with pytest.raises(EngineFailure, match="did not stop and was killed"):
+        solve_isolated(
+            "stubborn",
+            "5",
+            solver="forker",
+            grace=0.2,
+            options={"pids": str(pids)},
+            cancel=cancel,
+            progress=lambda progress: cancel.set(),
+        )
+    assert len(scattered(pids)) == 3
+    assert not any(map(alive, scattered(pids)))
+
+
+def test_a_solver_that_answers_leaves_nobody_behind(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    outcome = solve_isolated("stubborn", "5", solver="leaver", options={"pids": str(pids)})
+    assert outcome.result["objective"] == 5
+    assert len(scattered(pids)) == 3
+    assert not any(map(alive, scattered(pids)))
+
+
+def test_a_solver_killed_from_outside_gives_a_clear_error_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+
+    def kill(progress: Progress) -> None:
+        child = int(Path(f"/proc/{scattered(pids)[0]}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(child, signal.SIGKILL)
+
+    with pytest.raises(EngineFailure, match="process of the solver forker of stubborn was killed by SIGKILL"):
+        solve_isolated("stubborn", "5", solver="forker", progress=kill, options={"pids": str(pids)})
+    assert len(scattered(pids)) == 3
+    assert not any(map(alive, scattered(pids)))
+
+
+def test_an_error_in_the_asker_s_own_callback_leaves_nobody_behind(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+
+    def fail(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_isolated("stubborn", "5", solver="forker", progress=fail, options={"pids": str(pids)})
+    assert not any(map(alive, scattered(pids)))
+
+
+def test_when_the_asker_itself_is_killed_the_family_ends_too(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    asker = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from tilewright.running import solve_isolated; sys.path[:0] = [sys.argv[1]]\n"
+            "solve_isolated('stubborn', '5', solver='forker', grace=0.2, options={'pids': sys.argv[2]})",
+            str(Path(__file__).parents[1] / "bench" / "plugin"),
+            str(pids),
+        ]
+    )
+    try:
+        wait_until(lambda: pids.exists() and len(scattered(pids)) == 3)
+    finally:
+        asker.kill()
+        asker.wait()
+    wait_until(lambda: not any(map(alive, scattered(pids))))
+
+
+def test_what_a_solver_prints_does_not_disturb_its_answer() -> None:
+    assert solve_isolated("stubborn", "5", solver="garbage").result["objective"] == 5
+
+
+@pytest.mark.parametrize(
+    ("solver", "error", "line"),
+    [
+        ("wrong", WrongAnswer, "the checker rejects the answer of wrong: 6 is more than 5 (too-big)"),
+        (
+            "raiser",
+            EngineFailure,
+            "the solver raiser of stubborn failed: ZeroDivisionError: one line and another",
+        ),
+        ("programless", MissingProgram, "abacus is not installed; install it with: apt-get install abacus"),
+        ("nobody", BadInput, None),
+        (
+            "crash",
+            EngineFailure,
+            "the process of the solver crash of stubborn was killed by SIGSEGV without an answer: "
+            "the very last words",
+        ),
+        (
+            "quitter",
+            EngineFailure,
+            "the process of the solver quitter of stubborn ended with status 3 without an answer",
+        ),
+    ],
+)
+def test_an_error_of_the_solve_is_the_same_error_here(solver: str, error: type, line: str | None) -> None:
+    with pytest.raises(error) as caught:
+        solve_isolated("stubborn", "5", solver=solver)
+    assert "\n" not in str(caught.value)
+    if line is not None:
+        assert str(caught.value) == line
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"instance": "five"}, "'five' is no number"),
+        ({"game": "nothing"}, "no game is called 'nothing'"),
+        ({"options": {"colour": "red"}}, "no option 'colour'"),
+        ({"time_limit": -1.0}, "time limit must be a positive number"),
+        ({"memory_limit": 0}, "memory limit must be a positive number"),
+        ({"threads": 0}, "threads must lie between"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(settings: dict, line: str) -> None:
+    with pytest.raises(BadInput, match=line):
+        solve_isolated(**{"game": "stubborn", "instance": "5", **settings})
+
+
+def test_a_folder_with_files_named_like_modules_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('shadowed')")
+    monkeypatch.chdir(tmp_path)
+    assert solve_isolated("stubborn", "5").result["objective"] == 5
