@@ -1,4 +1,5 @@
-"""A second, independent implementation of the rules of the game of two: slow, simple, and with no shared code.
+"""A second, independent implementation of the rules of the two-player game: slow, simple, and with no shared
+code.
 
 Squares are pairs, the circle is a list that is rotated step by step, and a token moves along the time board one
 space at a time.

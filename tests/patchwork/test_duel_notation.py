@@ -1,4 +1,4 @@
-"""Notation of the game of two: round trips of positions and moves, and refusals of impossible input."""
+"""Notation of the two-player game: round trips of positions and moves, and refusals of impossible input."""
 
 from __future__ import annotations
 

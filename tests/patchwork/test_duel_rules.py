@@ -1,4 +1,4 @@
-"""The rules of the game of two: worked examples, an independent implementation, and invariants."""
+"""The rules of the two-player game: worked examples, an independent implementation, and invariants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The PettingZoo environment `patchwork_v0`: the game of two for reinforcement learning.
+"""The PettingZoo environment `patchwork_v0`: the two-player game for reinforcement learning.
 
     from tilewright.envs import patchwork_v0
     env = patchwork_v0.env()

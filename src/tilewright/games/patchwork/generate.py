@@ -1,4 +1,4 @@
-"""The generator of the placement study, exported from ``quilt``. ``state`` deals the game of two."""
+"""The generator of the placement study, exported from ``quilt``. ``state`` deals the two-player game."""
 
 from tilewright.games.patchwork.quilt.generate import generate
 

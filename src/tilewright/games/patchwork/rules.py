@@ -1,4 +1,4 @@
-"""The rules of the placement study, exported from ``quilt``. The rules of the game of two are in ``duel``."""
+"""The rules of the placement study, exported from ``quilt``. Those of the two-player game are in ``duel``."""
 
 from tilewright.games.patchwork.quilt.rules import RULES, Placement, QuiltInstance, QuiltSolution, check
 

@@ -1,4 +1,4 @@
-"""The game of two as the play framework needs it: deals, positions and moves. The rules are in ``duel``.
+"""The two-player game as the play framework needs it: deals, positions and moves. The rules are in ``duel``.
 
 A deal is a circle of the 33 patches with patch 1 last; the marker starts just after patch 1.
 """

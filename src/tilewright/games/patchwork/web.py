@@ -57,7 +57,7 @@ def view(state: PatchworkState) -> dict[str, Any]:
 
 
 def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
-    """Return a patch on offer, and the reason why the player to move cannot buy it (empty if possible)."""
+    """Return a patch on offer, and why the player to move cannot buy it (empty if the player can)."""
     price, side = PATCHES[patch], state.mover
     if state.over:
         obstacle = "the game is over"
@@ -83,7 +83,7 @@ def _advance(state: PatchworkState) -> dict[str, int] | None:
 
 def _state_of(text: object, what: str) -> PatchworkState:
     if not isinstance(text, str) or len(text) > MAX_STATE_LENGTH:
-        raise BadInput(f"{what}: expected a position as a text of at most {MAX_STATE_LENGTH} characters")
+        raise BadInput(f"{what}: expected a position as a string of at most {MAX_STATE_LENGTH} characters")
     return parse_state(text)
 
 

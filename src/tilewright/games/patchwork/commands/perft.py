@@ -1,4 +1,4 @@
-"""`quilts perft`: count the sequences of legal moves from a deal of the game of two."""
+"""`quilts perft`: count the sequences of legal moves from a deal of the two-player game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`quilts speed`: time the compiled code of the game of two."""
+"""`quilts speed`: time the compiled code of the two-player game."""
 
 from __future__ import annotations
 

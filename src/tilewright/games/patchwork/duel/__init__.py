@@ -1,1 +1,1 @@
-"""The game of two players: two quilts, the circle of patches, and the time board."""
+"""The two-player game: two quilts, the circle of patches, and the time board."""

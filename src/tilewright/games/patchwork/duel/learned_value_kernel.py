@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The features of a position and the learned value: a neural network with one hidden layer.
 
-The features are scaled to about one and seen by the player to move: first that player's own, then those of the
-opponent, then the shared ones.
+The features are scaled to about one, from the view of the player to move: first that player's own, then those
+of the opponent, then the shared ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Notation of the game of two: deals, moves and positions, as text and as JSON.
+"""Notation of the two-player game: deals, moves and positions, as text and as JSON.
 
 A position is one line of words of the form key=value. Values for both players are separated by a comma, player
 0 first::
@@ -290,7 +290,7 @@ def _side(data: Any, name: str) -> Side:
     fields = read_object(data, name, {"quilt"}, {"buttons", "income", "time"})
     rows = fields["quilt"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise BadInput(f"{name}: quilt must be a list of {SIDE} texts such as '##.......'")
+        raise BadInput(f"{name}: quilt must be a list of {SIDE} strings such as '##.......'")
     defaults = {"buttons": START_BUTTONS, "income": 0, "time": 0}
     numbers = {
         key: _json_number(f"{name}: {key}", fields.get(key, value)) or 0 for key, value in defaults.items()

@@ -1,4 +1,4 @@
-"""The rules of the game of two: positions, legal moves, and scores.
+"""The rules of the two-player game: positions, legal moves, and scores.
 
 Each player has a quilt of 9 x 9 squares and a token on the time board, which has the spaces 0 to 53. The player
 whose token is behind moves; if both are on the same space, the last to arrive does. A move is either to advance

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Self-play in compiled code: both players take the candidate move that the value learned so far likes best."""
+"""Self-play in compiled code: both players take the candidate move of best learned value."""
 
 from __future__ import annotations
 

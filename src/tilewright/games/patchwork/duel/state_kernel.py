@@ -32,7 +32,7 @@ compiled = compiler(
     "duel/search/*_kernel.py",
     "quilt/board_kernel.py",
 )
-"""Compiles the kernels of the game of two."""
+"""Compiles the kernels of the two-player game."""
 
 # Indices of a state: five numbers for each player, then the shared numbers, then the circle as dealt.
 LOW, HIGH, BUTTONS, INCOME, TIME = range(5)
@@ -287,7 +287,7 @@ def count_actions(lookup, state):
 
 @compiled
 def write_actions(low, high, first_action, actions):
-    """Write the action `first` + square for each square of a set into `actions`; return their number."""
+    """Write the action `first_action` + square for each square of a set into `actions`; return their number."""
     written = 0
     while low:
         actions[written] = first_action + np.int64(lowest_bit(low))
@@ -354,7 +354,7 @@ def fill_mask(lookup, state, mask):
 
 @compiled
 def mark_actions(low, high, first_action, mask):
-    """Mark the action `first` + square for each square of a set."""
+    """Mark the action `first_action` + square for each square of a set."""
     while low:
         mask[first_action + np.int64(lowest_bit(low))] = 1
         low &= low - 1

@@ -49,7 +49,7 @@ ERRATA = (
         "tilewright quilts table --strategies size-some+first,first-fail-some+first",
     ),
     Erratum(
-        "Generic heuristics against packing heuristics",
+        "Generic heuristics compared with packing heuristics",
         "'the policies based on packing heuristics are better than generic constraint programming heuristics'",
         "compares the packing heuristics with Size, which takes the largest domain first",
         "with the smallest domain first the generic heuristic is better: First-fail-Every + Regret covers "

@@ -2,7 +2,7 @@
 
 Every patch has an outline and shows its number; neighbouring patches have different colours. The numbers of the
 patches that were not laid are listed below the quilt. An instance without a solution is drawn as its patches in
-the order in which they come. Positions of the game of two are drawn in ``duel/picture.py``.
+the order in which they come. Positions of the two-player game are drawn in ``duel/picture.py``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Run a strategy on orders of tiles: it returns placements, areas, streaks and numbers of alternatives."""
+"""Run a strategy on orders of tiles, and collect placements, areas, streaks and numbers of alternatives."""
 
 from __future__ import annotations
 

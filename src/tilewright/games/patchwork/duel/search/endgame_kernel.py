@@ -52,7 +52,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
 MAX_DEPTH = 96
-"""The largest depth; a deeper search gives up. Endgames within the time limit are shorter."""
+"""The largest search depth; a deeper search gives up. The endgames that the player tries are shorter."""
 INFINITE = 10_000
 TABLE_SIZE = 2**14
 EXACT, AT_LEAST, AT_MOST = range(3)

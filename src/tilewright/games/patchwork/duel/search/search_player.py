@@ -67,7 +67,7 @@ class SearchPlayer:
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Compile all kernels, so that no move has to wait for it."""
+        """Compile all kernels, so that no move has to wait for the compilation."""
         packed = pack(opening((2, 3, 4)))
         tree = self._trees[0]
         tree.restart(packed)
