@@ -1,4 +1,4 @@
-"""Patchwork's game at length: thousands of random games and deep counts, compiled against plain."""
+"""Long tests of Patchwork's game: compiled and plain rules compared on thousands of games and deep counts."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ import pytest
 
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.rules import opening
 from tilewright.games.patchwork.state import deal
 
 
 @pytest.mark.parametrize("first", range(1000, 6000, 500))
-def test_thousands_of_random_games_go_step_by_step_as_the_plain_rules_say(first: int) -> None:
+def test_thousands_of_random_games_agree_with_the_plain_rules_step_by_step(first: int) -> None:
     mask = np.zeros(ACTIONS, np.int8)
     for seed in range(first, first + 500):
         rng, state = random.Random(seed), opening(deal(seed))
-        row = pack(state)
+        packed = pack(state)
         while not state.over:
             moves = state.moves()
-            kernel.fill_mask(tables(), row, mask)
-            assert int(mask.sum()) == len(moves) == kernel.count_actions(tables(), row)
+            kernel.fill_mask(game_tables(), packed, mask)
+            assert int(mask.sum()) == len(moves) == kernel.count_actions(game_tables(), packed)
             move = moves[int(rng.random() * len(moves))]
             action = action_of(state, move)
             assert mask[action]
             assert move_of(state, action) == move
-            kernel.play(tables(), row, action)
+            kernel.play(game_tables(), packed, action)
             state = state.play(move)
-            assert unpack(row) == state
-            assert state.scores() == (kernel.score(row, 0), kernel.score(row, 1))
-        assert kernel.is_over(row)
-        assert kernel.winner(row) == state.winner()
+            assert unpack(packed) == state
+            assert state.scores() == (kernel.score(packed, 0), kernel.score(packed, 1))
+        assert kernel.is_over(packed)
+        assert kernel.winner(packed) == state.winner()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_three_moves_from_the_start_are_counted_alike(seed: int) -> None:
+def test_counts_of_three_moves_from_the_start_agree(seed: int) -> None:
     state = position_after(seed, 0)
     assert count_by_kernel(state, 3) == count_by_rules(state, 3)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_three_moves_from_the_middle_of_games_are_counted_alike(seed: int) -> None:
+def test_counts_of_three_moves_from_the_middle_of_a_game_agree(seed: int) -> None:
     state = position_after(seed, 14 + seed)
     assert count_by_kernel(state, 3) == count_by_rules(state, 3)

@@ -1,4 +1,4 @@
-"""Brute force over the plain rules: the value of the end of a game."""
+"""The value of an endgame by brute force over the plain rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from tilewright.games.patchwork.duel.rules import PatchworkState
 
 
 def brute_force(state: PatchworkState, known: dict[PatchworkState, int] | None = None) -> int:
-    """Twice the margin of player 0 when both play as well as they can, plus or minus 1 for who came home first.
+    """Return twice the margin of player 0 under perfect play, plus 1 if player 0 reached the last space first,
+    else -1.
 
-    All legal moves of all positions, with nothing left out.
+    All legal moves of all positions are searched.
     """
     known = {} if known is None else known
     if state.over:

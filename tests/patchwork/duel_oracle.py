@@ -1,7 +1,8 @@
-"""The whole game once more, on sets of squares and a board of 54 spaces: slow, plain, and nothing shared.
+"""A second, independent implementation of the rules of the two-player game: slow, simple, and with no shared
+code.
 
-A second reading of the rules. Squares are pairs, the circle is a list that is rotated step by step, and a
-marker walks the time board one space at a time.
+Squares are pairs, the circle is a list that is rotated step by step, and a token moves along the time board one
+space at a time.
 """
 
 from __future__ import annotations
@@ -17,74 +18,74 @@ INCOME = [space for space in range(54) if space % 6 == 5]
 SINGLES = [20, 26, 32, 44, 50]
 
 
-def images(patch: int) -> list[frozenset[Square]]:
-    """The shapes of a patch: turned by quarters, and the same from behind."""
-    found: list[frozenset[Square]] = []
+def orientations_of(patch: int) -> list[frozenset[Square]]:
+    """Return the distinct orientations of a patch: four rotations of the patch and of its mirror image."""
+    orientations: list[frozenset[Square]] = []
     cells = set(PATCHES[patch].shape.cells)
     for _ in range(2):
         for _ in range(4):
             cells = {(column, -row) for row, column in cells}
             top, left = min(r for r, _ in cells), min(c for _, c in cells)
-            pushed = frozenset((row - top, column - left) for row, column in cells)
-            if pushed not in found:
-                found.append(pushed)
+            normalised = frozenset((row - top, column - left) for row, column in cells)
+            if normalised not in orientations:
+                orientations.append(normalised)
         cells = {(row, -column) for row, column in cells}
-    return found
+    return orientations
 
 
-IMAGES = [images(patch.id) for patch in PATCHES]
+ORIENTATIONS = [orientations_of(patch.id) for patch in PATCHES]
 
 
-class Table:
-    """The table at which two people sit. Playing changes it."""
+class OracleGame:
+    """A game in progress. Playing a move changes it."""
 
     def __init__(self, circle: list[int]) -> None:
         self.circle = list(circle)
         self.covered: list[set[Square]] = [set(), set()]
         self.buttons = [5, 5]
-        self.sewn = [0, 0]
+        self.income = [0, 0]
         self.space = [0, 0]
         self.arrived = [0, 1]
-        """When each came to the space where it stands, the later the larger; player 0 begins."""
+        """By player: when the token arrived on its space; the later, the larger. Player 0 begins."""
         self.clock = 1
         self.singles = set(SINGLES)
-        self.in_hand = 0
-        self.hand = -1
-        self.seven: int | None = None
-        self.first: int | None = None
+        self.pending = 0
+        self.pending_player = -1
+        self.bonus: int | None = None
+        self.first_finished: int | None = None
 
     def turn(self) -> int:
-        if self.in_hand:
-            return self.hand
+        if self.pending:
+            return self.pending_player
         if self.space[0] != self.space[1]:
             return self.space.index(min(self.space))
         return 0 if self.clock == 1 else self.arrived.index(max(self.arrived))
 
     def finished(self) -> bool:
-        return self.space == [53, 53] and not self.in_hand
+        return self.space == [53, 53] and not self.pending
 
     def moves(self) -> set[Any]:
-        """All moves as hashable JSON: ("advance",), ("special", square), ("buy", patch, squares)."""
+        """Return all moves as tuples: ("advance",), ("special", square), ("buy", patch, squares)."""
         if self.finished():
             return set()
         covered = self.covered[self.turn()]
-        if self.in_hand:
+        if self.pending:
             return {("special", square) for square in product(range(9), range(9)) if square not in covered}
-        found: set[Any] = {("advance",)}
+        moves: set[Any] = {("advance",)}
         for patch in self.circle[:3]:
             if PATCHES[patch].buttons > self.buttons[self.turn()]:
                 continue
-            for shape in IMAGES[patch]:
+            for shape in ORIENTATIONS[patch]:
                 for down, right in product(range(9), range(9)):
                     laid = frozenset((row + down, column + right) for row, column in shape)
                     if all(row < 9 and column < 9 for row, column in laid) and not laid & covered:
-                        found.add(("buy", patch, laid))
-        return found
+                        moves.add(("buy", patch, laid))
+        return moves
 
     def play(self, move: Any) -> None:
         player = self.turn()
         if move[0] == "special":
-            self.in_hand -= 1
+            self.pending -= 1
             self.cover(player, {move[1]})
         elif move[0] == "advance":
             while self.space[player] <= self.space[1 - player] and self.space[player] < 53:
@@ -96,49 +97,49 @@ class Table:
                 self.circle.append(self.circle.pop(0))
             self.circle.pop(0)
             self.buttons[player] -= PATCHES[patch].buttons
-            self.sewn[player] += PATCHES[patch].income
+            self.income[player] += PATCHES[patch].income
             self.cover(player, squares)
             for _ in range(PATCHES[patch].time):
                 self.step(player)
         if len(self.covered[player]) == 81:
-            self.in_hand = 0
+            self.pending = 0
 
     def step(self, player: int) -> None:
-        """One space on, if there is one."""
+        """Move a token one space forward, unless it is on the last space."""
         if self.space[player] == 53:
             return
         self.space[player] += 1
         self.clock += 1
         self.arrived[player] = self.clock
         if self.space[player] in INCOME:
-            self.buttons[player] += self.sewn[player]
+            self.buttons[player] += self.income[player]
         if self.space[player] in self.singles:
             self.singles.remove(self.space[player])
-            self.in_hand += 1
-            self.hand = player
-        if self.space[player] == 53 and self.first is None:
-            self.first = player
+            self.pending += 1
+            self.pending_player = player
+        if self.space[player] == 53 and self.first_finished is None:
+            self.first_finished = player
 
     def cover(self, player: int, squares: Any) -> None:
         self.covered[player] |= set(squares)
-        if self.seven is None:
+        if self.bonus is None:
             for down, right in product(range(3), range(3)):
                 if all(
                     (down + row, right + column) in self.covered[player]
                     for row in range(7)
                     for column in range(7)
                 ):
-                    self.seven = player
+                    self.bonus = player
 
     def scores(self) -> tuple[int, int]:
-        one, two = (
-            self.buttons[player] - 2 * (81 - len(self.covered[player])) + 7 * (self.seven == player)
+        first, second = (
+            self.buttons[player] - 2 * (81 - len(self.covered[player])) + 7 * (self.bonus == player)
             for player in (0, 1)
         )
-        return one, two
+        return first, second
 
     def winner(self) -> int | None:
         if not self.finished():
             return None
-        one, two = self.scores()
-        return 0 if one > two else 1 if two > one else self.first
+        first, second = self.scores()
+        return 0 if first > second else 1 if second > first else self.first_finished

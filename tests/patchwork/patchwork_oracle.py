@@ -1,4 +1,4 @@
-"""Second ways to the same answers: quilts as plain sets of squares, and the bitboards' domains."""
+"""Independent implementations for comparison: quilts as plain sets of squares, and domains from bitboards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.game import Cell
 from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.games.patchwork.quilt import board_kernel as bitboards
 from tilewright.games.patchwork.quilt import domains_kernel as quilt_domains
-from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, shape_of, tables
+from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, placement_tables, shape_of
 from tilewright.games.patchwork.quilt.rules import Placement
 
 SQUARES = tuple((row, column) for row in range(SIDE) for column in range(SIDE))
@@ -23,19 +23,20 @@ Cells = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Quilt:
-    """An order, the patches laid of those before `place`, and the patch at `place` in hand."""
+    """A quilt during a run: an order, the placements so far, and the index of the current patch."""
 
     order: tuple[int, ...]
     laid: tuple[Placement, ...]
-    place: int
+    index: int
 
     @property
     def patch(self) -> int:
-        return self.order[self.place]
+        """The current patch."""
+        return self.order[self.index]
 
     @property
     def to_come(self) -> tuple[int, ...]:
-        return self.order[self.place + 1 :]
+        return self.order[self.index + 1 :]
 
     @property
     def covered(self) -> frozenset[Cell]:
@@ -43,64 +44,64 @@ class Quilt:
 
 
 def random_quilts(count: int, seed: int, fewest: int = 0, most: int = 30) -> Iterator[Quilt]:
-    """Quilts in the making, some loose and some dense; the patch in hand fits."""
+    """Yield quilts on which the current patch fits; patches lie close together on most of them."""
     source = random.Random(seed)
     made = 0
     while made < count:
         tiles = list(range(38))
         source.shuffle(tiles)
         order = tuple(max(0, tile - 4) for tile in tiles)
-        place = source.randint(fewest, most)
+        index = source.randint(fewest, most)
         dense = source.random() < 0.7
         laid: list[Placement] = []
         covered: frozenset[Cell] = frozenset()
-        for patch in order[:place]:
-            if room := plain_placements(patch, covered):
-                tries = source.sample(room, min(len(room), 8 if dense else 1))
+        for patch in order[:index]:
+            if placements := plain_placements(patch, covered):
+                tries = source.sample(placements, min(len(placements), 8 if dense else 1))
                 cells = max(tries, key=lambda each: contact(each, covered))
                 laid.append(Placement(patch, cells))
                 covered |= set(cells)
-        if plain_placements(order[place], covered):
+        if plain_placements(order[index], covered):
             made += 1
-            yield Quilt(order, tuple(laid), place)
+            yield Quilt(order, tuple(laid), index)
 
 
 def contact(cells: Cells, covered: frozenset[Cell]) -> int:
-    beside = [(r + dr, c + dc) for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-    return sum(cell in covered or cell not in SQUARES for cell in beside)
+    neighbours = [(r + dr, c + dc) for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    return sum(cell in covered or cell not in SQUARES for cell in neighbours)
 
 
 # --- Plain rules --------------------------------------------------------------------------------------
 
 
 @cache
-def everywhere(patch: int) -> tuple[Cells, ...]:
-    """Every way to lay a patch on an empty board, first squares first: turned and turned over by hand."""
-    found = set()
+def all_placements(patch: int) -> tuple[Cells, ...]:
+    """Return every placement of a patch on an empty board in lexicographic order, without library functions."""
+    placements = set()
     cells = PATCHES[patch].shape.cells
     for mirrored in (cells, [(r, -c) for r, c in cells]):
-        image = list(mirrored)
+        rotated = list(mirrored)
         for _ in range(4):
-            image = [(c, -r) for r, c in image]
+            rotated = [(c, -r) for r, c in rotated]
             for down in range(-SIDE, 2 * SIDE):
                 for right in range(-SIDE, 2 * SIDE):
-                    moved = tuple(sorted((r + down, c + right) for r, c in image))
+                    moved = tuple(sorted((r + down, c + right) for r, c in rotated))
                     if all(0 <= r < SIDE and 0 <= c < SIDE for r, c in moved):
-                        found.add(moved)
-    return tuple(sorted(found))
+                        placements.add(moved)
+    return tuple(sorted(placements))
 
 
 def plain_placements(patch: int, covered: frozenset[Cell]) -> list[Cells]:
-    return [cells for cells in everywhere(patch) if covered.isdisjoint(cells)]
+    return [cells for cells in all_placements(patch) if covered.isdisjoint(cells)]
 
 
 def plain_cover(patch: int, covered: frozenset[Cell]) -> set[Cell]:
-    """The squares that some placement of the patch covers."""
+    """Return the squares that some placement of the patch covers."""
     return {cell for cells in plain_placements(patch, covered) for cell in cells}
 
 
 def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
-    """Domain sizes when the patch in hand lies there: empty and every patch to come that can cover the square.
+    """Return the domain sizes after a placement: empty, and every patch to come that can cover the square.
 
     Covered squares have one value.
     """
@@ -112,9 +113,9 @@ def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
 
 
 def domains_before(quilt: Quilt) -> Counter[Cell]:
-    """Domain sizes when the patch in hand is known to come, but not where.
+    """Return the domain sizes when the current patch must be laid, but it is open where.
 
-    Squares that all its placements share are its own, and a patch to come is out if it and the patch in hand
+    Squares that all its placements share belong to it. A patch to come is ruled out if it and the current patch
     need more squares than can be covered.
     """
     own = [set(cells) for cells in plain_placements(quilt.patch, quilt.covered)]
@@ -136,7 +137,7 @@ def domains_before(quilt: Quilt) -> Counter[Cell]:
 
 
 def plain_regret(quilt: Quilt, cells: Cells) -> int:
-    """Formula (7) on plain domains."""
+    """Return the regret of a placement by formula (7)."""
     before, after = domains_before(quilt), domains_after(quilt, cells)
     return sum(before[cell] - after[cell] for cell in SQUARES if before[cell] > 1 and cell not in cells)
 
@@ -145,44 +146,44 @@ def plain_regret(quilt: Quilt, cells: Cells) -> int:
 
 
 class Bitboards:
-    """A quilt as the bitboards hold it, with the look-ahead for the patch in hand."""
+    """A quilt on bitboards, with the reachable squares before the current patch is laid."""
 
     def __init__(self, quilt: Quilt) -> None:
-        self.table, self.quilt = tables(), bitboards.new_quilt()
-        bitboards.clear(self.table, self.quilt)
+        self.lookup, self.quilt = placement_tables(), bitboards.new_quilt()
+        bitboards.clear(self.lookup, self.quilt)
         for patch in quilt.to_come:
-            self.quilt.left[shape_of(patch)] += 1
+            self.quilt.remaining[shape_of(patch)] += 1
         for placement in quilt.laid:
-            bitboards.lay(self.table, self.quilt, number_of(placement))
+            bitboards.lay(self.lookup, self.quilt, lex_index_of(placement))
         self.patch = quilt.patch
         self.shape = shape_of(quilt.patch)
-        count = bitboards.fitting(self.table, self.quilt, LEX, self.shape)
-        self.placements = [cells_of(int(number)) for number in self.quilt.own[:count]]
-        self.shared = self._cells(*quilt_domains.look_ahead_of(self.table, self.quilt, self.shape, count))
-        self.own = self._cells(self.quilt.root_low[-1], self.quilt.root_high[-1])
+        count = bitboards.collect_fitting(self.lookup, self.quilt, LEX, self.shape)
+        self.placements = [cells_of(int(index)) for index in self.quilt.candidates[:count]]
+        self.shared = self._cells(*quilt_domains.compute_reachable(self.lookup, self.quilt, self.shape, count))
+        self.own = self._cells(self.quilt.reachable_low[-1], self.quilt.reachable_high[-1])
 
     def domains_before(self) -> Counter[Cell]:
         quilt_domains.count_domains(self.quilt)
         sizes = Counter(dict.fromkeys(SQUARES, 1))
         for row, column in SQUARES:
-            sizes[row, column] += int(quilt_domains.count_at(self.quilt, row * SIDE + column))
+            sizes[row, column] += int(quilt_domains.domain_count(self.quilt, row * SIDE + column))
         sizes.update(self.own - self.shared)
         return sizes
 
     def regret(self, cells: Cells) -> int:
-        number = number_of(Placement(self.patch, cells))
-        table, quilt = self.table, self.quilt
+        index = lex_index_of(Placement(self.patch, cells))
+        lookup, quilt = self.lookup, self.quilt
         return int(
-            quilt_domains.regret_of(
-                table.start,
-                quilt.left,
-                quilt.valid,
+            quilt_domains.regret_of_squares(
+                lookup.start,
+                quilt.remaining,
+                quilt.valid_count,
                 quilt.valid_low,
                 quilt.valid_high,
-                quilt.root_low,
-                quilt.root_high,
-                table.low[number],
-                table.high[number],
+                quilt.reachable_low,
+                quilt.reachable_high,
+                lookup.low[index],
+                lookup.high[index],
                 np.int64(10**6),
             )
         )
@@ -190,17 +191,17 @@ class Bitboards:
     @staticmethod
     def _cells(low: int, high: int) -> set[Cell]:
         mask = int(low) | int(high) << bitboards.LOW_CELLS
-        return {cell for at, cell in enumerate(SQUARES) if mask >> at & 1}
+        return {cell for index, cell in enumerate(SQUARES) if mask >> index & 1}
 
 
 @cache
-def _numbers(shape: int) -> dict[Cells, int]:
-    start = tables().start[LEX]
-    return {cells_of(number): number for number in range(int(start[shape]), int(start[shape + 1]))}
+def _lex_indices(shape: int) -> dict[Cells, int]:
+    start = placement_tables().start[LEX]
+    return {cells_of(index): index for index in range(int(start[shape]), int(start[shape + 1]))}
 
 
-def number_of(placement: Placement) -> int:
-    return _numbers(shape_of(placement.patch))[tuple(sorted(placement.cells))]
+def lex_index_of(placement: Placement) -> int:
+    return _lex_indices(shape_of(placement.patch))[tuple(sorted(placement.cells))]
 
 
 def orders_of_shapes(orders: Sequence[Sequence[int]]) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: PettingZoo's own tests, unchanged, the rules again, and many games at once."""
+"""The PettingZoo environment: PettingZoo's own tests, agreement with the rules, and batches of games."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tilewright.games.patchwork.duel.kernel_states import action_of, move_of
 from tilewright.games.patchwork.env import SCALARS, PatchworkEnv
 from tilewright.games.patchwork.state import deal, start
 
-# PettingZoo has a list of its own environments that may have observations with a mask, and warns of all others.
-OTHERS = pytest.mark.filterwarnings(
+# PettingZoo warns about observations with a mask, except for the environments on its own list.
+IGNORE_MASK_WARNINGS = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array", "ignore:Observation space for each"
 )
 
 
 def finish(env: PatchworkEnv, seed: int) -> list[int]:
-    """Play the game to its end with random legal actions; gives them."""
+    """Play random legal actions to the end of the game, and return them."""
     rng = np.random.default_rng(seed)
     actions = []
     while not env.position.over:
@@ -33,14 +33,14 @@ def finish(env: PatchworkEnv, seed: int) -> list[int]:
     return actions
 
 
-@OTHERS
+@IGNORE_MASK_WARNINGS
 @pytest.mark.parametrize("observation", ["dict", "flat"])
 @pytest.mark.parametrize("make", [patchwork_v0.env, patchwork_v0.raw_env])
 def test_pettingzoos_api_test_passes(make: Any, observation: str) -> None:
     api_test(make(observation=observation), num_cycles=200)
 
 
-@OTHERS
+@IGNORE_MASK_WARNINGS
 def test_pettingzoos_seed_test_passes() -> None:
     seed_test(patchwork_v0.env, num_cycles=100)
 
@@ -50,7 +50,7 @@ def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> N
     assert "player 1" in capsys.readouterr().out
 
 
-def test_the_mask_is_what_the_rules_allow_at_every_move() -> None:
+def test_the_mask_contains_exactly_the_legal_moves() -> None:
     env = patchwork_v0.raw_env()
     env.reset(options={"circle": deal(7)})
     rng = random.Random(7)
@@ -65,7 +65,7 @@ def test_the_mask_is_what_the_rules_allow_at_every_move() -> None:
         assert env.position == expected
 
 
-def test_at_the_end_the_winner_has_one_point_and_the_other_has_lost_it() -> None:
+def test_at_the_end_the_reward_is_1_for_the_winner_and_minus_1_for_the_loser() -> None:
     env = patchwork_v0.raw_env()
     for seed in range(5):
         env.reset(seed=seed)
@@ -84,8 +84,8 @@ def test_an_observation_is_seen_from_the_agents_own_side() -> None:
     for _ in range(12):
         env.step(action_of(env.position, rng.choice(env.position.moves())))
     for player, agent in enumerate(env.possible_agents):
-        seen = env.observe(agent)["observation"]
-        named = dict(zip(SCALARS, seen["scalars"].tolist(), strict=True))
+        parts = env.observe(agent)["observation"]
+        named = dict(zip(SCALARS, parts["scalars"].tolist(), strict=True))
         own, other = env.position.sides[player], env.position.sides[1 - player]
         assert (named["own buttons"], named["own income"], named["own time"]) == (
             own.buttons,
@@ -94,19 +94,19 @@ def test_an_observation_is_seen_from_the_agents_own_side() -> None:
         )
         assert (named["other buttons"], named["other time"]) == (other.buttons, other.time)
         assert named["own turn"] == (env.position.to_move == player)
-        covered = sum(1 << 9 * row + column for row, column in np.argwhere(seen["boards"][0]).tolist())
+        covered = sum(1 << 9 * row + column for row, column in np.argwhere(parts["boards"][0]).tolist())
         assert covered == own.quilt
-        assert tuple(patch for patch in seen["circle"] if patch) == env.position.circle
+        assert tuple(patch for patch in parts["circle"] if patch) == env.position.circle
         flat = patchwork_v0.raw_env(observation="flat")
         flat.position = env.position
         assert flat.observe(agent)["observation"].tolist() == [
-            *seen["boards"].ravel(),
-            *seen["circle"],
-            *seen["scalars"],
+            *parts["boards"].ravel(),
+            *parts["circle"],
+            *parts["scalars"],
         ]
 
 
-def test_undo_takes_back_every_move_even_the_last() -> None:
+def test_undo_takes_back_every_move_including_the_last_of_a_game() -> None:
     env = patchwork_v0.raw_env()
     env.reset(seed=11)
     before = [env.position]
@@ -125,7 +125,7 @@ def test_undo_takes_back_every_move_even_the_last() -> None:
         env.undo()
 
 
-def test_clones_and_pickles_go_on_by_themselves() -> None:
+def test_clones_and_unpickled_copies_are_independent() -> None:
     env = patchwork_v0.raw_env()
     env.reset(seed=2)
     actions = finish(env, 2)
@@ -141,7 +141,7 @@ def test_clones_and_pickles_go_on_by_themselves() -> None:
         assert env.position == middle
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_illegal_actions_and_options_are_refused() -> None:
     env = patchwork_v0.raw_env()
     env.reset(seed=0)
     with pytest.raises(BadInput):
@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused() -> None:
         patchwork_v0.env(observation="picture")
 
 
-# --- Many games -----------------------------------------------------------------------------------------
+# --- Batches --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -182,13 +182,13 @@ def test_a_batch_with_free_placement_plays_by_the_plain_rules(threads: int) -> N
 def test_a_batch_with_first_fit_makes_legal_moves_and_ends_with_a_winner() -> None:
     games = patchwork_v0.batch(50, seed=1)
     rng = np.random.default_rng(1)
-    won = np.zeros(2)
+    wins = np.zeros(2)
     while not games.over.all():
-        going = ~games.over
+        running = ~games.over
         games.step((games.masks * rng.random(games.masks.shape)).argmax(axis=1))
-        assert games.legal[going].all()
-        won += (games.rewards[going] == 1).sum(axis=0)
-    assert won.sum() == 50
+        assert games.legal[running].all()
+        wins += (games.rewards[running] == 1).sum(axis=0)
+    assert wins.sum() == 50
     for game in range(50):
         position = games.position(game)
         assert position.over
@@ -203,7 +203,7 @@ def test_an_illegal_action_in_a_batch_changes_nothing() -> None:
     assert (games.states == before).all()
 
 
-def test_games_that_are_over_are_dealt_anew_and_the_others_go_on() -> None:
+def test_a_reset_of_finished_games_leaves_the_others_unchanged() -> None:
     games = patchwork_v0.batch(20, seed=3)
     rng = np.random.default_rng(3)
     while not games.over.any():
@@ -220,11 +220,11 @@ def test_games_that_are_over_are_dealt_anew_and_the_others_go_on() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"games": 0}, {"games": 1, "placement": "thrown"}, {"games": 1, "threads": 0}]
 )
-def test_a_batch_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+def test_invalid_batches_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         patchwork_v0.batch(**wrong)
 
 
-def test_a_batch_wants_an_action_for_each_game() -> None:
-    with pytest.raises(BadInput, match="needs as many actions"):
+def test_a_batch_needs_an_action_for_each_game() -> None:
+    with pytest.raises(BadInput, match="needs one action per game"):
         patchwork_v0.batch(3).step(np.array([0]))

@@ -1,4 +1,4 @@
-"""The compiled rules of the game against the plain ones: sequences counted, and random games step by step."""
+"""The compiled rules compared with the plain ones: counts of move sequences, and random games step by step."""
 
 from __future__ import annotations
 
@@ -11,56 +11,57 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import batch_kernel, playouts_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
 from tilewright.games.patchwork.pieces.patches import PATCHES
 from tilewright.games.patchwork.state import deal
 
-TABLE = tables()
+LOOKUP = game_tables()
 PLACEMENTS = {
-    patch.id: sum(len(list(image.placements(9, 9))) for image in patch.orientations) for patch in PATCHES
+    patch.id: sum(len(list(orientation.placements(9, 9))) for orientation in patch.orientations)
+    for patch in PATCHES
 }
 
 
-def legal_actions(row: np.ndarray) -> list[int]:
+def legal_actions(packed: np.ndarray) -> list[int]:
     actions = np.zeros(ACTIONS, np.int64)
-    return actions[: kernel.list_actions(TABLE, row, actions)].tolist()
+    return actions[: kernel.list_actions(LOOKUP, packed, actions)].tolist()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_first_move_may_be_any_placement_of_the_offers_that_five_buttons_pay(seed: int) -> None:
+def test_the_first_moves_are_the_advance_and_all_placements_of_affordable_patches(seed: int) -> None:
     state = position_after(seed, 0)
     affordable = [patch for patch in state.circle[:3] if PATCHES[patch].buttons <= 5]
     assert count_by_kernel(state, 1) == 1 + sum(PLACEMENTS[patch] for patch in affordable)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_two_moves_from_the_start_are_counted_alike(seed: int) -> None:
+def test_counts_of_two_moves_from_the_start_agree(seed: int) -> None:
     state = position_after(seed, 0)
     assert count_by_kernel(state, 2) == count_by_rules(state, 2)
 
 
 @pytest.mark.parametrize(("seed", "plies"), [(1, 12), (2, 25), (3, 33), (4, 38), (5, 44)])
-def test_sequences_in_the_middle_of_a_game_are_counted_alike(seed: int, plies: int) -> None:
+def test_counts_of_two_moves_in_the_middle_of_a_game_agree(seed: int, plies: int) -> None:
     state = position_after(seed, plies)
     assert count_by_kernel(state, 2) == count_by_rules(state, 2)
 
 
-def test_sequences_from_positions_with_a_1x1_patch_in_hand_are_counted_alike() -> None:
-    found = [
+def test_counts_of_two_moves_with_a_pending_1x1_patch_agree() -> None:
+    states = [
         state
         for seed in range(12)
         for plies in range(10, 40)
         if (state := position_after(seed, plies)).pending and state.mover.open_squares < 60
     ]
-    assert len(found) >= 10
-    for state in found[:10]:
+    assert len(states) >= 10
+    for state in states[:10]:
         assert count_by_kernel(state, 2) == count_by_rules(state, 2)
 
 
-def test_three_moves_late_in_a_game_are_counted_alike_to_the_end() -> None:
+def test_counts_of_three_moves_near_the_end_of_a_game_agree() -> None:
     state = position_after(7, 0)
     rng = random.Random(7)
     while min(side.time for side in state.sides) < 46:
@@ -72,60 +73,60 @@ def test_three_moves_late_in_a_game_are_counted_alike_to_the_end() -> None:
 
 
 @pytest.mark.parametrize("first", range(0, 200, 50))
-def test_random_games_go_step_by_step_as_the_plain_rules_say(first: int) -> None:
+def test_random_games_agree_with_the_plain_rules_step_by_step(first: int) -> None:
     mask = np.zeros(ACTIONS, np.int8)
     for seed in range(first, first + 50):
         rng = random.Random(seed)
         state = opening(deal(seed))
-        row = pack(state)
+        packed = pack(state)
         while not state.over:
             moves = state.moves()
-            kernel.fill_mask(TABLE, row, mask)
-            assert int(mask.sum()) == len(moves) == kernel.count_actions(TABLE, row)
+            kernel.fill_mask(LOOKUP, packed, mask)
+            assert int(mask.sum()) == len(moves) == kernel.count_actions(LOOKUP, packed)
             move = moves[int(rng.random() * len(moves))]
             action = action_of(state, move)
             assert mask[action]
             assert move_of(state, action) == move
-            kernel.play(TABLE, row, action)
+            kernel.play(LOOKUP, packed, action)
             state = state.play(move)
-            assert unpack(row) == state
-            assert state.scores() == (kernel.score(row, 0), kernel.score(row, 1))
-        assert kernel.is_over(row)
-        assert legal_actions(row) == []
-        assert kernel.winner(row) == state.winner()
+            assert unpack(packed) == state
+            assert state.scores() == (kernel.score(packed, 0), kernel.score(packed, 1))
+        assert kernel.is_over(packed)
+        assert legal_actions(packed) == []
+        assert kernel.winner(packed) == state.winner()
 
 
-def test_every_legal_move_has_its_own_number_and_the_list_is_the_mask() -> None:
+def test_the_list_and_the_mask_contain_the_numbers_of_all_legal_moves() -> None:
     mask = np.zeros(ACTIONS, np.int8)
     for seed, plies in ((1, 0), (2, 20), (3, 31), (4, 40)):
         state = position_after(seed, plies)
-        row = pack(state)
-        kernel.fill_mask(TABLE, row, mask)
+        packed = pack(state)
+        kernel.fill_mask(LOOKUP, packed, mask)
         numbers = sorted(action_of(state, move) for move in state.moves())
-        assert numbers == legal_actions(row) == np.flatnonzero(mask).tolist()
+        assert numbers == legal_actions(packed) == np.flatnonzero(mask).tolist()
 
 
-def test_the_numbers_of_actions_are_as_they_are_documented() -> None:
+def test_action_numbers_follow_the_documented_formula() -> None:
     state = position_after(2, 0)
     assert action_of(state, Advance()) == 0
     assert action_of(state, Special((2, 5))) == 1 + 9 * 2 + 5
     patch = PATCHES[state.circle[1]]
-    image = patch.orientations[1]
-    assert action_of(state, Buy(patch.id, image.at(3, 4))) == 82 + 648 * 1 + 81 * 1 + 9 * 3 + 4
-    with pytest.raises(BadInput, match="go from 0 to 2025"):
+    orientation = patch.orientations[1]
+    assert action_of(state, Buy(patch.id, orientation.at(3, 4))) == 82 + 648 * 1 + 81 * 1 + 9 * 3 + 4
+    with pytest.raises(BadInput, match="expected a number from 0 to 2025"):
         move_of(state, 2026)
     with pytest.raises(BadInput, match="not on offer"):
         action_of(state, Buy(state.circle[5], PATCHES[state.circle[5]].shape.at(0, 0)))
 
 
-def test_a_full_quilt_discards_its_1x1_patch() -> None:
+def test_a_1x1_patch_is_discarded_if_the_quilt_is_full() -> None:
     full = (1 << 81) - 1
     state = PatchworkState((), (Side(full, 3, 2, 19), Side(0, 5, 0, 20)), 0, (20, 26, 32, 44, 50), 0, 0)
-    row = pack(state)
-    kernel.play(TABLE, row, 0)
-    assert unpack(row) == state.play(Advance())
-    assert unpack(row).pending == 0
-    assert unpack(row).to_move == 1
+    packed = pack(state)
+    kernel.play(LOOKUP, packed, 0)
+    assert unpack(packed) == state.play(Advance())
+    assert unpack(packed).pending == 0
+    assert unpack(packed).to_move == 1
 
 
 def test_first_fit_is_the_first_placement_in_reading_order() -> None:
@@ -134,67 +135,67 @@ def test_first_fit_is_the_first_placement_in_reading_order() -> None:
         quilt = sum(1 << square for square in range(81) if rng.random() < rng.choice([0.1, 0.4]))
         patch = rng.randrange(1, 34)
         free = ~quilt & (1 << 81) - 1
-        transform, corner = kernel.first_fit(TABLE, patch, free & kernel.ALL_LOW, free >> 54)
+        transform, corner = kernel.first_fit(LOOKUP, patch, free & kernel.ALL_LOW, free >> 54)
         fitting = [
             sorted(cells)
-            for image in PATCHES[patch].orientations
-            for cells in image.placements(9, 9)
-            if not any(quilt >> 9 * row + column & 1 for row, column in cells)
+            for orientation in PATCHES[patch].orientations
+            for cells in orientation.placements(9, 9)
+            if not any(quilt >> 9 * packed + column & 1 for packed, column in cells)
         ]
         if not fitting:
             assert transform == -1
             continue
-        mask = int(TABLE.place_low[transform, corner]) | int(TABLE.place_high[transform, corner]) << 54
-        assert mask == sum(1 << 9 * row + column for row, column in min(fitting))
+        mask = int(LOOKUP.squares_low[transform, corner]) | int(LOOKUP.squares_high[transform, corner]) << 54
+        assert mask == sum(1 << 9 * packed + column for packed, column in min(fitting))
 
 
 def test_greedy_playouts_are_legal_games() -> None:
-    place = np.zeros(3, np.int64)
+    offer_slots = np.zeros(3, np.int64)
     for seed in range(20):
         state = opening(deal(seed))
-        row = pack(state)
-        while not kernel.is_over(row):
-            playouts_kernel.step_greedily(TABLE, row, place, False)
-            after = unpack(row)
+        packed = pack(state)
+        while not kernel.is_over(packed):
+            playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)
+            after = unpack(packed)
             assert any(state.play(move) == after for move in state.moves())
             state = after
         assert state.over
 
 
-def test_many_games_at_once_go_as_one_by_one() -> None:
+def test_a_batch_of_games_agrees_with_single_games() -> None:
     games = 64
     states = np.stack([pack(opening(deal(seed))) for seed in range(games)])
-    alone = states.copy()
+    single_games = states.copy()
     masks = np.zeros((games, batch_kernel.SHORT_ACTIONS), np.int8)
     rewards = np.zeros((games, 2), np.float32)
     over, legal = np.zeros(games, np.bool_), np.zeros(games, np.bool_)
-    place = np.zeros(3, np.int64)
-    for at in range(games):
-        batch_kernel.fill_short_mask(TABLE, states[at], place, masks[at])
+    offer_slots = np.zeros(3, np.int64)
+    for game in range(games):
+        batch_kernel.fill_short_mask(LOOKUP, states[game], offer_slots, masks[game])
     rng = random.Random(3)
     while not over.all():
         actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
         running = ~over
-        batch_kernel.step_short(TABLE, states, actions, masks, rewards, over, legal)
+        batch_kernel.step_short(LOOKUP, states, actions, masks, rewards, over, legal)
         assert (legal == running).all()
-        for at in np.flatnonzero(running):
-            assert batch_kernel.play_short(TABLE, alone[at], actions[at])
-        assert (alone == states).all()
+        for game in np.flatnonzero(running):
+            assert batch_kernel.play_short(LOOKUP, single_games[game], actions[game])
+        assert (single_games == states).all()
         assert (masks.any(axis=1) == ~over).all()
     assert (rewards.sum(axis=1) == 0).all()
-    assert [int(reward.argmax()) for reward in rewards] == [unpack(row).winner() for row in states]
+    assert [int(reward.argmax()) for reward in rewards] == [unpack(packed).winner() for packed in states]
 
 
-def test_full_actions_of_many_games_are_refused_where_they_are_not_legal() -> None:
+def test_illegal_full_actions_of_a_batch_change_nothing() -> None:
     states = np.stack([pack(opening(deal(seed))) for seed in range(4)])
     masks = np.zeros((4, ACTIONS), np.int8)
-    for row, mask in zip(states, masks, strict=True):
-        kernel.fill_mask(TABLE, row, mask)
+    for packed, mask in zip(states, masks, strict=True):
+        kernel.fill_mask(LOOKUP, packed, mask)
     before = states.copy()
     actions = np.array([0, 5, int(np.flatnonzero(masks[2])[-1]), ACTIONS])
     rewards = np.zeros((4, 2), np.float32)
     over, legal = np.zeros(4, np.bool_), np.zeros(4, np.bool_)
-    batch_kernel.step_full(TABLE, states, actions, masks, rewards, over, legal)
+    batch_kernel.step_full(LOOKUP, states, actions, masks, rewards, over, legal)
     assert legal.tolist() == [True, False, True, False]
     assert (states[[1, 3]] == before[[1, 3]]).all()
     assert unpack(states[0]) == unpack(before[0]).play(Advance())

@@ -1,4 +1,4 @@
-"""The game in writing: every position and move is read back, and what cannot be is refused in one line."""
+"""Notation of the two-player game: round trips of positions and moves, and refusals of impossible input."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from test_duel_rules import random_game
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel.impossible_positions import flaws
-from tilewright.games.patchwork.duel.moves import Advance, Buy, Special, image, purchases
+from tilewright.games.patchwork.duel.impossible_positions import position_errors
+from tilewright.games.patchwork.duel.moves import Advance, Buy, Special, oriented, purchases
 from tilewright.games.patchwork.duel.notation import (
     parse_move,
     parse_state,
@@ -34,7 +34,7 @@ FULL = "/".join(["#########"] * 9)
 
 @QUICK
 @given(st.integers(0, 10**6))
-def test_every_position_of_a_game_is_read_back_from_its_text_and_its_json(seed: int) -> None:
+def test_every_position_of_a_game_survives_a_round_trip_through_text_and_json(seed: int) -> None:
     for state, _ in random_game(seed):
         text = state.to_text()
         assert text == text.strip()
@@ -43,30 +43,30 @@ def test_every_position_of_a_game_is_read_back_from_its_text_and_its_json(seed: 
         data = json.loads(json.dumps(state_to_json(state)))
         assert state_from_json(data) == state
         assert parse_state(json.dumps(data)) == state
-        assert list(flaws(state)) == []
+        assert list(position_errors(state)) == []
 
 
 @QUICK
 @given(st.integers(0, 2**81 - 1))
-def test_a_quilt_is_read_back_from_its_rows(quilt: int) -> None:
+def test_a_quilt_survives_a_round_trip_through_its_rows(quilt: int) -> None:
     assert quilt_from_rows(quilt_to_rows(quilt)) == quilt
 
 
 @pytest.mark.parametrize("patch", range(1, len(PATCHES)))
-def test_every_purchase_is_read_back_from_its_text_and_its_json(patch: int) -> None:
+def test_purchases_survive_a_round_trip_through_text_and_json(patch: int) -> None:
     for _, move in purchases(patch)[::7]:
         assert parse_move(str(move)) == move
         assert parse_move(json.dumps(move.to_json())) == move
 
 
-def test_the_json_of_moves_is_that_of_records() -> None:
+def test_moves_have_the_json_format_of_game_records() -> None:
     assert Advance().to_json() == "advance"
     assert Special((3, 4)).to_json() == {"special": [3, 4]}
     assert Buy(5, ((0, 2), (0, 0), (0, 1))).to_json() == {"buy": 5, "cells": [[0, 0], [0, 1], [0, 2]]}
 
 
-def test_the_words_of_a_purchase_turn_the_patch_over_and_then_by_quarters() -> None:
-    # Patch 9 is an L that lies: a square above the right end of three.
+def test_a_purchase_mirrors_the_patch_first_and_then_rotates_it() -> None:
+    # Patch 9 is an L: three squares in a row, and one above the right end.
     assert parse_move("buy 9@0,0") == Buy(9, ((0, 2), (1, 0), (1, 1), (1, 2)))
     assert parse_move("buy 9r1@0,0") == Buy(9, ((0, 0), (1, 0), (2, 0), (2, 1)))
     assert parse_move("9m@0,0") == Buy(9, ((0, 0), (1, 0), (1, 1), (1, 2)))
@@ -74,24 +74,24 @@ def test_the_words_of_a_purchase_turn_the_patch_over_and_then_by_quarters() -> N
     assert parse_move("BUY 9r0@2,3") == Buy(9, ((2, 5), (3, 3), (3, 4), (3, 5)))
 
 
-def test_squares_may_be_given_one_by_one() -> None:
+def test_a_purchase_may_list_its_squares() -> None:
     assert parse_move("buy 9 1,0 1,1 1,2 0,2") == parse_move("buy 9@0,0")
 
 
-def test_every_turn_of_every_patch_is_one_of_its_images() -> None:
+def test_the_eight_orientation_names_cover_all_orientations_of_every_patch() -> None:
     for patch in PATCHES[1:]:
         turns = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
-        assert {image(patch.id, turn) for turn in turns} == set(patch.orientations)
+        assert {oriented(patch.id, turn) for turn in turns} == set(patch.orientations)
 
 
-# --- Positions set up by hand -------------------------------------------------------------------------
+# --- Incomplete and impossible positions --------------------------------------------------------------
 
 
-def test_only_the_circle_must_be_given() -> None:
+def test_only_the_circle_is_required() -> None:
     assert parse_state("circle=2,3,1") == start((2, 3, 1))
 
 
-def test_what_is_left_out_follows_from_the_times() -> None:
+def test_missing_values_are_derived_from_the_times() -> None:
     state = parse_state("circle=2,3,1 time=53,30")
     assert (state.to_move, state.specials, state.first_home) == (1, (), 0)
     assert parse_state("circle=2,3,1 time=21,30").to_move == 0
@@ -99,11 +99,11 @@ def test_what_is_left_out_follows_from_the_times() -> None:
     assert parse_state("circle=2,3,1 time=53,53 home=1").to_move == 0
 
 
-def test_who_has_the_7x7_follows_when_only_one_has_it() -> None:
+def test_the_owner_of_the_bonus_is_derived_if_only_one_player_has_a_7x7() -> None:
     assert parse_state(f"circle=2 quilts=-,{FULL}").bonus == 1
 
 
-def test_a_quilt_may_be_drawn_with_dots_or_digits() -> None:
+def test_a_quilt_may_be_written_with_dots_or_digits() -> None:
     dots = parse_state("circle=2 quilts=##......./9/9/9/9/9/9/9/........#,-")
     assert dots == parse_state("circle=2 quilts=##7/9/9/9/9/9/9/9/8#,-")
     assert dots.sides[0].quilt == 0b11 | 1 << 80
@@ -112,12 +112,12 @@ def test_a_quilt_may_be_drawn_with_dots_or_digits() -> None:
 IMPOSSIBLE = {
     "": "at least its circle",
     "time=1,1": "at least its circle",
-    "circle=2,2": r"circle\[1\]: patch 2 stands at place 0 already",
+    "circle=2,2": r"circle\[1\]: patch 2 is already circle\[0\]",
     "circle=34": r"circle\[0\]: there is no patch 34",
     "circle=0": r"circle\[0\]: there is no patch 0",
     "circle=2,x": r"circle\[1\]: expected a number",
     "circle=2 circle=3": "twice",
-    "circle=2 colour=red": "is no part of a position",
+    "circle=2 colour=red": "is not part of a position",
     "circle=2 buttons=-1,5": "buttons of player 0: expected a number",
     "circle=2 buttons=5": "expected two values",
     "circle=2 time=54,0": "player 0: time must be between 0 and 53, not 54",
@@ -127,28 +127,28 @@ IMPOSSIBLE = {
     "circle=2 pending=1": "has not just taken",
     "circle=2 time=20,4 pending=2": "expected 0 or 1",
     f"circle=2 time=20,4 pending=1 quilts={FULL},-": "no open square",
-    "circle=2 bonus=0": "of nobody is a full square of 7 x 7",
-    f"circle=2 bonus=- quilts={FULL},-": "of player 0 is a full square",
-    f"circle=2 quilts={FULL},{FULL}": "of player 0 and player 1 is a full square",
-    "circle=2 home=0": "it must be nobody",
+    "circle=2 bonus=0": "it must be none, not player 0",
+    f"circle=2 bonus=- quilts={FULL},-": "by the full squares of 7 x 7 it must be player 0, not none",
+    f"circle=2 quilts={FULL},{FULL}": "it must be player 0 or player 1, not none",
+    "circle=2 home=0": "it must be none",
     "circle=2 time=53,1 home=1": "it must be player 0",
     "circle=2 time=53,53": "it must be player 0 or player 1",
-    "circle=2 time=53,53 home=0 to-move=0": "the one who came last",
+    "circle=2 time=53,53 home=0 to-move=0": "it must be the last to arrive, player 1",
     "circle=2 quilts=9/9,-": "expected 9 rows, not 2",
     "circle=2 quilts=##8/9/9/9/9/9/9/9/9,-": "row 0: 10 squares, expected 9",
-    "circle=2 quilts=####x4/9/9/9/9/9/9/9/9,-": "'x' is neither",
+    "circle=2 quilts=####x4/9/9/9/9/9/9/9/9,-": "digit from 1 to 9, not 'x'",
     "circle=2 quilts=9##########/9/9/9/9/9/9/9/9,-": "row 0: 19 squares, expected 9",
 }
 
 
 @pytest.mark.parametrize("text", IMPOSSIBLE)
-def test_a_position_that_cannot_be_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(BadInput, match=IMPOSSIBLE[text]) as refusal:
+def test_an_impossible_position_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(BadInput, match=IMPOSSIBLE[text]) as caught:
         parse_state(text)
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(caught.value)
 
 
-def changed(**keys: Any) -> dict[str, Any]:
+def position_with(**keys: Any) -> dict[str, Any]:
     return {**state_to_json(start(deal(1))), **keys}
 
 
@@ -157,38 +157,38 @@ def changed(**keys: Any) -> dict[str, Any]:
     [
         [],
         {"circle": [2]},
-        changed(circle=2),
-        changed(circle=[2.0]),
-        changed(circle=[True]),
-        changed(circle=[None]),
-        changed(sides=[]),
-        changed(sides=[{"quilt": ["9"] * 9}] * 3),
-        changed(sides=[{"quilt": ["9"] * 9, "buttons": None}] * 2),
-        changed(sides=[{"quilt": "9"}] * 2),
-        changed(sides=[{"quilt": ["9"] * 8}] * 2),
-        changed(to_move=None),
-        changed(to_move="0"),
-        changed(pending=True),
-        changed(specials=None),
-        changed(bonus=2),
-        changed(colour="red"),
+        position_with(circle=2),
+        position_with(circle=[2.0]),
+        position_with(circle=[True]),
+        position_with(circle=[None]),
+        position_with(sides=[]),
+        position_with(sides=[{"quilt": ["9"] * 9}] * 3),
+        position_with(sides=[{"quilt": ["9"] * 9, "buttons": None}] * 2),
+        position_with(sides=[{"quilt": "9"}] * 2),
+        position_with(sides=[{"quilt": ["9"] * 8}] * 2),
+        position_with(to_move=None),
+        position_with(to_move="0"),
+        position_with(pending=True),
+        position_with(specials=None),
+        position_with(bonus=2),
+        position_with(colour="red"),
     ],
 )
-def test_json_that_is_no_position_is_refused(data: Any) -> None:
-    with pytest.raises(BadInput) as refusal:
+def test_malformed_json_positions_are_refused(data: Any) -> None:
+    with pytest.raises(BadInput) as caught:
         state_from_json(data)
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_every_flaw_of_a_position_is_listed() -> None:
+def test_every_error_of_a_position_is_listed() -> None:
     wrong = PatchworkState((2, 2), (Side(buttons=-1), Side(time=60)), to_move=0)
-    assert len(list(flaws(wrong))) >= 3
+    assert len(list(position_errors(wrong))) >= 3
 
 
 # --- Deals --------------------------------------------------------------------------------------------
 
 
-def test_a_deal_is_all_33_patches_the_last_of_them_patch_1() -> None:
+def test_a_deal_contains_all_33_patches_with_patch_1_last() -> None:
     for seed in range(50):
         circle = deal(seed)
         assert sorted(circle) == list(range(1, 34))
@@ -207,10 +207,10 @@ def test_a_deal_is_all_33_patches_the_last_of_them_patch_1() -> None:
     "text",
     ["", "1,2,3", "x", "[1, 2", '{"circle": 1}', '{"deck": []}', ",".join(map(str, range(1, 34))), "[null]"],
 )
-def test_what_is_no_circle_is_refused(text: str) -> None:
-    with pytest.raises(BadInput) as refusal:
+def test_malformed_circles_are_refused(text: str) -> None:
+    with pytest.raises(BadInput) as caught:
         parse_deal(text, {})
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_deal_has_no_keys() -> None:
@@ -241,7 +241,7 @@ def test_a_deal_has_no_keys() -> None:
         "buy 17@-1,0",
     ],
 )
-def test_what_is_no_move_is_refused(text: str) -> None:
-    with pytest.raises(BadInput) as refusal:
+def test_malformed_moves_are_refused(text: str) -> None:
+    with pytest.raises(BadInput) as caught:
         parse_move(text)
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""The games of the paper come out as published, and the agents buy by the formula."""
+"""The games of the paper are reproduced, and the greedy agents buy by its formula."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.notation import parse_state
 from tilewright.games.patchwork.duel.patch_value import gain, gain_as_published
 from tilewright.games.patchwork.duel.published_games import (
-    DEALS,
-    REPAIRS,
-    SLIPS,
+    CORRECTIONS,
+    PROGRAM_ERRORS,
+    PUBLISHED_DEALS,
     measure,
-    play_loop,
+    play_game,
     published_circle,
-    repaired,
+    statistics_as_corrected,
 )
-from tilewright.games.patchwork.quilt.reference_quilt import Quilt, strategy_of
+from tilewright.games.patchwork.quilt.reference_quilt import Quilt, reference_strategy
 from tilewright.games.patchwork.state import deal, start
 from tilewright.play import Entrant, make_player
 
@@ -37,24 +37,24 @@ def player(text: str) -> Any:
 # --- The paper ----------------------------------------------------------------------------------------
 
 
-def test_the_published_figures_come_out_to_the_digit() -> None:
-    found = measure([published_circle(run) for run in range(DEALS)], SLIPS)
-    assert round(found.plies_first, 2) == 23.19
-    assert round(found.plies_second, 2) == 22.98
-    assert found.first_wins == 56
-    assert round(found.branching, 2) == 83.15
-    assert round(found.true_branching, 1) == 190.8
+def test_the_published_figures_are_reproduced_to_every_digit() -> None:
+    statistics = measure([published_circle(run) for run in range(PUBLISHED_DEALS)], PROGRAM_ERRORS)
+    assert round(statistics.plies_first, 2) == 23.19
+    assert round(statistics.plies_second, 2) == 22.98
+    assert statistics.first_wins == 56
+    assert round(statistics.branching, 2) == 83.15
+    assert round(statistics.true_branching, 1) == 190.8
 
 
-def test_the_true_game_differs_from_the_published_one() -> None:
+def test_the_corrected_game_has_higher_scores_than_the_published_one() -> None:
     circles = [published_circle(run) for run in range(5)]
-    rows = repaired(circles)
-    assert list(rows) == ["as published", *REPAIRS.values()]
-    assert set(REPAIRS) == set(SLIPS)
+    rows = statistics_as_corrected(circles)
+    assert list(rows) == ["as published", *CORRECTIONS.values()]
+    assert set(CORRECTIONS) == set(PROGRAM_ERRORS)
     assert rows["and formula (1): the true game"].score > rows["as published"].score
 
 
-def test_a_loop_without_slips_is_a_game_by_the_rules() -> None:
+def test_a_game_without_program_errors_follows_the_rules() -> None:
     for seed in range(4):
         state, rng = start(deal(seed)), random.Random(0)
         greedy = player("greedy")
@@ -64,22 +64,24 @@ def test_a_loop_without_slips_is_a_game_by_the_rules() -> None:
                 plies[state.to_move] += 1
                 choices.append(len(state.moves()))
             state = state.play(greedy.choose(state, rng))
-        played = play_loop(deal(seed), (), Placer())
+        played = play_game(deal(seed), (), Placer())
         assert (list(played.plies), list(played.choices)) == (plies, choices)
         assert (played.scores, played.winner) == (state.scores(), state.winner())
 
 
-def test_the_published_deals_are_shuffles_of_all_patches_and_differ() -> None:
-    circles = [published_circle(run) for run in range(DEALS)]
-    assert len(set(circles)) == DEALS
+def test_the_published_deals_are_different_orders_of_all_patches() -> None:
+    circles = [published_circle(run) for run in range(PUBLISHED_DEALS)]
+    assert len(set(circles)) == PUBLISHED_DEALS
     assert all(sorted(circle) == list(range(1, 34)) and circle[-1] == 1 for circle in circles)
 
 
-def test_the_command_prints_the_paper_beside_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_our_statistics_beside_those_of_the_paper(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["quilts", "game", "--runs", "2", "--seed", "7", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["paper"]["first_wins"] == 56
-    assert {row["games"] for row in found["rows"].values()} == {2}
+    data = json.loads(capsys.readouterr().out)
+    assert data["paper"]["first_wins"] == 56
+    assert {row["games"] for row in data["rows"].values()} == {2}
     assert run(["quilts", "game", "--runs", "1"]) == 0
     assert "the true game" in capsys.readouterr().out
 
@@ -88,7 +90,7 @@ def test_the_command_prints_the_paper_beside_what_was_found(capsys: pytest.Captu
 
 
 def test_formula_1_worked_by_hand() -> None:
-    # Patch 18: 6 squares, 10 buttons, 5 steps, 3 buttons of income; nine income spaces ahead of space 0.
+    # Patch 18: 6 squares, 10 buttons, 5 steps, 3 buttons of income; nine income spaces after space 0.
     assert gain(18, 0) == (2 * 6 - 10 + 9 * 3) / 5
     assert gain(18, 47) == (2 * 6 - 10 + 1 * 3) / 5
     assert gain(18, 50) == (2 * 6 - 10 + 1 * 3) / 3
@@ -99,15 +101,15 @@ def test_formula_1_worked_by_hand() -> None:
 @pytest.mark.parametrize(
     ("position", "bought"),
     [
-        # 5: (6 - 2 + 0) / 2 = 2; 20 is too dear; 27: (12 - 0 + 9) / 3 = 7.
+        # 5: (6 - 2 + 0) / 2 = 2; 20 is too expensive; 27: (12 - 0 + 9) / 3 = 7.
         ("circle=5,20,27", 27),
         # 20 with enough buttons: (10 - 7 + 9) / 1 = 12.
         ("circle=5,20,27 buttons=7,5", 20),
-        # 3: (6 - 1 + 0) / 3 = 5/3, more than a button a step.
+        # 3: (6 - 1 + 0) / 3 = 5/3, more than one button per step.
         ("circle=3", 3),
         # 4 at space 47: (6 - 6 + 2) / 5 < 1, so advancing is better.
         ("circle=4 buttons=9,9 time=47,48", None),
-        # Rows of one square in height are too low for a cross.
+        # The cross does not fit into open rows of height 1.
         (f"circle=33 quilts={'/'.join(['#########', '9'] * 4 + ['#########'])},-", None),
         ("circle=17 buttons=9,9", None),
         ("circle=-", None),
@@ -118,8 +120,8 @@ def test_greedy_buys_the_patch_of_greatest_gain(position: str, bought: int | Non
     assert move == Advance() if bought is None else move.patch == bought
 
 
-def test_the_published_player_asks_more_of_a_patch_when_an_advance_is_long() -> None:
-    # 3: (6 - 1 + 9) / 3 = 4.67: more than a step of one space, less than one of six.
+def test_the_published_player_compares_a_patch_with_the_length_of_an_advance() -> None:
+    # 3: (6 - 1 + 9) / 3 = 4.67, more than an advance of one step and less than one of six.
     rng = random.Random(0)
     published = player("greedy-published")
     assert isinstance(published.choose(parse_state("circle=3 time=0,0"), rng), Buy)
@@ -130,8 +132,8 @@ def test_the_published_player_asks_more_of_a_patch_when_an_advance_is_long() -> 
 
 
 @pytest.mark.parametrize("strategy", ["bl-every+regret", "all+regret", "in-order-some+first"])
-def test_greedy_lays_as_the_plain_strategy_does(strategy: str) -> None:
-    offer, cost = strategy_of(strategy)
+def test_greedy_lays_patches_like_the_reference_strategy(strategy: str) -> None:
+    offer, cost = reference_strategy(strategy)
     greedy = player(f"greedy+{strategy}")
     rng = random.Random(3)
     for seed in range(2):
@@ -142,10 +144,10 @@ def test_greedy_lays_as_the_plain_strategy_does(strategy: str) -> None:
             if late and not isinstance(move, Advance):
                 patch = move.patch if isinstance(move, Buy) else 0
                 cells = move.cells if isinstance(move, Buy) else (move.cell,)
-                others = tuple(each for each in state.circle if each != patch)
+                others = tuple(other for other in state.circle if other != patch)
                 quilt = Quilt(covered(state.mover.quilt), others + (0,) * len(state.specials))
-                ways = offer(quilt, patch)
-                assert cells == min(ways, key=lambda way: cost(quilt, patch, way))
+                alternatives = offer(quilt, patch)
+                assert cells == min(alternatives, key=lambda squares: cost(quilt, patch, squares))
             state = state.play(move)
 
 
@@ -153,7 +155,7 @@ def covered(quilt: int) -> frozenset[Cell]:
     return frozenset(divmod(square, 9) for square in range(81) if quilt >> square & 1)
 
 
-def test_every_kind_of_strategy_plays_a_game() -> None:
+def test_random_learning_and_rollout_strategies_play_a_game() -> None:
     for strategy in ("all+random", "sum-chb-some+first", "all+rollout-next3"):
         state, rng = start(deal(5)), random.Random(1)
         greedy = player(f"greedy+{strategy}")
@@ -170,7 +172,7 @@ def test_greedy_lays_its_1x1_patch() -> None:
 @pytest.mark.parametrize(
     "name", ["greedy+nonsense", "greedy+all+nonsense", "greedy:1s", "greedy-published:5it"]
 )
-def test_a_variant_that_is_no_strategy_and_a_budget_are_refused(name: str) -> None:
-    with pytest.raises(BadInput) as refusal:
+def test_unknown_strategies_and_budgets_are_refused(name: str) -> None:
+    with pytest.raises(BadInput) as caught:
         player(name)
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""The rules of the whole game: hand-worked positions, a second reading of the rules, and what always holds."""
+"""The rules of the two-player game: worked examples, an independent implementation, and invariants."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from duel_oracle import Table
+from duel_oracle import OracleGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ from tilewright.games.patchwork.duel.rules import (
     RULES,
     SPECIAL_SPACES,
     PatchworkState,
-    Reckoning,
+    ScoreBreakdown,
     Side,
     explain,
 )
@@ -29,13 +29,16 @@ QUICK = settings(deadline=None, derandomize=True, max_examples=25)
 seeds = st.integers(0, 10**6)
 
 
-def random_game(seed: int, eager: float = 0.9) -> Iterator[tuple[PatchworkState, Move]]:
-    """The positions of a game, each with the move that is played. Patches are bought more often than not."""
+def random_game(seed: int, buy_share: float = 0.9) -> Iterator[tuple[PatchworkState, Move]]:
+    """Yield the positions of a random game, each with the move that is played.
+
+    With the probability `buy_share` a patch is bought if possible.
+    """
     rng = random.Random(seed)
     state = start(deal(seed))
     while not state.over:
         moves = state.moves()
-        if len(moves) > 1 and isinstance(moves[0], Advance) and rng.random() < eager:
+        if len(moves) > 1 and isinstance(moves[0], Advance) and rng.random() < buy_share:
             moves = moves[1:]
         move = rng.choice(moves)
         yield state, move
@@ -57,40 +60,42 @@ def squares(quilt: int) -> set[tuple[int, int]]:
     return {divmod(square, 9) for square in range(81) if quilt >> square & 1}
 
 
-# --- Held against a second reading --------------------------------------------------------------------
+# --- Compared with an independent implementation ------------------------------------------------------
 
 
 @QUICK
 @given(seeds, st.sampled_from([0.3, 0.9, 1.0]))
-def test_every_step_of_a_random_game_is_as_a_second_reading_has_it(seed: int, eager: float) -> None:
-    table = Table(list(deal(seed)))
-    for state, move in random_game(seed, eager):
-        assert list(state.circle) == table.circle
-        assert [side.buttons for side in state.sides] == table.buttons
-        assert [side.income for side in state.sides] == table.sewn
-        assert [side.time for side in state.sides] == table.space
-        assert [squares(side.quilt) for side in state.sides] == table.covered
-        assert set(state.specials) == table.singles
-        assert state.pending == table.in_hand
-        assert (state.bonus, state.first_home) == (table.seven, table.first)
-        assert state.scores() == table.scores()
-        assert state.winner() == table.winner()
-        assert state.over == table.finished()
+def test_every_step_of_a_random_game_agrees_with_an_independent_implementation(
+    seed: int, buy_share: float
+) -> None:
+    oracle = OracleGame(list(deal(seed)))
+    for state, move in random_game(seed, buy_share):
+        assert list(state.circle) == oracle.circle
+        assert [side.buttons for side in state.sides] == oracle.buttons
+        assert [side.income for side in state.sides] == oracle.income
+        assert [side.time for side in state.sides] == oracle.space
+        assert [squares(side.quilt) for side in state.sides] == oracle.covered
+        assert set(state.specials) == oracle.singles
+        assert state.pending == oracle.pending
+        assert (state.bonus, state.first_home) == (oracle.bonus, oracle.first_finished)
+        assert state.scores() == oracle.scores()
+        assert state.winner() == oracle.winner()
+        assert state.over == oracle.finished()
         if state.over:
             return
-        assert state.to_move == table.turn()
+        assert state.to_move == oracle.turn()
         legal = [as_oracle(each) for each in state.moves()]
         assert len(set(legal)) == len(legal)
-        assert set(legal) == table.moves()
-        table.play(as_oracle(move))
+        assert set(legal) == oracle.moves()
+        oracle.play(as_oracle(move))
 
 
-# --- What always holds --------------------------------------------------------------------------------
+# --- Invariants ---------------------------------------------------------------------------------------
 
 
 @QUICK
 @given(seeds)
-def test_squares_and_incomes_are_those_of_the_patches_that_were_bought(seed: int) -> None:
+def test_covered_squares_and_incomes_are_those_of_the_patches_that_were_bought(seed: int) -> None:
     laid = [0, 0]
     for state, move in random_game(seed):
         bought = [patch for patch in PATCHES[1:] if patch.id not in state.circle]
@@ -109,14 +114,14 @@ def test_no_move_lowers_a_score_and_the_bonus_is_given_once(seed: int) -> None:
     before: tuple[int, ...] = (-1000, -1000)
     bonus = None
     for state, _ in random_game(seed):
-        assert all(now >= then for now, then in zip(state.scores(), before, strict=True))
+        assert all(new >= old for new, old in zip(state.scores(), before, strict=True))
         assert bonus in (None, state.bonus)
         before, bonus = state.scores(), state.bonus
     assert all(patch.buttons <= 2 * patch.area for patch in PATCHES[1:])
 
 
 def flipped(quilt: int) -> int:
-    """Left and right exchanged."""
+    """Return a quilt with left and right exchanged."""
     return sum(1 << 9 * row + 8 - column for row, column in squares(quilt))
 
 
@@ -126,28 +131,28 @@ def transposed(quilt: int) -> int:
 
 @QUICK
 @given(seeds, st.integers(0, 40))
-def test_a_quilt_in_the_mirror_has_as_many_moves_and_the_same_score(seed: int, ply: int) -> None:
+def test_a_mirrored_position_has_as_many_moves_and_the_same_scores(seed: int, ply: int) -> None:
     states = [state for state, _ in random_game(seed)]
     state = states[min(ply, len(states) - 2)]
     for image in (flipped, transposed, lambda quilt: flipped(transposed(quilt))):
-        one, two = (replace(side, quilt=image(side.quilt)) for side in state.sides)
-        mirrored = replace(state, sides=(one, two))
+        first, second = (replace(side, quilt=image(side.quilt)) for side in state.sides)
+        mirrored = replace(state, sides=(first, second))
         assert len(mirrored.moves()) == len(state.moves())
         assert mirrored.scores() == state.scores()
 
 
 @QUICK
 @given(seeds)
-def test_with_the_seats_exchanged_the_game_is_the_same(seed: int) -> None:
+def test_the_game_is_the_same_with_the_players_exchanged(seed: int) -> None:
     for state, move in random_game(seed):
-        swapped = seats_exchanged(state)
+        swapped = players_exchanged(state)
         assert swapped.scores() == state.scores()[::-1]
         assert swapped.moves() == state.moves()
         if not state.over:
-            assert seats_exchanged(state.play(move)) == swapped.play(move)
+            assert players_exchanged(state.play(move)) == swapped.play(move)
 
 
-def seats_exchanged(state: PatchworkState) -> PatchworkState:
+def players_exchanged(state: PatchworkState) -> PatchworkState:
     def other(player: int | None) -> int | None:
         return None if player is None else 1 - player
 
@@ -160,32 +165,33 @@ def seats_exchanged(state: PatchworkState) -> PatchworkState:
     )
 
 
-# --- Worked by hand -----------------------------------------------------------------------------------
+# --- Worked examples ----------------------------------------------------------------------------------
 
 CIRCLE = (2, 27, 18, 20, *(patch for patch in range(3, 34) if patch not in (18, 20, 27)), 1)
 
 
-def test_an_opening_worked_by_hand() -> None:
+def test_the_first_moves_of_a_game_worked_by_hand() -> None:
     state = start(CIRCLE)
-    # The corner of three squares has 4 images, 8 x 8 places each. Patch 27 (a T with a long arm, 4 x 3) has 4
-    # images, 7 x 6 places each; patch 18 costs 10, too much. And one may advance.
+    # Patch 2 (a corner of three squares) has 4 orientations with 8 x 8 placements each. Patch 27 (4 x 3
+    # squares) has 4 orientations with 7 x 6 placements each. Patch 18 costs 10 buttons, too many. Add the
+    # advance.
     assert len(state.moves()) == 1 + 4 * 64 + 4 * 42
-    # Patch 27 costs nothing: 3 spaces, income 1. Player 1 is behind now.
+    # Patch 27 costs 0 buttons and 3 spaces and has income 1. Now player 1 is behind.
     state = state.play(parse_move(state, "buy 27@0,0"))
     assert state.sides[0] == Side(squares_of("0,1 1,0 1,1 1,2 1,3 2,1"), buttons=5, income=1, time=3)
     assert state.to_move == 1
     assert state.circle[:3] == (18, 20, 3)
     assert state.circle[-2:] == (1, 2)
-    # Patch 3 costs 1 and takes 3: player 1 comes to the same space last, and moves again.
+    # Patch 3 costs 1 button and 3 spaces: player 1 arrives last on the same space, and moves again.
     state = state.play(parse_move(state, "buy 3@0,0"))
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (1, 3, 4)
-    # To the space after the opponent's: one step, one button.
+    # Player 1 advances to the space after the opponent's: one step, one button.
     state = state.play(Advance())
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (0, 4, 5)
-    # Player 0 goes from 3 to 5: two buttons, and the income of one on space 5.
+    # Player 0 advances from 3 to 5: two buttons, and an income of one button on space 5.
     state = state.play(Advance())
     assert (state.to_move, state.sides[0].time, state.sides[0].buttons) == (1, 5, 5 + 2 + 1)
-    # Player 1 passes 5 without a button on the quilt.
+    # Player 1 passes space 5 without income.
     state = state.play(Advance())
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (0, 6, 7)
     assert state.scores() == (8 - 2 * 75, 7 - 2 * 78)
@@ -196,13 +202,13 @@ def squares_of(text: str) -> int:
     return sum(1 << 9 * row + column for row, column in cells)
 
 
-def test_the_button_of_a_new_patch_counts_on_the_income_space_that_it_reaches() -> None:
+def test_a_new_patch_counts_for_the_income_on_the_way_of_its_purchase() -> None:
     state = parse_state("circle=18,2,3 buttons=10,5 income=2,0 time=1,9")
     after = state.play(parse_move(state, "buy 18@0,0"))  # 5 steps, from 1 to 6; income 2 + 3
     assert after.sides[0].buttons == 10 - 10 + 5
 
 
-def test_a_1x1_patch_is_laid_at_once_by_the_first_to_pass_it_and_then_play_goes_on() -> None:
+def test_the_first_player_to_pass_a_1x1_patch_lays_it_at_once() -> None:
     state = parse_state("circle=2,3,4 time=19,19 buttons=5,5")
     state = state.play(parse_move(state, "buy 2@0,0"))  # to 20
     assert (state.to_move, state.pending, state.specials) == (0, 1, (26, 32, 44, 50))
@@ -214,7 +220,7 @@ def test_a_1x1_patch_is_laid_at_once_by_the_first_to_pass_it_and_then_play_goes_
     assert (state.pending, state.sides[1].time) == (0, 21)
 
 
-def test_an_advance_too_takes_1x1_patches() -> None:
+def test_an_advance_takes_1x1_patches_too() -> None:
     state = parse_state("circle=2,3,4 time=15,19").play(Advance())
     assert (state.to_move, state.pending, state.sides[0].time) == (0, 1, 20)
 
@@ -225,7 +231,7 @@ def test_a_1x1_patch_without_a_free_square_is_discarded() -> None:
     assert (state.to_move, state.pending, state.specials) == (1, 0, (26, 32, 44, 50))
 
 
-def test_a_1x1_patch_may_complete_the_7x7() -> None:
+def test_a_1x1_patch_can_complete_the_7x7() -> None:
     quilt = "/".join(["9", "2#######"] + ["2#######"] * 5 + ["2######1", "9"])
     state = parse_state(f"circle=2 quilts={quilt},- time=20,19 pending=1")
     assert len(state.moves()) == 81 - 48
@@ -234,17 +240,17 @@ def test_a_1x1_patch_may_complete_the_7x7() -> None:
     assert state.play(Special((0, 0))).bonus is None
 
 
-def test_the_second_7x7_gets_nothing() -> None:
+def test_the_second_7x7_gets_no_bonus() -> None:
     seven = "/".join(["#######2"] * 7 + ["9", "9"])
     almost = "/".join(["######3"] + ["#######2"] * 6 + ["9", "9"])
     state = parse_state(f"circle=2 quilts={seven},{almost} time=19,20 to-move=1 pending=1")
     after = state.play(Special((0, 6)))
     assert after.bonus == 0
-    assert explain(after) == (Reckoning(5, 32, 64, 7, -52), Reckoning(5, 32, 64, 0, -59))
+    assert explain(after) == (ScoreBreakdown(5, 32, 64, 7, -52), ScoreBreakdown(5, 32, 64, 0, -59))
     assert str(explain(after)[0]) == "5 buttons - 2 x 32 open squares + 7 for the 7x7 = -52"
 
 
-def test_nobody_goes_beyond_the_last_space_and_pays_less_time_for_it() -> None:
+def test_a_purchase_near_the_end_stops_on_the_last_space() -> None:
     state = parse_state("circle=7,2,3 time=50,53 buttons=9,0")
     bought = state.play(parse_move(state, "buy 7@0,0"))  # 6 steps, but 3 are left; income 3 on space 53
     assert (bought.over, bought.sides[0].time, bought.sides[0].buttons) == (True, 53, 9 - 7 + 3)
@@ -261,13 +267,13 @@ def test_a_tie_goes_to_the_player_who_reached_the_last_space_first(first: int) -
     assert better.winner() == 0
 
 
-def test_the_circle_goes_on_from_the_gap_of_the_bought_patch() -> None:
+def test_the_circle_continues_after_the_bought_patch() -> None:
     state = parse_state("circle=2,3,5,29,1 buttons=9,9")
     after = [state.play(parse_move(state, f"buy {patch}@0,0")).circle for patch in (2, 3, 5)]
     assert after == [(3, 5, 29, 1), (5, 29, 1, 2), (29, 1, 2, 3)]
 
 
-def test_with_an_empty_circle_one_can_only_advance() -> None:
+def test_with_an_empty_circle_the_only_move_is_to_advance() -> None:
     assert parse_state("circle=-").moves() == [Advance()]
 
 
@@ -286,17 +292,17 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_an_illegal_move_names_the_rule_that_it_breaks_and_what_is_legal(code: str) -> None:
+def test_an_illegal_move_is_refused_with_the_broken_rule_and_the_legal_moves(code: str) -> None:
     position, text, legal = BROKEN[code]
     state = parse_state(position)
-    with pytest.raises(BadInput) as refusal:
+    with pytest.raises(BadInput) as caught:
         state.play(parse_move(state, text))
-    assert f"({code})" in str(refusal.value)
-    assert legal in str(refusal.value)
-    assert "\n" not in str(refusal.value)
+    assert f"({code})" in str(caught.value)
+    assert legal in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_a_patch_that_is_too_dear_is_named_with_its_price_and_the_purse() -> None:
+def test_a_patch_that_is_too_expensive_is_refused_with_its_price() -> None:
     state = parse_state("circle=17,4,9 buttons=4,5")
     with pytest.raises(BadInput, match=r"patch 17 costs 10 buttons and you have 4 .* advance or buy 9"):
         state.play(parse_move(state, "buy 17@0,0"))
@@ -313,6 +319,6 @@ def test_a_patch_that_is_too_dear_is_named_with_its_price_and_the_purse() -> Non
         Special((0, 0)),
     ],
 )
-def test_moves_that_nobody_can_make_are_refused(move: Move) -> None:
+def test_malformed_moves_are_refused(move: Move) -> None:
     with pytest.raises(BadInput):
         start((5, *CIRCLE)).play(move)

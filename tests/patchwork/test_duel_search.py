@@ -1,4 +1,4 @@
-"""The agents that search: exact ends of games, answers that can be repeated, moves that are plainly best."""
+"""The agents that search: the endgame solver, repeatable answers, clearly best moves, the learned value."""
 
 from __future__ import annotations
 
@@ -14,72 +14,74 @@ import pytest
 from tilewright.errors import BadInput
 from tilewright.games.patchwork import game
 from tilewright.games.patchwork.agents import mcts, one_ply, uct
+from tilewright.games.patchwork.commands.perft import perft
+from tilewright.games.patchwork.commands.speed import speed
 from tilewright.games.patchwork.commands.train import train as run_training
 from tilewright.games.patchwork.duel import playouts_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import move_of, pack, unpack
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import net_from_json, net_to_json, shipped_net
-from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, describe_quilt, evaluate
+from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, winning_chance, write_quilt_features
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
-from tilewright.games.patchwork.duel.perft import count_by_kernel, perft, position_after
+from tilewright.games.patchwork.duel.perft import count_by_kernel, position_after
 from tilewright.games.patchwork.duel.placement_quality_kernel import best_fit, quality
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
-from tilewright.games.patchwork.duel.search import endgame_kernel
-from tilewright.games.patchwork.duel.search import puct_kernel as tree_kernel
-from tilewright.games.patchwork.duel.search.search_tree import Thinker
-from tilewright.games.patchwork.duel.speed_measurement import speed
+from tilewright.games.patchwork.duel.search import endgame_kernel, puct_kernel
+from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 from tilewright.games.patchwork.duel.value_training import train
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
 from tilewright.games.patchwork.quilt.orders import published_orders
 from tilewright.games.patchwork.state import deal
 from tilewright.play import Budget, Critic, Valuer
 
-TABLE = tables()
+LOOKUP = game_tables()
 FULL = (1 << 81) - 1
 
 
 def open_only(*squares: tuple[int, int]) -> int:
-    """A quilt with just these squares open."""
-    return FULL & ~sum(1 << 9 * row + column for row, column in squares)
+    """Return a quilt on which only these squares are open."""
+    return FULL & ~sum(1 << 9 * packed + column for packed, column in squares)
 
 
-def greedy_end(seed: int, steps: int) -> PatchworkState:
-    """A greedy game when both players together have so few steps left."""
-    row, place = pack(opening(deal(seed))), np.zeros(3, np.int64)
-    while 106 - row[kernel.TIME] - row[kernel.SIDE_SIZE + kernel.TIME] > steps:
-        playouts_kernel.step_greedily(TABLE, row, place, False)
-    return unpack(row)
+def greedy_endgame(seed: int, steps: int) -> PatchworkState:
+    """Return the first position of a greedy game in which both players together have at most `steps` left."""
+    packed, offer_slots = pack(opening(deal(seed))), np.zeros(3, np.int64)
+    while 106 - packed[kernel.TIME] - packed[kernel.SIDE_SIZE + kernel.TIME] > steps:
+        playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)
+    return unpack(packed)
 
 
-def solved(state: PatchworkState) -> tuple[int, int]:
-    room, best = endgame_kernel.new_end_room(), np.zeros(1, np.int64)
-    known, value = endgame_kernel.solve(TABLE, room, pack(state), 10**6, best)
+def solve(state: PatchworkState) -> tuple[int, int]:
+    """Return the value of a position and the best action."""
+    buffers, best = endgame_kernel.new_endgame_buffers(), np.zeros(1, np.int64)
+    known, value = endgame_kernel.solve(LOOKUP, buffers, pack(state), 10**6, best)
     assert known
     return int(value), int(best[0])
 
 
-# --- The end game ---------------------------------------------------------------------------------------
+# --- The endgame solver ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_end_of_a_game_has_the_value_that_brute_force_finds(seed: int) -> None:
-    state = greedy_end(seed, 6)
+def test_endgames_of_greedy_games_have_the_value_of_brute_force(seed: int) -> None:
+    state = greedy_endgame(seed, 6)
     if state.over:
         return
-    value, action = solved(state)
+    value, action = solve(state)
     assert value == duel_brute_force.brute_force(state)
     assert duel_brute_force.brute_force(state.play(move_of(state, action))) == value
 
 
-def random_end(seed: int) -> PatchworkState:
-    """Few open squares, little time, and the 7x7 nearly complete: what matters at the end, all at once."""
+def random_endgame(seed: int) -> PatchworkState:
+    """Return a position with few open squares, little time, and the 7x7 nearly complete."""
     rng = random.Random(seed)
 
     def quilt() -> int:
         corner = rng.choice([(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)])
-        near = [(corner[0] + rng.randrange(7), corner[1] + rng.randrange(7)) for _ in range(3)]
-        return open_only(*near, *((rng.randrange(9), rng.randrange(9)) for _ in range(rng.randrange(2, 6))))
+        inside_7x7 = [(corner[0] + rng.randrange(7), corner[1] + rng.randrange(7)) for _ in range(3)]
+        anywhere = [(rng.randrange(9), rng.randrange(9)) for _ in range(rng.randrange(2, 6))]
+        return open_only(*inside_7x7, *anywhere)
 
     times = sorted(rng.randrange(46, 54) for _ in range(2))
     times[0] = min(times[0], 52)
@@ -100,15 +102,15 @@ def random_end(seed: int) -> PatchworkState:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_ends_with_the_7x7_and_a_1x1_patch_at_stake_have_the_value_of_brute_force(seed: int) -> None:
-    state = random_end(seed)
+def test_endgames_with_the_7x7_and_a_1x1_patch_at_stake_have_the_value_of_brute_force(seed: int) -> None:
+    state = random_endgame(seed)
     if 106 - sum(side.time for side in state.sides) <= 9:
-        assert solved(state)[0] == duel_brute_force.brute_force(state)
+        assert solve(state)[0] == duel_brute_force.brute_force(state)
 
 
-def test_an_end_game_that_is_too_long_is_given_up() -> None:
-    room, best = endgame_kernel.new_end_room(), np.zeros(1, np.int64)
-    known, _ = endgame_kernel.solve(TABLE, room, pack(opening(deal(1))), 500, best)
+def test_the_solver_gives_up_after_the_given_number_of_positions() -> None:
+    buffers, best = endgame_kernel.new_endgame_buffers(), np.zeros(1, np.int64)
+    known, _ = endgame_kernel.solve(LOOKUP, buffers, pack(opening(deal(1))), 500, best)
     assert not known
 
 
@@ -124,9 +126,9 @@ def test_an_end_game_that_is_too_long_is_given_up() -> None:
     ],
 )
 def test_the_same_position_and_budget_give_the_same_move_whatever_came_before(player) -> None:  # type: ignore[no-untyped-def]
-    state, moves, old = opening(deal(11)), [], player()
+    state, moves, first_player = opening(deal(11)), [], player()
     while not state.over:
-        values = old.values(state, random.Random(1))
+        values = first_player.values(state, random.Random(1))
         assert all(0 <= each.value <= 1 for each in values)
         assert len({each.move for each in values}) == len(values)
         moves.append((state, values[0].move))
@@ -136,41 +138,42 @@ def test_the_same_position_and_budget_give_the_same_move_whatever_came_before(pl
 
 
 @pytest.mark.parametrize("threads", ["", "2"])
-def test_a_search_with_seconds_plays_a_whole_legal_game_and_keeps_its_tree(threads: str) -> None:
-    player, state, kept = mcts.make(Budget(seconds=0.004), threads), opening(deal(3)), 0
-    thinker = player._thinkers[-1]
+def test_a_search_with_a_time_budget_plays_a_legal_game_and_reuses_its_tree(threads: str) -> None:
+    player, state, reused = mcts.make(Budget(seconds=0.004), threads), opening(deal(3)), 0
+    tree = player._trees[-1]
     while not state.over:
-        thinker.resume(pack(state))
-        kept += thinker.tree.visits[0] > 0
+        tree.resume(pack(state))
+        reused += tree.tree.visits[0] > 0
         state = state.play(player.choose(state))
-    assert kept
+    assert reused
 
 
-def test_the_tree_below_a_move_is_the_tree_that_was_grown_there() -> None:
-    state, thinker = opening(deal(2)), Thinker(tree_kernel.grow, mcts.SETTINGS, 20000)
-    thinker.restart(pack(state))
-    thinker.think(400)
-    tree = thinker.tree
-    child = int(tree.first[0] + np.argmax(tree.visits[tree.first[0] : tree.first[0] + tree.number[0]]))
+def test_a_reused_subtree_has_the_statistics_of_the_original_node() -> None:
+    state, search = opening(deal(2)), SearchTree(puct_kernel.grow_puct, mcts.SETTINGS, 20000)
+    search.restart(pack(state))
+    search.search(400)
+    tree = search.tree
+    first, last = tree.first_child[0], tree.first_child[0] + tree.child_count[0]
+    child = int(first + np.argmax(tree.visits[first:last]))
     visits, total = int(tree.visits[child]), float(tree.total[child])
     after = state.play(move_of(state, int(tree.action[child])))
-    thinker.resume(pack(after))
-    assert thinker.position() == (visits, total)
-    assert unpack(thinker.root) == after
-    assert sum(looked.visits for looked in thinker.moves().values()) == visits - 1
+    search.resume(pack(after))
+    assert search.root_statistics() == (visits, total)
+    assert unpack(search.root) == after
+    assert sum(statistics.visits for statistics in search.move_statistics().values()) == visits - 1
 
 
-def test_two_threads_share_the_iterations_and_give_the_same_answer_again() -> None:
+def test_two_threads_share_the_iterations_and_give_repeatable_answers() -> None:
     state, budget = opening(deal(9)), Budget(iterations=100)
     first, second = mcts.make(budget, "2"), mcts.make(budget, "2")
     assert first.values(state) == second.values(state)
-    assert sum(thinker.position().visits for thinker in first._thinkers) == 100
+    assert sum(tree.root_statistics().visits for tree in first._trees) == 100
     with pytest.raises(BadInput, match="number of threads from 1 to 64"):
         mcts.make(budget, "many")
 
 
-def test_a_purchase_that_wins_at_once_is_made() -> None:
-    """To advance is 13 - 4 = 9 against 2 + 7, and the other came home first; to buy is 10."""
+def test_agents_make_a_purchase_that_wins_at_once() -> None:
+    """Advancing scores 13 - 4 = 9 against 2 + 7, and the opponent wins the tie; buying scores 10."""
     state = PatchworkState(
         circle=(1, 7, 8),
         sides=(Side(open_only((0, 0), (0, 1)), 12, 0, 52), Side(FULL, 2, 0, 53)),
@@ -185,7 +188,7 @@ def test_a_purchase_that_wins_at_once_is_made() -> None:
         assert player.choose(state) == Buy(1, ((0, 0), (0, 1)))
 
 
-def test_the_1x1_patch_completes_the_7x7_when_that_wins() -> None:
+def test_agents_complete_the_7x7_with_a_1x1_patch_if_that_wins() -> None:
     gap = (6, 6)
     state = PatchworkState(
         circle=(),
@@ -200,7 +203,7 @@ def test_the_1x1_patch_completes_the_7x7_when_that_wins() -> None:
     assert uct.make(Budget(iterations=50)).choose(state) == Special(gap)
 
 
-def test_a_review_sets_the_move_that_was_played_beside_the_best() -> None:
+def test_a_review_compares_the_played_move_with_the_best_one() -> None:
     state = PatchworkState(
         circle=(1, 7, 8),
         sides=(Side(open_only((0, 0), (0, 1)), 12, 0, 52), Side(FULL, 2, 0, 53)),
@@ -222,7 +225,7 @@ def test_a_review_sets_the_move_that_was_played_beside_the_best() -> None:
         assert review.best == player.values(start)[0]
 
 
-def test_agents_can_say_what_moves_are_worth_and_review_them() -> None:
+def test_agents_that_search_can_value_and_review_moves() -> None:
     player = uct.make(Budget(iterations=5))
     assert isinstance(player, Valuer)
     assert isinstance(player, Critic)
@@ -231,9 +234,10 @@ def test_agents_can_say_what_moves_are_worth_and_review_them() -> None:
         one_ply.make(Budget(iterations=5))
 
 
-def test_a_search_without_room_for_more_nodes_goes_on() -> None:
-    net, room, tree = shipped_net(), tree_kernel.new_room(len(shipped_net().outer)), tree_kernel.new_tree(300)
-    tree_kernel.grow(TABLE, net, tree, pack(opening(deal(1))), mcts.SETTINGS, 2000, room)
+def test_a_search_continues_when_the_tree_is_full() -> None:
+    net, tree = shipped_net(), puct_kernel.new_tree(300)
+    buffers = puct_kernel.new_buffers(len(net.outer))
+    puct_kernel.grow_puct(LOOKUP, net, tree, pack(opening(deal(1))), mcts.SETTINGS, 2000, buffers)
     assert tree.visits[0] == 2000
     assert tree.used[0] <= 300
 
@@ -249,60 +253,63 @@ def test_forty_iterations_beat_a_random_player_in_every_game() -> None:
         assert state.winner() == seed % 2
 
 
-# --- The value ------------------------------------------------------------------------------------------
+# --- The learned value ----------------------------------------------------------------------------------
 
 
-def test_counts_of_open_squares_are_those_of_a_count_by_hand() -> None:
+def test_features_and_quality_of_open_squares_equal_those_of_a_plain_count() -> None:
     rng = random.Random(8)
     for _ in range(100):
         cells = {(rng.randrange(9), rng.randrange(9)) for _ in range(rng.randrange(1, 70))}
-        beside = {
-            (row, column): len(
-                cells & {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        neighbour_counts = {
+            (packed, column): len(
+                cells & {(packed + 1, column), (packed - 1, column), (packed, column + 1), (packed, column - 1)}
             )
-            for row, column in cells
+            for packed, column in cells
         }
-        pairs = sum(beside.values()) // 2
+        pairs = sum(neighbour_counts.values()) // 2
         blocks = sum({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= cells for r, c in cells)
         runs = sum({(r, c - 1), (r, c + 1)} <= cells for r, c in cells)
         runs += sum({(r - 1, c), (r + 1, c)} <= cells for r, c in cells)
-        mask = sum(1 << 9 * row + column for row, column in cells)
+        mask = sum(1 << 9 * packed + column for packed, column in cells)
         low, high = mask & kernel.ALL_LOW, mask >> 54
-        found = np.zeros(5)
-        describe_quilt(low, high, found)
-        alone, single = (list(beside.values()).count(n) for n in (0, 1))
-        assert found.tolist() == pytest.approx([alone / 6, single / 8, pairs / 70, blocks / 30, runs / 50])
+        features = np.zeros(5)
+        write_quilt_features(low, high, features)
+        isolated, with_one = (list(neighbour_counts.values()).count(n) for n in (0, 1))
+        expected = [isolated / 6, with_one / 8, pairs / 70, blocks / 30, runs / 50]
+        assert features.tolist() == pytest.approx(expected)
         assert quality(low, high) == pytest.approx(pairs - 0.67 * blocks + 0.1 * runs)
 
 
 def test_laying_by_quality_covers_more_than_the_published_regret() -> None:
-    """Table 1 of the paper, with its erratum: All + Regret covers 78.40 squares on these orders."""
+    """All + Regret covers 78.40 squares on these orders (Table 1 of the paper, corrected)."""
     covered = 0
     for order in published_orders().tiles:
         low, high = kernel.ALL_LOW, kernel.ALL_HIGH
         for tile in order:
-            transform, corner = best_fit(TABLE, patch_of_tile(tile), low, high)
+            transform, corner = best_fit(LOOKUP, patch_of_tile(tile), low, high)
             if transform >= 0:
-                low &= ~int(TABLE.place_low[transform, corner])
-                high &= ~int(TABLE.place_high[transform, corner])
+                low &= ~int(LOOKUP.squares_low[transform, corner])
+                high &= ~int(LOOKUP.squares_high[transform, corner])
         covered += 81 - low.bit_count() - high.bit_count()
     assert covered / 1000 > 78.40
 
 
-def test_the_compiled_value_is_the_network_as_it_is_written() -> None:
+def test_the_compiled_value_equals_the_formula_of_the_network() -> None:
     net = shipped_net()
-    x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
+    features, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
     for seed in range(5):
-        value = evaluate(TABLE, net, pack(greedy_end(seed, 60)), x, hidden)
-        logit = np.maximum(x @ net.inner, 0) @ net.outer + x @ net.direct
+        value = winning_chance(LOOKUP, net, pack(greedy_endgame(seed, 60)), features, hidden)
+        logit = np.maximum(features @ net.inner, 0) @ net.outer + features @ net.direct
         assert value == pytest.approx(1 / (1 + np.exp(-float(logit))), rel=1e-4)
 
 
 def test_the_value_of_a_finished_game_is_its_result() -> None:
-    net, row = shipped_net(), pack(greedy_end(1, 0))
-    assert kernel.is_over(row)
-    x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
-    assert evaluate(TABLE, net, row, x, hidden) == float(kernel.winner(row) == row[kernel.MOVER])
+    net, packed = shipped_net(), pack(greedy_endgame(1, 0))
+    assert kernel.is_over(packed)
+    features, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
+    assert winning_chance(LOOKUP, net, packed, features, hidden) == float(
+        kernel.winner(packed) == packed[kernel.MOVER]
+    )
 
 
 def test_training_with_the_same_seed_gives_the_same_weights() -> None:
@@ -310,11 +317,11 @@ def test_training_with_the_same_seed_gives_the_same_weights() -> None:
     assert net_to_json(first) == net_to_json(second) != net_to_json(other)
 
 
-def test_weights_are_read_back_as_they_were_written() -> None:
+def test_weights_survive_a_round_trip_through_json() -> None:
     net = shipped_net()
-    again = net_from_json(json.loads(json.dumps(net_to_json(net))))
-    assert all((one == two).all() for one, two in zip(net, again, strict=True))
-    with pytest.raises(BadInput, match="no weights"):
+    parsed = net_from_json(json.loads(json.dumps(net_to_json(net))))
+    assert all((before == after).all() for before, after in zip(net, parsed, strict=True))
+    with pytest.raises(BadInput, match="not weights"):
         net_from_json({"inner": [[1.0]], "outer": [1.0], "direct": [2.0]})
 
 
@@ -344,7 +351,7 @@ def test_speed_and_perft_print_one_document_each(capsys: pytest.CaptureFixture[s
         perft(rules="none")
 
 
-def test_training_writes_weights_that_can_be_read(tmp_path: Path) -> None:
+def test_the_training_command_writes_weights_that_can_be_read(tmp_path: Path) -> None:
     file = tmp_path / "value.json"
     assert run_training(games=24, seed=2, output=str(file), quiet=True) == 0
     data = json.loads(file.read_text())

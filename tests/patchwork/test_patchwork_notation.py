@@ -1,4 +1,4 @@
-"""Quilts and orders in writing."""
+"""Notation of the placement study: instances, solutions and orders files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import tilewright as tw
 from tilewright.games.patchwork.quilt import notation
-from tilewright.games.patchwork.quilt.orders import drawn_orders, parse_orders, published_orders
+from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders, seeded_orders
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.games.patchwork.quilt.strategies import strategy_names
 
@@ -31,7 +31,7 @@ solutions = st.builds(
 )
 
 
-def refusal(text: str) -> str | None:
+def error_message(text: str) -> str | None:
     try:
         notation.parse(text)
     except tw.BadInput as error:
@@ -41,7 +41,7 @@ def refusal(text: str) -> str | None:
 
 @QUICK
 @given(instances)
-def test_an_instance_comes_back_from_json_and_from_text(instance: QuiltInstance) -> None:
+def test_an_instance_survives_a_round_trip_through_json_and_text(instance: QuiltInstance) -> None:
     assert notation.from_json(notation.to_json(instance)) == instance
     assert notation.parse(json.dumps(notation.to_json(instance))) == instance
     assert notation.parse(notation.to_text(instance)) == instance
@@ -49,18 +49,18 @@ def test_an_instance_comes_back_from_json_and_from_text(instance: QuiltInstance)
 
 @QUICK
 @given(solutions)
-def test_a_solution_comes_back_from_json(solution: QuiltSolution) -> None:
+def test_a_solution_survives_a_round_trip_through_json(solution: QuiltSolution) -> None:
     assert notation.parse_solution(json.dumps(notation.solution_to_json(solution))) == solution
 
 
 @QUICK
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
-    message = refusal(text)
+    message = error_message(text)
     assert message is None or (message and "\n" not in message)
 
 
-def test_the_strategy_is_all_and_regret_unless_it_is_named() -> None:
+def test_the_default_strategy_is_all_regret() -> None:
     assert notation.parse("3, 1 2") == QuiltInstance((3, 1, 2), "all+regret")
     assert notation.parse('{"order": [3]}') == QuiltInstance((3,), "all+regret")
     assert notation.parse("3:bl-some+first").strategy == "bl-some+first"
@@ -112,9 +112,9 @@ def test_a_wrong_solution_is_refused(data: object, message: str) -> None:
 # --- Orders -------------------------------------------------------------------------------------------
 
 
-def test_blanks_at_line_ends_and_empty_lines_at_the_end_are_fine() -> None:
-    read = parse_orders("0 5 37  \r\n37\t5 0 \n\n \n")
-    assert read.tiles == ((0, 5, 37), (37, 5, 0))
+def test_trailing_blanks_and_empty_last_lines_are_accepted() -> None:
+    orders = parse_orders("0 5 37  \r\n37\t5 0 \n\n \n")
+    assert orders.tiles == ((0, 5, 37), (37, 5, 0))
 
 
 @pytest.mark.parametrize(
@@ -122,11 +122,11 @@ def test_blanks_at_line_ends_and_empty_lines_at_the_end_are_fine() -> None:
     [
         ("0 1 2\n0 1\n", "line 2: 2 tiles, expected 3 as in line 1"),
         ("0 1\n\n0 1\n", "line 2: 0 tiles, expected 2 as in line 1"),
-        ("0 1\n0 38\n", "line 2, place 2: expected a tile from 0 to 37, not '38'"),
-        ("0 1\n0 -1\n", "line 2, place 2: expected a tile from 0 to 37, not '-1'"),
-        ("0 a\n", "line 1, place 2: expected a tile from 0 to 37, not 'a'"),
-        ("7 3 7\n", "line 1, place 3: tile 7 stands at place 1 already"),
-        (" \n", "the orders file has no order: expected tile numbers, one order a line"),
+        ("0 1\n0 38\n", "line 2, number 2: expected a tile from 0 to 37, not '38'"),
+        ("0 1\n0 -1\n", "line 2, number 2: expected a tile from 0 to 37, not '-1'"),
+        ("0 a\n", "line 1, number 2: expected a tile from 0 to 37, not 'a'"),
+        ("7 3 7\n", "line 1, number 3: tile 7 is already number 1 of the line"),
+        (" \n", "the orders file is empty: expected tile numbers, one order per line"),
     ],
 )
 def test_an_orders_file_with_a_wrong_line_is_refused(text: str, message: str) -> None:
@@ -135,18 +135,18 @@ def test_an_orders_file_with_a_wrong_line_is_refused(text: str, message: str) ->
     assert str(caught.value) == message
 
 
-def test_the_published_orders_know_themselves_under_any_name() -> None:
-    ours = published_orders()
-    text = "".join(" ".join(map(str, order)) + " \n" for order in ours.tiles)
-    again = parse_orders(text, "mine")
-    assert again.published
-    assert again.digest == ours.digest
+def test_the_published_orders_are_recognised_under_any_title() -> None:
+    published = published_orders()
+    text = "".join(" ".join(map(str, order)) + " \n" for order in published.tiles)
+    parsed = parse_orders(text, "mine")
+    assert parsed.published
+    assert parsed.digest == published.digest
     assert not parse_orders(text.splitlines()[0]).published
-    assert ours.tiles[0] == tuple(range(38))
+    assert published.tiles[0] == tuple(range(38))
 
 
-def test_drawn_orders_begin_the_same_however_many_are_drawn() -> None:
-    assert drawn_orders(3, 9).tiles == drawn_orders(5, 9).tiles[:3]
-    assert drawn_orders(3, 9) != drawn_orders(3, 10)
-    with pytest.raises(tw.BadInput, match="runs must lie between 1 and 1000000, not 0"):
-        drawn_orders(0, 1)
+def test_a_longer_list_of_random_orders_begins_with_the_shorter_one() -> None:
+    assert seeded_orders(3, 9).tiles == seeded_orders(5, 9).tiles[:3]
+    assert seeded_orders(3, 9) != seeded_orders(3, 10)
+    with pytest.raises(tw.BadInput, match="runs must be between 1 and 1000000, not 0"):
+        seeded_orders(0, 1)

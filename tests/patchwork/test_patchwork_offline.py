@@ -1,11 +1,10 @@
-"""The offline question: quilts for an order that is known, and the ceiling that they make."""
+"""The offline problem: the best quilts for known orders, and the bounds they give for all strategies."""
 
 from __future__ import annotations
 
 import json
 import random
 from dataclasses import replace
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 
@@ -14,10 +13,11 @@ import pytest
 from tilewright.cli import run as run_command
 from tilewright.game import Limits, Run, Status
 from tilewright.games.patchwork.pieces.patches import PATCHES, patch_of_tile
-from tilewright.games.patchwork.quilt import offline_search as offline
+from tilewright.games.patchwork.quilt import offline_search
 from tilewright.games.patchwork.quilt.generate import generate
-from tilewright.games.patchwork.quilt.offline_bound import raise_ceiling
+from tilewright.games.patchwork.quilt.offline_bound import offline_bounds
 from tilewright.games.patchwork.quilt.offline_search import best_quilt, most_squares, prepare
+from tilewright.games.patchwork.quilt.orders import published_orders
 from tilewright.games.patchwork.quilt.rules import QuiltInstance, check
 from tilewright.games.patchwork.solvers import offline as solver
 from tilewright.running import ProcessPool
@@ -28,12 +28,11 @@ def _compiled() -> None:
     prepare()
 
 
-def published_orders(count: int) -> list[list[int]]:
-    text = resources.files("tilewright.games.patchwork").joinpath("orders.txt").read_text("utf-8")
-    return [list(map(int, line.split())) for line in text.splitlines()[:count]]
+def first_published_orders(count: int) -> list[list[int]]:
+    return [list(order) for order in published_orders().tiles[:count]]
 
 
-def test_an_order_that_is_known_is_laid_without_a_gap() -> None:
+def test_a_complete_known_order_covers_the_whole_quilt() -> None:
     for seed in range(5):
         instance = generate(seed)
         answer = solver.solve(instance, Run(Limits(seed=seed)))
@@ -58,11 +57,11 @@ def test_an_empty_order_covers_nothing() -> None:
 
 def test_the_same_seed_gives_the_same_quilt() -> None:
     order = generate(4).order
-    one, two = (best_quilt(order, Run(Limits(seed=7)), prove=False) for _ in range(2))
-    assert one == two
+    first, second = (best_quilt(order, Run(Limits(seed=7)), prove=False) for _ in range(2))
+    assert first == second
 
 
-def test_a_limit_ends_the_search_with_a_legal_quilt_and_the_bound() -> None:
+def test_a_cancelled_search_returns_a_legal_quilt_and_the_bound() -> None:
     instance = QuiltInstance(tuple(patch_of_tile(tile) for tile in range(38)))
     run = Run()
     run.cancel.set()
@@ -72,32 +71,32 @@ def test_a_limit_ends_the_search_with_a_legal_quilt_and_the_bound() -> None:
     assert check(instance, answer.solution).ok  # type: ignore[arg-type]
 
 
-def test_no_strategy_reaches_above_the_ceiling() -> None:
+def test_no_strategy_covers_more_than_the_offline_bound() -> None:
     names = ["all+regret", "in-order-some+first"]
-    found = raise_ceiling(published_orders(6), names, 30, 0, Run())
-    assert [each.order for each in found] == list(range(6))
-    for each in found:
-        assert all(area <= each.best <= each.bound == 81 for area in each.areas.values())
-        assert list(each.areas) == names
+    bounds = offline_bounds(first_published_orders(6), names, 30, 0, Run())
+    assert [bound.order for bound in bounds] == list(range(6))
+    for bound in bounds:
+        assert all(area <= bound.best <= bound.bound == 81 for area in bound.areas.values())
+        assert list(bound.areas) == names
 
 
-def test_thirteen_large_patches_have_one_square_too_many_and_leave_five_open() -> None:
-    # Without the smallest of them 76 of their 82 squares are left.
+def test_thirteen_large_patches_with_82_squares_cover_at_most_76() -> None:
+    # Their total is one more than the board has; without the smallest of them it is 76.
     order = tuple(patch.id for patch in PATCHES if patch.area >= 6)
     assert sum(PATCHES[patch].area for patch in order) == 82
     assert most_squares(order) == 76
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_bound_is_the_largest_sum_of_areas_that_the_board_holds(seed: int) -> None:
+def test_the_bound_is_the_largest_sum_of_areas_up_to_81(seed: int) -> None:
     order = random.Random(seed).sample(range(20, 34), 10)
     areas = [PATCHES[patch].area for patch in order]
     sums = {sum(chosen) for size in range(11) for chosen in combinations(areas, size)}
     assert most_squares(order) == max(total for total in sums if total <= 81)
 
 
-def test_what_no_beam_finds_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offline, "WIDTHS", ())
+def test_cpsat_finds_the_quilt_when_there_is_no_beam_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offline_search, "WIDTHS", ())
     instance = generate(2, 4)
     answer = solver.solve(instance, Run())
     total = sum(PATCHES[patch].area for patch in instance.order)
@@ -105,9 +104,7 @@ def test_what_no_beam_finds_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) ->
     assert check(instance, answer.solution).ok  # type: ignore[arg-type]
 
 
-def test_the_command_tells_the_ceiling_of_each_order(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_prints_the_bound_of_each_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "orders.txt"
     file.write_text("14 34 7 37 20 29 8 3 10 23 4 9 6 15 22 32 30 31 21 19 11 25 18 33 2 13 0 16 27 5 35 36 \n")
     assert run_command(["quilts", "offline", "--orders", str(file), "--json"]) == 0
@@ -121,7 +118,8 @@ def test_the_command_tells_the_ceiling_of_each_order(
     assert run_command(["quilts", "offline", "--strategies", "best"]) == 2
 
 
-def test_the_ceiling_is_the_same_at_another_place() -> None:
-    here = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run())
-    there = raise_ceiling(published_orders(3), ["all+regret"], 30, 0, Run(), ProcessPool(2))
-    assert [replace(each, seconds=0.0) for each in there] == [replace(each, seconds=0.0) for each in here]
+def test_bounds_are_the_same_in_this_process_and_in_two_others() -> None:
+    orders = first_published_orders(3)
+    local = offline_bounds(orders, ["all+regret"], 30, 0, Run())
+    remote = offline_bounds(orders, ["all+regret"], 30, 0, Run(), ProcessPool(2))
+    assert [replace(bound, seconds=0.0) for bound in remote] == [replace(bound, seconds=0.0) for bound in local]

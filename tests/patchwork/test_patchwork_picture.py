@@ -1,4 +1,4 @@
-"""Pictures of quilts: what stands where, and that it can be told without colour."""
+"""Pictures of quilts: outlines, numbers, broken rules and rankings; nothing depends on colour alone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tilewright.drawing.scene import Area, Label, Scene
 from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.patchwork.pieces.patches import PATCHES
-from tilewright.games.patchwork.quilt.exact_cover import find
+from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts
 from tilewright.games.patchwork.quilt.generate import generate
-from tilewright.games.patchwork.quilt.perfect_quilts import Wanted
+from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuery
 from tilewright.games.patchwork.quilt.picture import quilts_scene, scene
-from tilewright.games.patchwork.quilt.placement_ranking import rank
+from tilewright.games.patchwork.quilt.placement_ranking import rank_placements
 from tilewright.games.patchwork.quilt.ranking_picture import ranking_scene
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution, check
 from tilewright.geometry import neighbours
@@ -35,7 +35,7 @@ def outlines(drawn: Scene) -> list[Area]:
     return [element for element in drawn.elements if isinstance(element, Area) and "patch" in element.title]
 
 
-def test_every_patch_has_an_outline_and_its_number_and_the_rest_is_named_below() -> None:
+def test_every_patch_has_an_outline_and_a_number_and_the_others_are_listed_below() -> None:
     drawn = scene(INSTANCE, SOLUTION)
     assert [area.cells for area in outlines(drawn)] == [each.cells for each in LAID]
     assert labels(drawn) == ["5", "1", "0", "not laid: 33"]
@@ -53,7 +53,7 @@ def test_a_solution_alone_and_an_instance_alone_are_drawn_too() -> None:
         scene(None)
 
 
-def test_squares_of_broken_rules_are_hatched_off_the_board_too() -> None:
+def test_squares_of_broken_rules_are_hatched_even_off_the_board() -> None:
     wrong = QuiltSolution((*LAID[:2], Placement(0, ((-2, 3),)), Placement(33, ((8, 8),))), 6, 5)
     verdict = check(INSTANCE, wrong)
     drawn = scene(INSTANCE, wrong, verdict)
@@ -67,26 +67,26 @@ def test_squares_of_broken_rules_are_hatched_off_the_board_too() -> None:
 
 
 def test_neighbouring_patches_of_a_full_quilt_differ_in_colour() -> None:
-    (quilt,) = find(Wanted(ones=5), Run(), 1, 1).quilts
+    (quilt,) = find_perfect_quilts(PerfectQuery(ones=5), Run(), 1, 1).quilts
     drawn = quilts_scene([quilt])
     colour = {cell: area.fill for area in outlines(drawn) for cell in area.cells}
-    owner = {cell: at for at, each in enumerate(quilt) for cell in each.cells}
+    owner = {cell: index for index, placement in enumerate(quilt) for cell in placement.cells}
     for cell in owner:
         for other in neighbours(cell):
             if other in owner and owner[other] != owner[cell]:
                 assert colour[cell] != colour[other]
 
 
-def test_quilts_stand_beside_one_another() -> None:
-    found = find(Wanted(), Run(), 5, 5)
-    drawn = quilts_scene(found.quilts)
+def test_five_quilts_are_drawn_in_a_grid() -> None:
+    result = find_perfect_quilts(PerfectQuery(), Run(), 5, 5)
+    drawn = quilts_scene(result.quilts)
     assert (drawn.width, drawn.height) == (29, 19)
     assert sum(len(area.cells) for area in outlines(drawn)) == 5 * 81
 
 
 def test_a_ranking_shows_both_heat_maps_and_the_placements_with_their_regret() -> None:
     (quilt,) = random_quilts(1, seed=3, fewest=9, most=9)
-    ranking = rank(quilt.order, quilt.laid, quilt.place)
+    ranking = rank_placements(quilt.order, quilt.laid, quilt.index)
     texts = labels(ranking_scene(ranking))
     best, last = ranking.placements[0], ranking.placements[-1]
     assert f"before patch {quilt.patch}: domain sizes" in texts
@@ -100,14 +100,14 @@ def test_a_ranking_shows_both_heat_maps_and_the_placements_with_their_regret() -
     assert ranking_scene(ranking).to_png(300).startswith(b"\x89PNG")
 
 
-def test_a_patch_without_room_has_an_empty_ranking() -> None:
+def test_a_patch_that_fits_nowhere_has_an_empty_ranking() -> None:
     laid = [Placement(0, ((row, column),)) for row in range(9) for column in range(9) if (row + column) % 2]
-    ranking = rank((1,), laid, 0)
+    ranking = rank_placements((1,), laid, 0)
     assert ranking.placements == ()
     assert ranking_scene(ranking).to_svg().startswith("<svg")
 
 
-def test_a_whole_order_is_drawn_in_every_output() -> None:
+def test_an_order_is_drawn_as_svg_png_and_text() -> None:
     drawn = scene(generate(1))
     assert drawn.to_svg().startswith("<svg")
     assert drawn.to_png(200).startswith(b"\x89PNG")

@@ -1,10 +1,9 @@
-"""The patches and the rules of the quilt."""
+"""The patches, and the rules of the placement study."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from importlib import resources
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,8 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.games.patchwork.pieces.patches import PATCHES, TILES, patch_of_tile, tiles_of
 from tilewright.games.patchwork.quilt.generate import generate
-from tilewright.games.patchwork.quilt.placement_tables import SHAPES, cells_of, shape_of, tables
+from tilewright.games.patchwork.quilt.orders import published_orders
+from tilewright.games.patchwork.quilt.placement_tables import SHAPES, cells_of, placement_tables, shape_of
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution, check
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=30)
@@ -33,21 +33,21 @@ def test_there_are_33_patches_and_five_of_one_square() -> None:
     assert all(patch.shape.is_connected for patch in PATCHES)
 
 
-def test_the_game_needs_the_published_areas_and_prices() -> None:
+def test_patches_have_the_published_areas_and_prices_in_range() -> None:
     assert Counter(patch.area for patch in PATCHES[1:]) == {2: 1, 3: 4, 4: 6, 5: 9, 6: 10, 7: 2, 8: 1}
     assert all(1 <= patch.time <= 6 and 0 <= patch.buttons <= 10 and patch.income <= 3 for patch in PATCHES[1:])
 
 
 def test_thirty_shapes_have_128_transforms_and_6438_placements() -> None:
-    table = tables()
-    assert (len(SHAPES), int(table.transform[-1])) == (30, 128)
-    assert len({cells_of(number) for number in range(81)}) == 81
+    lookup = placement_tables()
+    assert (len(SHAPES), int(lookup.first_transform[-1])) == (30, 128)
+    assert len({cells_of(index) for index in range(81)}) == 81
     placements = sum(
-        (9 - shape.rows + 1) * (9 - shape.cols + 1)
-        for each in SHAPES
-        for shape in each.orientations(mirror=True)
+        (9 - orientation.rows + 1) * (9 - orientation.cols + 1)
+        for shape in SHAPES
+        for orientation in shape.orientations(mirror=True)
     )
-    assert placements == len(table.low) // 6 == 6438
+    assert placements == len(lookup.low) // 6 == 6438
 
 
 def test_tiles_are_numbered_as_in_the_published_orders() -> None:
@@ -56,11 +56,10 @@ def test_tiles_are_numbered_as_in_the_published_orders() -> None:
     assert shape_of(2) == shape_of(3) == shape_of(4) != shape_of(5)
 
 
-def test_the_published_orders_hold_every_tile_once() -> None:
-    text = resources.files("tilewright.games.patchwork").joinpath("orders.txt").read_text("utf-8")
-    orders = [sorted(map(int, line.split())) for line in text.splitlines()]
+def test_every_published_order_contains_every_tile_once() -> None:
+    orders = published_orders().tiles
     assert len(orders) == 1000
-    assert all(order == list(range(38)) for order in orders)
+    assert all(sorted(order) == list(range(38)) for order in orders)
 
 
 # --- Instances ----------------------------------------------------------------------------------------
@@ -80,25 +79,25 @@ def test_the_published_orders_hold_every_tile_once() -> None:
         ((1,), 7, "strategy: expected a name such as all+regret, not 7"),
     ],
 )
-def test_an_instance_that_cannot_be_is_refused_in_one_line(order, strategy, message: str) -> None:
+def test_an_invalid_instance_is_refused_in_one_line(order, strategy, message: str) -> None:
     with pytest.raises(tw.BadInput) as caught:
         QuiltInstance(order, strategy)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
 
-def test_a_seed_gives_one_order_of_all_tiles() -> None:
-    made = generate(5)
-    assert made == generate(5) != generate(6)
-    assert sorted(tiles_of(made.order)) == list(range(38))
-    assert generate(5, patches=7).order == made.order[:7]
+def test_the_generator_shuffles_all_tiles_by_seed() -> None:
+    instance = generate(5)
+    assert instance == generate(5) != generate(6)
+    assert sorted(tiles_of(instance.order)) == list(range(38))
+    assert generate(5, patches=7).order == instance.order[:7]
 
 
-# --- The judge ----------------------------------------------------------------------------------------
+# --- The checker --------------------------------------------------------------------------------------
 
 
 def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
-    """Patches laid at random, as the rules allow: an independent way to a legal solution."""
+    """Return an order with random legal placements, made without the library's strategies."""
     source = random.Random(seed)
     order = [0] * 5 + list(range(1, 34))
     source.shuffle(order)
@@ -106,17 +105,17 @@ def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
     covered: set[tuple[int, int]] = set()
     placements = []
     streak = 0
-    for place, patch in enumerate(order, start=1):
-        ways = [
+    for position, patch in enumerate(order, start=1):
+        placements_that_fit = [
             cells
             for shape in PATCHES[patch].shape.orientations(mirror=True)
             for cells in shape.placements(9, 9)
             if covered.isdisjoint(cells)
         ]
-        if not ways:
-            streak = streak or place
+        if not placements_that_fit:
+            streak = streak or position
             continue
-        cells = list(source.choice(ways))
+        cells = list(source.choice(placements_that_fit))
         source.shuffle(cells)
         covered.update(cells)
         placements.append(Placement(patch, tuple(cells)))
@@ -126,7 +125,7 @@ def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
 
 @QUICK
 @given(st.integers(0, 10**6))
-def test_every_way_of_laying_what_fits_is_legal(seed: int) -> None:
+def test_random_legal_placements_are_accepted(seed: int) -> None:
     instance, solution = random_quilt(seed)
     verdict = check(instance, solution)
     assert verdict.ok
@@ -135,7 +134,7 @@ def test_every_way_of_laying_what_fits_is_legal(seed: int) -> None:
 
 @QUICK
 @given(st.integers(0, 10**6))
-def test_a_placement_that_goes_missing_is_noticed(seed: int) -> None:
+def test_a_missing_placement_is_reported(seed: int) -> None:
     instance, solution = random_quilt(seed)
     if solution.placements:
         cut = QuiltSolution(solution.placements[:-1], solution.area, solution.streak)
@@ -144,7 +143,7 @@ def test_a_placement_that_goes_missing_is_noticed(seed: int) -> None:
 
 @QUICK
 @given(st.integers(0, 10**6), st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]))
-def test_a_patch_moved_into_others_or_off_the_board_is_noticed(seed: int, step: tuple[int, int]) -> None:
+def test_a_patch_moved_onto_others_or_off_the_board_is_reported(seed: int, step: tuple[int, int]) -> None:
     instance, solution = random_quilt(seed)
     if not solution.placements:
         return
@@ -152,15 +151,15 @@ def test_a_patch_moved_into_others_or_off_the_board_is_noticed(seed: int, step: 
     moved = tuple((row + step[0], column + step[1]) for row, column in last.cells)
     others = {cell for placement in solution.placements[:-1] for cell in placement.cells}
     off = any(not (0 <= row < 9 and 0 <= column < 9) for row, column in moved)
-    found = codes(
+    broken_codes = codes(
         instance,
         QuiltSolution(
             (*solution.placements[:-1], Placement(last.patch, moved)), solution.area, solution.streak
         ),
     )
-    assert ("overlap" in found) == (not others.isdisjoint(moved))
-    assert ("off-board" in found) == off
-    assert "not-the-patch" not in found
+    assert ("overlap" in broken_codes) == (not others.isdisjoint(moved))
+    assert ("off-board" in broken_codes) == off
+    assert "not-the-patch" not in broken_codes
 
 
 def test_every_broken_rule_is_listed() -> None:
@@ -178,16 +177,16 @@ def test_every_broken_rule_is_listed() -> None:
     }
 
 
-def test_a_patch_out_of_turn_is_named_with_its_squares() -> None:
+def test_a_patch_out_of_order_is_reported_with_its_squares() -> None:
     verdict = check(
         QuiltInstance((1, 5)),
         QuiltSolution((Placement(5, ((0, 0), (0, 1), (0, 2))), Placement(1, ((1, 0), (1, 1)))), 5, 3),
     )
     late = next(broken for broken in verdict.broken if broken.rule == "out-of-order")
-    assert late.message == "placements[1]: patch 1 does not come here"
+    assert late.message == "placements[1]: patch 1 does not follow the placements before it in the order"
     assert late.cells == ((1, 0), (1, 1))
 
 
-def test_an_empty_order_is_an_empty_quilt() -> None:
+def test_an_empty_order_gives_an_empty_quilt() -> None:
     assert check(QuiltInstance(()), QuiltSolution((), 0, 1)).ok
     assert tw.solve(QuiltInstance(())).solution == QuiltSolution((), 0, 1)

@@ -1,4 +1,15 @@
-"""Patchwork: lay patches on a quilt of 9 x 9 squares, not knowing which one comes next."""
+"""Patchwork: lay patches on a quilt of 9 x 9 squares.
+
+The folder holds two related problems:
+
+- ``quilt`` is the placement study: one player's quilt, filled with patches in a given order. Instances,
+  solvers, the checker and the generator belong to it; ``rules``, ``notation``, ``picture`` and ``generate``
+  export its functions to the rest of Tilewright.
+- ``duel`` is the two-player game; ``state``, ``env``, ``web`` and ``agents`` belong to it.
+
+``pieces`` holds the patches, which both use, ``kernels`` the compilation of kernels, and ``commands`` the
+commands of ``tilewright quilts``.
+"""
 
 from __future__ import annotations
 

@@ -1,22 +1,23 @@
-"""Patchwork for those who train players: the PettingZoo environment `patchwork_v0`.
+"""The PettingZoo environment `patchwork_v0`: the two-player game for reinforcement learning.
 
     from tilewright.envs import patchwork_v0
     env = patchwork_v0.env()
     env.reset(seed=1)
     for agent in env.agent_iter():
-        observation, reward, over, cut_off, info = env.last()
-        action = None if over or cut_off else env.action_space(agent).sample(observation["action_mask"])
+        observation, reward, terminated, truncated, info = env.last()
+        done = terminated or truncated
+        action = None if done else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-An observation is ``{"observation": ..., "action_mask": ...}``, seen from the agent's side: what is its own
-comes before what is the other's. As a dict (the default) it has `boards`, `circle` and `scalars`; with
-``env(observation="flat")`` it is one row of the same numbers. The 2026 actions have numbers that never change
-their meaning: 0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on
-offer and lays its o-th image with the top left corner of its box on that square (9 * row + column). The reward
-is +1 for the winner and -1 for the loser at the end.
+An observation is ``{"observation": ..., "action_mask": ...}``, seen by the agent: its own values come before
+those of the opponent. By default the inner observation is a dict with `boards`, `circle` and `scalars`; with
+``env(observation="flat")`` it is one array of the same numbers. There are 2026 actions with fixed numbers: 0
+advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on offer and lays it
+in its o-th orientation with the top left corner of its bounding box on that square (9 * row + column). At the
+end the reward is +1 for the winner and -1 for the loser.
 
-What users of other environments miss: `clone`, `undo`, pickling in the middle of a game, and `position`, the
-state as the play room knows it. For thousands of games at once there is `batch`.
+In addition to the PettingZoo interface there are `clone`, `undo`, pickling in the middle of a game, and
+`position`, the state of the play framework. `batch` steps thousands of games at once.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.batch_games import Batch
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, move_of, pack
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.picture import state_scene
 from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState
 from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
@@ -46,42 +47,42 @@ __all__ = ["SCALARS", "PatchworkEnv", "batch", "env", "raw_env"]
 
 PLAYERS = ("player_0", "player_1")
 RENDER_MODES = ("human", "ansi", "rgb_array")
-CIRCLE = len(PATCHES) - 1
+CIRCLE_SIZE = len(PATCHES) - 1
 SCALARS = (
-    *(f"{whose} {what}" for whose in ("own", "other") for what in ("buttons", "income", "time")),
+    *(f"{owner} {name}" for owner in ("own", "other") for name in ("buttons", "income", "time")),
     "own turn",
     "1x1 patches to lay now",
-    *(f"{whose} {what}" for whose in ("own", "other") for what in ("7x7", "home first")),
+    *(f"{owner} {name}" for owner in ("own", "other") for name in ("7x7", "home first")),
     *(f"1x1 patch on space {space}" for space in SPECIAL_SPACES),
 )
-"""What the numbers of `scalars` are. Facts are 1 or 0."""
-MOST = 999
-"""No number of a game is larger."""
+"""The names of the numbers in `scalars`. Truth values are 1 or 0."""
+MAX_NUMBER = 999
+"""An upper bound of all numbers of a game."""
 
 Observation = dict[str, Any]
 
 
 def env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> Any:
-    """The environment with PettingZoo's guards: an illegal action loses the game."""
+    """Return the environment in PettingZoo's wrappers: an illegal action loses the game."""
     raw = raw_env(render_mode, observation)
-    guarded = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+    wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 def raw_env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> PatchworkEnv:
-    """The environment alone: an illegal action raises `BadInput`."""
+    """Return the environment without wrappers: an illegal action raises `BadInput`."""
     return PatchworkEnv(render_mode, observation)
 
 
 def batch(
     games: int, seed: int = 0, placement: Literal["first-fit", "free"] = "first-fit", threads: int = 1
 ) -> Batch:
-    """Many games at once."""
+    """Return a batch of games that are stepped together."""
     return Batch(games, seed, placement, threads)
 
 
 class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A game of two: `player_0` moves first."""
+    """One game; `player_0` moves first."""
 
     metadata = {  # noqa: RUF012 (PettingZoo wants a dict)
         "name": "patchwork_v0",
@@ -109,7 +110,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.observation_spaces = {player: copy.deepcopy(space) for player in PLAYERS}
         self.action_spaces = {player: spaces.Discrete(ACTIONS) for player in PLAYERS}
         self._past: list[PatchworkState] = []
-        self._settle(start((*range(2, CIRCLE + 1), 1)))
+        self._set_position(start((*range(2, CIRCLE_SIZE + 1), 1)))
 
     def __repr__(self) -> str:
         return f"<PatchworkEnv after {len(self._past)} moves>"
@@ -120,48 +121,48 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     # the game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new circle; ``options={"circle": [33 patch ids, patch 1 last]}`` deals that one."""
+        """Deal a random circle, or the one given as ``options={"circle": [33 patch ids, patch 1 last]}``."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         if options and "circle" in options:
             circle = deal_from_json({"circle": list(options["circle"])})
         else:
-            circle = (*self._rng.permutation(np.arange(2, CIRCLE + 1)).tolist(), 1)
+            circle = (*self._rng.permutation(np.arange(2, CIRCLE_SIZE + 1)).tolist(), 1)
         self._past = []
-        self._settle(start(circle))
+        self._set_position(start(circle))
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is plays; None for one that is done."""
+        """Play the action of the agent to move; the action of an agent that is done must be None."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise BadInput("None is for agents that are done")
+            raise BadInput("the action None is only for agents that are done")
         before = self.position
         after = before.play(move_of(before, int(action)))
         self._past.append(before)
-        self._settle(after)
+        self._set_position(after)
         if self.render_mode == "human":
             self.render()
 
     def undo(self) -> None:
-        """Take back the last move; `BadInput` if there is none."""
+        """Take back the last move; raise `BadInput` if there is none."""
         if not self._past:
             raise BadInput("there is no move to take back")
-        self._settle(self._past.pop())
+        self._set_position(self._past.pop())
 
     def clone(self) -> PatchworkEnv:
-        """A copy that goes its own way."""
+        """Return an independent copy."""
         return copy.deepcopy(self)
 
-    def _settle(self, position: PatchworkState) -> None:
-        """Everything that PettingZoo keeps, from the position."""
+    def _set_position(self, position: PatchworkState) -> None:
+        """Set the position, and all attributes that PettingZoo expects."""
         self.position = position
         self.agents = list(PLAYERS)
         self.agent_selection = PLAYERS[position.to_move]
         winner = position.winner() if position.over else None
-        won = [0.0 if winner is None else 1.0 if winner == player else -1.0 for player in range(2)]
-        self.rewards = dict(zip(PLAYERS, won, strict=True))
+        rewards = [0.0 if winner is None else 1.0 if winner == player else -1.0 for player in range(2)]
+        self.rewards = dict(zip(PLAYERS, rewards, strict=True))
         self._cumulative_rewards = dict(self.rewards)
         self.terminations = dict.fromkeys(PLAYERS, position.over)
         self.truncations = dict.fromkeys(PLAYERS, False)
@@ -169,7 +170,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             player: {"score": score} for player, score in zip(PLAYERS, position.scores(), strict=True)
         }
 
-    # what is seen
+    # observations
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -179,21 +180,21 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> Observation:
         player = PLAYERS.index(agent)
-        seen = _seen(self.position, player)
+        parts = _observation_parts(self.position, player)
         mask = np.zeros(ACTIONS, np.int8)
         if not self.position.over and player == self.position.to_move:
-            kernel.fill_mask(tables(), pack(self.position), mask)
-        flat = np.concatenate([part.ravel() for part in seen.values()]) if self._flat else None
-        return {"observation": seen if flat is None else flat, "action_mask": mask}
+            kernel.fill_mask(game_tables(), pack(self.position), mask)
+        flat = np.concatenate([part.ravel() for part in parts.values()]) if self._flat else None
+        return {"observation": parts if flat is None else flat, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
-        """All there is to know, as one row: the view of `player_0`."""
-        return np.concatenate([part.ravel() for part in _seen(self.position, 0).values()])
+        """Return the whole state as one array: the flat observation of `player_0`."""
+        return np.concatenate([part.ravel() for part in _observation_parts(self.position, 0).values()])
 
     def render(self) -> Any:
-        """The position as text or as pixels; `human` prints it."""
+        """Return the position as text or as pixels; the mode `human` prints it."""
         if self.render_mode is None:
-            gymnasium.logger.warn('nothing is rendered: ask for it by env(render_mode="ansi")')
+            gymnasium.logger.warn('nothing is rendered: choose a mode, as in env(render_mode="ansi")')
             return None
         scene = state_scene(self.position)
         if self.render_mode == "rgb_array":
@@ -205,15 +206,15 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment holds no resources."""
 
 
 def _dict_space() -> spaces.Dict:
     return spaces.Dict(
         {
             "boards": spaces.Box(0, 1, (2, SIDE, SIDE), np.int16),
-            "circle": spaces.Box(0, CIRCLE, (CIRCLE,), np.int16),
-            "scalars": spaces.Box(-MOST, MOST, (len(SCALARS),), np.int16),
+            "circle": spaces.Box(0, CIRCLE_SIZE, (CIRCLE_SIZE,), np.int16),
+            "scalars": spaces.Box(-MAX_NUMBER, MAX_NUMBER, (len(SCALARS),), np.int16),
         }
     )
 
@@ -225,24 +226,24 @@ def _flat_space() -> spaces.Box:
     return spaces.Box(low, high, dtype=np.int16)
 
 
-def _seen(position: PatchworkState, player: int) -> dict[str, NDArray[np.int16]]:
-    """The position from a player's side; patches that are gone leave zeros at the end of the circle."""
+def _observation_parts(position: PatchworkState, player: int) -> dict[str, NDArray[np.int16]]:
+    """Return the position as a player sees it; the circle is padded with zeros at the end."""
     sides = position.sides[player], position.sides[1 - player]
     boards = [[side.quilt >> square & 1 for square in range(SIDE * SIDE)] for side in sides]
-    facts = [
-        number
-        for whose in (player, 1 - player)
-        for number in (position.bonus == whose, position.first_home == whose)
+    flags = [
+        flag
+        for owner in (player, 1 - player)
+        for flag in (position.bonus == owner, position.first_home == owner)
     ]
     scalars = [
         *(number for side in sides for number in (side.buttons, side.income, side.time)),
         not position.over and position.to_move == player,
         position.pending if position.to_move == player else 0,
-        *facts,
+        *flags,
         *(space in position.specials for space in SPECIAL_SPACES),
     ]
     return {
         "boards": np.array(boards, np.int16).reshape(2, SIDE, SIDE),
-        "circle": np.array([*position.circle, *[0] * (CIRCLE - len(position.circle))], np.int16),
+        "circle": np.array([*position.circle, *[0] * (CIRCLE_SIZE - len(position.circle))], np.int16),
         "scalars": np.array(scalars, np.int16),
     }

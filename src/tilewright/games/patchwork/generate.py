@@ -1,4 +1,4 @@
-"""Seeded instances of the placement study. Deals of the game of two are in ``state``."""
+"""The generator of the placement study, exported from ``quilt``. ``state`` deals the two-player game."""
 
 from tilewright.games.patchwork.quilt.generate import generate
 

@@ -1,4 +1,4 @@
-"""Notation of instances and solutions of the placement study; positions and moves are in ``duel.notation``."""
+"""Notation of the placement study, exported from ``quilt``. Positions and moves are in ``duel.notation``."""
 
 from tilewright.games.patchwork.quilt.notation import (
     FORMATS,

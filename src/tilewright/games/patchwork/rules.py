@@ -1,4 +1,4 @@
-"""The rules that `check` applies: those of the placement study in ``quilt``. The game of two is in ``duel``."""
+"""The rules of the placement study, exported from ``quilt``. Those of the two-player game are in ``duel``."""
 
 from tilewright.games.patchwork.quilt.rules import RULES, Placement, QuiltInstance, QuiltSolution, check
 

@@ -1,6 +1,6 @@
-"""Patchwork as it is played: the doors of the play room to the whole game, which lives in ``duel``.
+"""The two-player game as the play framework needs it: deals, positions and moves. The rules are in ``duel``.
 
-A deal is a circle of the 33 patches, patch 1 last: the marker starts just after it.
+A deal is a circle of the 33 patches with patch 1 last; the marker starts just after patch 1.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ Circle = tuple[int, ...]
 
 
 def deal(seed: int, keys: Mapping[str, str] | None = None) -> Circle:
-    """The other 32 patches shuffled, then patch 1."""
-    _no_keys(keys)
+    """Shuffle the other 32 patches and put patch 1 last."""
+    _refuse_keys(keys)
     others = [patch.id for patch in PATCHES[2:]]
     random.Random(seed).shuffle(others)
     return (*others, 1)
 
 
 def parse_deal(text: str, keys: Mapping[str, str] | None = None) -> Circle:
-    """A circle: numbers with commas between them, a JSON list, or ``{"circle": [...]}``."""
-    _no_keys(keys)
+    """Parse a circle: numbers separated by commas, a JSON list, or ``{"circle": [...]}``."""
+    _refuse_keys(keys)
     return parse_circle(text)
 
 
@@ -59,15 +59,15 @@ def deal_from_json(data: Mapping[str, Any]) -> Circle:
 
 
 def start(circle: Circle) -> PatchworkState:
-    """The position before the first move."""
+    """Return the position before the first move."""
     return opening(circle)
 
 
 def parse_move(state: PatchworkState, text: str) -> Move:
-    """A move as `str` writes it, or as JSON."""
+    """Parse a move in the notation of `str(move)`, or as JSON."""
     return _parse_move(text)
 
 
-def _no_keys(keys: Mapping[str, str] | None) -> None:
+def _refuse_keys(keys: Mapping[str, str] | None) -> None:
     for key in keys or ():
-        raise BadInput(f"a deal of patchwork is its circle alone; there is no key {key[:40]!r}")
+        raise BadInput(f"a deal of patchwork consists of its circle only; there is no key {key[:40]!r}")

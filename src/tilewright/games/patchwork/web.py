@@ -1,4 +1,4 @@
-"""What the page of Patchwork asks: the patches, positions, and the regret of every placement."""
+"""The requests of Patchwork's page: the patches, positions, and the regret of every placement."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tilewright.json_text import read_object
 
 __all__ = ["ASK", "view"]
 
-MOST_STATES = 200
-"""Positions of one question: no game has as many."""
-LONGEST_STATE = 4_000
-"""Characters of a position."""
+MAX_STATES = 200
+"""The largest number of positions in one request; it exceeds the number of moves of any game."""
+MAX_STATE_LENGTH = 4_000
+"""The largest number of characters of a position."""
 
 
 # --- Positions ----------------------------------------------------------------------------------------
 
 
 def view(state: PatchworkState) -> dict[str, Any]:
-    """A position as the page draws it."""
+    """Return what the page needs to draw a position."""
     return {
         "sides": [
             {
@@ -38,11 +38,11 @@ def view(state: PatchworkState) -> dict[str, Any]:
                 "buttons": side.buttons,
                 "income": side.income,
                 "time": side.time,
-                "open": reckoning.open_squares,
-                "score": reckoning.total,
-                "reckoning": str(reckoning),
+                "open": breakdown.open_squares,
+                "score": breakdown.total,
+                "reckoning": str(breakdown),
             }
-            for side, reckoning in zip(state.sides, explain(state), strict=True)
+            for side, breakdown in zip(state.sides, explain(state), strict=True)
         ],
         "circle": list(state.circle),
         "offers": [_offer(state, patch) for patch in state.offer],
@@ -57,15 +57,15 @@ def view(state: PatchworkState) -> dict[str, Any]:
 
 
 def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
-    """A patch on offer, and what keeps the player to move from buying it."""
+    """Return a patch on offer, and why the player to move cannot buy it (empty if the player can)."""
     price, side = PATCHES[patch], state.mover
     if state.over:
         obstacle = "the game is over"
     elif state.pending:
         obstacle = "the 1x1 patch comes first"
     elif price.buttons > side.buttons:
-        short = price.buttons - side.buttons
-        obstacle = f"{short} button{'s' if short > 1 else ''} short"
+        missing = price.buttons - side.buttons
+        obstacle = f"{missing} button{'s' if missing > 1 else ''} short"
     elif all(mask & side.quilt for mask, _ in purchases(patch)):
         obstacle = "fits nowhere"
     else:
@@ -74,7 +74,7 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
 
 
 def _advance(state: PatchworkState) -> dict[str, int] | None:
-    """Where advancing leads, and how many buttons it brings with the income on the way."""
+    """Return the space after an advance, its steps, and the buttons gained (with income on the way)."""
     if state.over or state.pending:
         return None
     before, after = state.mover, state.play(Advance()).sides[state.to_move]
@@ -82,22 +82,22 @@ def _advance(state: PatchworkState) -> dict[str, int] | None:
 
 
 def _state_of(text: object, what: str) -> PatchworkState:
-    if not isinstance(text, str) or len(text) > LONGEST_STATE:
-        raise BadInput(f"{what}: expected a position as a text of at most {LONGEST_STATE} characters")
+    if not isinstance(text, str) or len(text) > MAX_STATE_LENGTH:
+        raise BadInput(f"{what}: expected a position as a string of at most {MAX_STATE_LENGTH} characters")
     return parse_state(text)
 
 
 def _views(data: Any) -> dict[str, Any]:
-    """Many positions at once, such as those of a whole game."""
-    states = read_object(data, "the question", {"states"})["states"]
-    if not isinstance(states, list) or len(states) > MOST_STATES:
-        raise BadInput(f"states: expected a list of at most {MOST_STATES} positions")
-    return {"views": [view(_state_of(text, f"states[{at}]")) for at, text in enumerate(states)]}
+    """Return the views of many positions at once, such as those of a whole game."""
+    states = read_object(data, "the request", {"states"})["states"]
+    if not isinstance(states, list) or len(states) > MAX_STATES:
+        raise BadInput(f"states: expected a list of at most {MAX_STATES} positions")
+    return {"views": [view(_state_of(text, f"states[{index}]")) for index, text in enumerate(states)]}
 
 
 def _patches(data: Any) -> dict[str, Any]:
-    """The patches and the time board: what never changes."""
-    read_object(data, "the question", set())
+    """Return the data that never changes: the patches and the time board."""
+    read_object(data, "the request", set())
     return {
         "patches": [
             {
@@ -118,14 +118,15 @@ def _patches(data: Any) -> dict[str, Any]:
 
 
 def _regret(data: Any) -> dict[str, Any]:
-    """The regret of every placement of a patch on the quilt of the player to move, the least first.
+    """Return the placements of a patch on the quilt of the player to move, by increasing regret.
 
-    To come are the other patches of the circle and the 1x1 patches of the time board, as for the agent greedy.
+    The patches still to come are the others of the circle and the 1x1 patches of the time board, as for the
+    agent greedy.
     """
-    found = read_object(data, "the question", {"state", "patch"})
-    state, patch = _state_of(found["state"], "state"), found["patch"]
-    hands = [ONE_BY_ONE] if state.pending else list(state.offer)
-    if type(patch) is not int or patch not in hands or state.over:
+    fields = read_object(data, "the request", {"state", "patch"})
+    state, patch = _state_of(fields["state"], "state"), fields["patch"]
+    available = [ONE_BY_ONE] if state.pending else list(state.offer)
+    if type(patch) is not int or patch not in available or state.over:
         raise BadInput("patch: expected one that the player to move may lay now")
     ranked = sorted((regret, cells) for cells, regret in _regrets(state, patch).items())
     return {
@@ -134,26 +135,29 @@ def _regret(data: Any) -> dict[str, Any]:
 
 
 def _regrets(state: PatchworkState, patch: int) -> dict[tuple[tuple[int, int], ...], int]:
-    from tilewright.games.patchwork.quilt.board_kernel import LOW_CELLS, clear, fitting, new_quilt
-    from tilewright.games.patchwork.quilt.domains_kernel import look_ahead_of
-    from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, shape_of, tables
-    from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import NO_LIMIT, regret_at
+    from tilewright.games.patchwork.quilt.board_kernel import LOW_CELLS, clear, collect_fitting, new_quilt
+    from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable
+    from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, placement_tables, shape_of
+    from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import NO_LIMIT, regret_of_placement
 
-    table, quilt = tables(), new_quilt()
-    clear(table, quilt)
+    lookup, quilt = placement_tables(), new_quilt()
+    clear(lookup, quilt)
     covered, shape = state.mover.quilt, shape_of(patch)
     quilt.board[0], quilt.board[1] = covered & (1 << LOW_CELLS) - 1, covered >> LOW_CELLS
     to_come = [other for other in state.circle if other != patch]
     singles = len(state.specials) + (state.pending - 1 if state.pending else 0)
     for other in (*to_come, *[ONE_BY_ONE] * singles):
-        quilt.left[shape_of(other)] += 1
-    quilt.weight[:] = quilt.left
-    count = int(fitting(table, quilt, LEX, shape))
+        quilt.remaining[shape_of(other)] += 1
+    quilt.weight[:] = quilt.remaining
+    count = int(collect_fitting(lookup, quilt, LEX, shape))
     if not count:
         return {}
-    look_ahead_of(table, quilt, shape, count)
-    numbers = [int(number) for number in quilt.own[:count]]
-    return {cells_of(number): int(regret_at(table, quilt, number, NO_LIMIT)) for number in numbers}
+    compute_reachable(lookup, quilt, shape, count)
+    placements = [int(placement) for placement in quilt.candidates[:count]]
+    return {
+        cells_of(placement): int(regret_of_placement(lookup, quilt, placement, NO_LIMIT))
+        for placement in placements
+    }
 
 
 ASK: Mapping[str, Callable[[Any], dict[str, Any]]] = {

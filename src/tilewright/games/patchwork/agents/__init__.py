@@ -1,1 +1,1 @@
-"""Who plays Patchwork: one file for each player."""
+"""The agents that play Patchwork, one per file."""

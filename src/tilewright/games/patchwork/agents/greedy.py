@@ -1,13 +1,14 @@
-"""Greedy: the patch that gives most points for each step of time, laid by a strategy of the board experiment.
+"""Agent greedy: buy the patch with most points per step of time, and lay it by a strategy of the placement
+study.
 
-Of the patches on offer that can be paid and fit on the quilt it takes the one of greatest gain by formula (1)
-of the paper, of equals the first in the circle, if that is more than the one button for each step that
-advancing gives. Otherwise it advances. The paper says no more than that tiles are chosen by the formula; what
-its program does is in ``greedy_published.py``.
+Of the patches on offer that the player can afford and that fit on the quilt, it buys the one with the largest
+gain by formula (1) of the paper (of equal ones the first in the circle), if that gain exceeds the one button
+per step that advancing gives. Otherwise it advances. The paper only says that tiles are chosen by the formula;
+what its program does is in ``greedy_published.py``.
 
-A patch is laid as in the paper, by the strategy ``bl-every+regret``; to come are the other patches of the
-circle and the 1x1 patches of the time board. 1x1 patches are laid by the same strategy. ``greedy+all+regret``
-and the like name another strategy: ``tilewright quilts strategies`` lists them.
+Patches, including 1x1 patches, are laid as in the paper, by the strategy ``bl-every+regret``. For the strategy,
+the patches still to come are the others of the circle and the 1x1 patches of the time board. Variants such as
+``greedy+all+regret`` use another strategy: ``tilewright quilts strategies`` lists them.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ from tilewright.play import Budget, refuse_budget
 
 __all__ = ["GreedyPlayer", "make"]
 
-A_STEP_ADVANCED = 1.0
-"""What advancing gives for each step: a button."""
+GAIN_OF_ADVANCING = 1.0
+"""Advancing gives one button per step."""
 
 
 def make(budget: Budget, variant: str = "") -> GreedyPlayer:
-    """The variant is a strategy that lays the patches."""
+    """Make a player; the variant is the strategy that lays the patches."""
     refuse_budget("greedy", budget)
     return GreedyPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 
 class GreedyPlayer:
-    """Buys by formula (1) and lays by a strategy."""
+    """Buys patches by formula (1) and lays them by a strategy."""
 
     def __init__(self, placer: Placer, singles: int | None = None) -> None:
         self._placer = placer
         self._singles = singles
-        """The 1x1 patches that it thinks may still come; None: those that lie on the time board."""
+        """How many 1x1 patches the strategy expects; None: as many as are left on the time board."""
 
     def choose(self, state: PatchworkState, rng: random.Random) -> Move:
         seed = 1 + int(rng.random() * 2**30)
@@ -49,17 +50,17 @@ class GreedyPlayer:
         patch = self.patch(state)
         if patch is None:
             return Advance()
-        at = state.circle.index(patch)
-        return Buy(patch, self._squares(state, patch, state.circle[at + 1 :] + state.circle[:at], seed))
+        index = state.circle.index(patch)
+        return Buy(patch, self._squares(state, patch, state.circle[index + 1 :] + state.circle[:index], seed))
 
     def patch(self, state: PatchworkState) -> int | None:
-        """What to buy; None to advance."""
-        return best_patch(state, gain, A_STEP_ADVANCED)
+        """Return the patch to buy, or None to advance."""
+        return best_patch(state, gain, GAIN_OF_ADVANCING)
 
     def _squares(
         self, state: PatchworkState, patch: int, to_come: tuple[int, ...], seed: int
     ) -> tuple[Cell, ...]:
         singles = len(state.specials) if self._singles is None else self._singles
         cells = self._placer.place(state.mover.quilt, patch, to_come, singles, seed)
-        assert cells is not None, "what is for sale fits"
+        assert cells is not None, "a patch that can be bought fits"
         return cells

@@ -1,9 +1,9 @@
-"""Greedy as in the published program, playing by the true rules.
+"""Agent greedy-published: the paper's program as it was published, but playing by the correct rules.
 
-Its value of a patch lacks the factor B of formula (1), so that a patch without buttons gains as much from the
-income spaces ahead as one with three, and it divides by up to one step too many near the end. It buys the patch
-of greatest value if that is more than the *number of steps* to the space after the opponent's: points for one
-step are compared with the buttons of all of them. Patches are laid as by greedy.
+In its patch value the factor B of formula (1) is missing, so a patch without buttons gains as much from the
+income spaces ahead as one with three buttons; near the end it also divides by up to one step too many. It buys
+the patch of greatest value if the value exceeds the *number of steps* to the space after the opponent's: points
+per step are compared with the buttons of a whole advance. Patches are laid as by greedy.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["PublishedPlayer", "make"]
 
 
 def make(budget: Budget, variant: str = "") -> PublishedPlayer:
-    """The variant is a strategy that lays the patches."""
+    """Make a player; the variant is the strategy that lays the patches."""
     refuse_budget("greedy-published", budget)
     return PublishedPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 
 class PublishedPlayer(GreedyPlayer):
-    """Buys by the published program's value."""
+    """Buys patches by the value of the published program."""
 
     def patch(self, state: PatchworkState) -> int | None:
         steps = min(state.waiting.time + 1, LAST_SPACE) - state.mover.time

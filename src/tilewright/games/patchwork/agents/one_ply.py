@@ -1,18 +1,24 @@
-"""One ply: the move after which the learned value is best, of the good placements of each patch."""
+"""Agent one-ply: the move whose resulting position has the best learned value, among good placements."""
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow
-from tilewright.games.patchwork.duel.search.search_player import Searcher
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow_puct
+from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.play import Budget, refuse_budget
 
 __all__ = ["make"]
 
 SETTINGS = Settings(
-    exploration=0.0, temperature=1.0, placements=12, wide=99.0, wider=0.0, playout_time=0, playout_share=0.0
+    exploration=0.0,
+    temperature=1.0,
+    placements_per_patch=12,
+    initial_width=99.0,
+    width_growth=0.0,
+    playout_steps=0,
+    playout_share=0.0,
 )
 
 
-def make(budget: Budget) -> Searcher:
+def make(budget: Budget) -> SearchPlayer:
     refuse_budget("one-ply", budget)
-    return Searcher(grow, SETTINGS, Budget(iterations=1), solves_the_end=False)
+    return SearchPlayer(grow_puct, SETTINGS, Budget(iterations=1), solve_endgame=False)

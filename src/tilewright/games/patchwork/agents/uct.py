@@ -1,22 +1,28 @@
-"""UCT: plain tree search by upper confidence bounds, with greedy playouts.
+"""Agent uct: plain tree search by upper confidence bounds, with greedy playouts.
 
-A node's children are advancing and, for each patch that can be bought, the three placements of least regret. It
-knows no learned value and no end game: it is what stronger agents are measured by.
+The children of a node are the advance and, for each patch that can be bought, the three placements of least
+regret. It uses neither a learned value nor an endgame solver: it is the baseline for stronger agents.
 """
 
 from __future__ import annotations
 
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
-from tilewright.games.patchwork.duel.search.search_player import Searcher
-from tilewright.games.patchwork.duel.search.uct_kernel import grow_plainly
+from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
+from tilewright.games.patchwork.duel.search.uct_kernel import grow_uct
 from tilewright.play import Budget
 
-__all__ = ["SETTINGS", "grow_plainly", "make"]
+__all__ = ["SETTINGS", "grow_uct", "make"]
 
 SETTINGS = Settings(
-    exploration=0.5, temperature=1.0, placements=3, wide=1.0, wider=0.0, playout_time=0, playout_share=1.0
+    exploration=0.5,
+    temperature=1.0,
+    placements_per_patch=3,
+    initial_width=1.0,
+    width_growth=0.0,
+    playout_steps=0,
+    playout_share=1.0,
 )
 
 
-def make(budget: Budget) -> Searcher:
-    return Searcher(grow_plainly, SETTINGS, budget, solves_the_end=False)
+def make(budget: Budget) -> SearchPlayer:
+    return SearchPlayer(grow_uct, SETTINGS, budget, solve_endgame=False)

@@ -1,5 +1,27 @@
 """`tilewright quilts`: the commands that only Patchwork has."""
 
-from tilewright.games.patchwork.commands.table_compare_errata import app
+from __future__ import annotations
+
+import typer
+
+from tilewright.games.patchwork.commands.errata import errata
+from tilewright.games.patchwork.commands.game import game
+from tilewright.games.patchwork.commands.offline import offline
+from tilewright.games.patchwork.commands.perfect import perfect
+from tilewright.games.patchwork.commands.perft import perft
+from tilewright.games.patchwork.commands.rank import rank
+from tilewright.games.patchwork.commands.speed import speed
+from tilewright.games.patchwork.commands.strategies import strategies
+from tilewright.games.patchwork.commands.table_and_compare import compare, table
+from tilewright.games.patchwork.commands.train import train
 
 __all__ = ["app"]
+
+app = typer.Typer(
+    help="Patchwork: placement strategies, perfect quilts, and the games of a published paper.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for command in (table, compare, strategies, errata, perfect, offline, rank, game, perft, train, speed):
+    app.command()(command)

@@ -1,4 +1,4 @@
-"""`tilewright quilts game`: the games of the paper played again, and by the true rules."""
+"""`quilts game`: play the games of the paper again, with its program's errors and without them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import print_json, print_table
+from tilewright.console.command_options import Json
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.duel.published_games import Statistics
@@ -17,37 +18,57 @@ HEADERS = ["", "plies 1st", "2nd", "1st wins", "draws", "branching as coded", "a
 
 
 def game(
-    runs: Annotated[int, typer.Option("--runs", metavar="N", help="So many games.", min=1, max=10_000)] = 100,
+    runs: Annotated[int, typer.Option("--runs", metavar="N", help="Play N games.", min=1, max=10_000)] = 100,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="S", help="The deals of seeds S, S+1, ... (the published ones).", min=0),
+        typer.Option(
+            "--seed",
+            metavar="S",
+            help="Use the deals of seeds S, S+1, ... (default: the published ones).",
+            min=0,
+        ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """Play the paper's games: as published, and with its slips repaired one after the other.
+    """Play the paper's games: first as published, then with the errors of its program corrected one by one.
 
-    Both players buy by formula (1) and lay by bl-every+regret. A ply is an advance or a purchase. The program's
-    branching counts the placements of the last patch that can be bought; all moves are what is legal.
+    Both players buy by formula (1) of the paper and lay by the strategy bl-every+regret. A ply is an advance or
+    a purchase. "Branching as coded" is the number of placements of the last affordable patch, as the paper's
+    program counts it; "all moves" is the number of legal moves.
 
     \b
     Examples:
       tilewright quilts game
       tilewright quilts game --runs 1000 --seed 1 --json
     """
-    from tilewright.games.patchwork.duel.published_games import PAPER, SLIPS, published_circle, repaired
+    from tilewright.games.patchwork.duel.published_games import (
+        PAPER,
+        PROGRAM_ERRORS,
+        published_circle,
+        statistics_as_corrected,
+    )
     from tilewright.games.patchwork.state import deal
 
-    rows = repaired([published_circle(run) if seed is None else deal(seed + run) for run in range(runs)])
+    circles = [published_circle(run) if seed is None else deal(seed + run) for run in range(runs)]
+    statistics = statistics_as_corrected(circles)
     if json:
-        found = {name: row.to_json() for name, row in rows.items()}
-        print_json({"games": runs, "seed": seed, "slips": dict(SLIPS), "paper": dict(PAPER), "rows": found})
+        rows = {name: row.to_json() for name, row in statistics.items()}
+        print_json(
+            {"games": runs, "seed": seed, "slips": dict(PROGRAM_ERRORS), "paper": dict(PAPER), "rows": rows}
+        )
         return 0
-    said = [PAPER["plies_first"], PAPER["plies_second"], PAPER["first_wins"], "", PAPER["branching"], "", ""]
-    title = f"{runs} games, " + ("the published deals" if seed is None else f"deals of seed {seed} and on")
-    print_table(HEADERS, [["the paper", *said], *(_line(name, row) for name, row in rows.items())], title=title)
+    paper = [PAPER["plies_first"], PAPER["plies_second"], PAPER["first_wins"], "", PAPER["branching"], "", ""]
+    title = f"{runs} games, " + (
+        "the published deals" if seed is None else f"deals of seed {seed} and following"
+    )
+    print_table(
+        HEADERS,
+        [["the paper", *paper], *(_table_row(name, row) for name, row in statistics.items())],
+        title=title,
+    )
     return 0
 
 
-def _line(name: str, row: Statistics) -> list[object]:
+def _table_row(name: str, row: Statistics) -> list[object]:
     means = (f"{mean:.2f}" for mean in (row.branching, row.true_branching, row.score))
     return [name, f"{row.plies_first:.2f}", f"{row.plies_second:.2f}", row.first_wins, row.draws, *means]

@@ -1,4 +1,4 @@
-"""The command that shows how the placements of a patch rank by regret."""
+"""`quilts rank`: rank the placements of one patch by regret."""
 
 from __future__ import annotations
 
@@ -7,28 +7,33 @@ from typing import Annotated, Any
 import typer
 
 from tilewright.console import parse_argument, print_json, print_table
+from tilewright.console.command_options import Json
 from tilewright.errors import BadInput
 
 __all__ = ["rank"]
 
 
 def rank(
-    instance: Annotated[str, typer.Argument(metavar="INSTANCE", help="A quilt: a file, -, or inline.")],
+    instance: Annotated[
+        str, typer.Argument(metavar="INSTANCE", help="A Patchwork instance: a file, - or the text itself.")
+    ],
     step: Annotated[
         int, typer.Option("--step", metavar="N", help="Which patch of the order, counted from 1.", min=1)
     ] = 1,
     show: Annotated[
         int,
-        typer.Option("--show", metavar="N", help="Placements shown: the best and the last.", min=1, max=30),
+        typer.Option(
+            "--show", metavar="N", help="Show N placements: the best ones and, last, the worst.", min=1, max=30
+        ),
     ] = 6,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Draw the ranking: .svg or .png.")
     ] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """Rank the placements of one patch by regret, after the instance's strategy has laid those before it.
+    """Rank the placements of one patch by regret, after the instance's strategy has laid the patches before it.
 
-    The picture has the sizes of the squares' domains before and after the best placement as heat maps.
+    The picture shows the domain sizes of the squares before and after the best placement as heat maps.
 
     \b
     Examples:
@@ -36,22 +41,26 @@ def rank(
       tilewright generate patchwork | tilewright quilts rank - --step 12 -o ranking.svg
     """
     from tilewright.games.patchwork import game
-    from tilewright.games.patchwork.quilt.placement_ranking import laid_at
-    from tilewright.games.patchwork.quilt.placement_ranking import rank as ranked
+    from tilewright.games.patchwork.quilt.placement_ranking import match_to_order, rank_placements
     from tilewright.games.patchwork.quilt.ranking_picture import ranking_scene
 
     quilt: Any = parse_argument(instance, game.parse, "instance", specs=True)
     if step > len(quilt.order):
         raise BadInput(f"--step {step}: the order has {len(quilt.order)} patches")
     solution: Any = game.solve(quilt).solution
-    laid = [each for place, each in laid_at(quilt.order, solution.placements) if place < step - 1]
-    ranking = ranked(quilt.order, laid, step - 1)
+    laid = [
+        placement for index, placement in match_to_order(quilt.order, solution.placements) if index < step - 1
+    ]
+    ranking = rank_placements(quilt.order, laid, step - 1)
     if output:
         ranking_scene(ranking, show).save(output)
     if json:
         print_json(ranking.to_json())
     else:
-        rows = [[at, each.regret, each.cells] for at, each in enumerate(ranking.placements[:show], start=1)]
+        rows = [
+            [rank, placement.regret, placement.cells]
+            for rank, placement in enumerate(ranking.placements[:show], start=1)
+        ]
         title = f"patch {ranking.patch}: {len(ranking.placements)} placements"
         print_table(["", "regret", "squares"], rows, title=title)
     return 0

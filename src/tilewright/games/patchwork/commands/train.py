@@ -1,4 +1,4 @@
-"""The command that learns the value."""
+"""`quilts train`: learn the value function of the agents one-ply and mcts by self-play."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.console import say
+from tilewright.console.command_options import Quiet
 
 if TYPE_CHECKING:
-    from tilewright.games.patchwork.duel.value_training import Progress
+    from tilewright.games.patchwork.duel.value_training import RoundReport
 
 __all__ = ["train"]
 
 
 def train(
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games of self-play.", min=12)] = 96000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of deals and weights.", min=0)] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", help="Seed of the deals and of the first weights.", min=0)
+    ] = 1,
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write the weights (standard output)."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the weights here (default: standard output)."
+        ),
     ] = "",
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Learn the value that one-ply and mcts use, by self-play. The same seed gives the same weights.
+    """Learn the value function that one-ply and mcts use, by self-play. The same seed gives the same weights.
 
     \b
     Examples:
@@ -32,14 +37,14 @@ def train(
     """
     from tilewright.files import report_write_errors, write_atomically
     from tilewright.games.patchwork.duel.learned_value import write_net
-    from tilewright.games.patchwork.duel.value_training import train as learn
+    from tilewright.games.patchwork.duel.value_training import train as train_value
 
-    def report(progress: Progress) -> None:
+    def report_progress(report: RoundReport) -> None:
         if not quiet:
-            say(str(progress))
+            say(str(report))
 
     made_by = f"tilewright quilts train --games {games} --seed {seed}"
-    text = write_net(learn(games, seed, report), made_by)
+    text = write_net(train_value(games, seed, report_progress), made_by)
     if not output:
         typer.echo(text, nl=False)
         return 0

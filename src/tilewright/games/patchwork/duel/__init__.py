@@ -1,1 +1,1 @@
-"""The whole game of Patchwork: two quilts, the circle of patches, and the time board."""
+"""The two-player game: two quilts, the circle of patches, and the time board."""

@@ -1,18 +1,19 @@
 # mypy: ignore-errors
-"""Many games at once in compiled code: each row of `states` is a game of its own.
+"""Many games at once in compiled code: each row of `states` is one game.
 
-These functions hold no lock of Python's: threads may work on slices of the rows at the same time.
+These functions do not hold Python's global lock, so threads can work on different slices of the rows in
+parallel.
 
-Two sets of actions are served. The full ones are those of `kernel`. The short ones leave the placement to first
-fit: 0 advances, 1, 2 and 3 buy a patch on offer and lay it first fit, and 1x1 patches are laid at once on the
-first single open square, or on the first open one.
+There are two sets of actions. The full actions are those of `state_kernel`. With short actions patches are laid
+first fit: 0 advances; 1, 2 and 3 buy a patch on offer; 1x1 patches are laid at once, on the first isolated open
+square or, if none is isolated, on the first open one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.playouts_kernel import lay_special_well
+from tilewright.games.patchwork.duel.playouts_kernel import lay_special_greedily
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
@@ -28,10 +29,10 @@ from tilewright.games.patchwork.duel.state_kernel import (
     buy,
     compiled,
     fill_mask,
+    find_offers,
     first_fit,
     is_over,
-    offered,
-    offers,
+    offer_slot,
     play,
     score,
     start,
@@ -42,102 +43,109 @@ SHORT_ACTIONS = 1 + OFFERS
 
 
 @compiled
-def fits(table, patch, low, high):
-    """Can the patch be laid on free squares?"""
-    transform, _ = first_fit(table, patch, low, high)
+def fits(lookup, patch, low, high):
+    """Return whether the patch fits on the free squares."""
+    transform, _ = first_fit(lookup, patch, low, high)
     return transform >= 0
 
 
 @compiled
-def fill_short_mask(table, state, place, mask):
-    """Mark the legal short actions; `place` is room for the offers."""
+def fill_short_mask(lookup, state, offer_slots, mask):
+    """Mark the legal short actions; `offer_slots` is a work array."""
     mask[:] = 0
     if is_over(state):
         return
-    at = SIDE_SIZE * state[MOVER]
-    low, high = ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
+    base = SIDE_SIZE * state[MOVER]
+    low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     mask[0] = 1
-    for which in range(offers(state, place)):
-        patch = state[CIRCLE + place[which]]
-        mask[1 + which] = table.cost[patch] <= state[at + BUTTONS] and fits(table, patch, low, high)
+    for offer_index in range(find_offers(state, offer_slots)):
+        patch = state[CIRCLE + offer_slots[offer_index]]
+        mask[1 + offer_index] = lookup.cost[patch] <= state[base + BUTTONS] and fits(lookup, patch, low, high)
 
 
 @compiled
-def play_short(table, state, action):
-    """Play a short action; False if it is not legal, and nothing happens then."""
+def play_short(lookup, state, action):
+    """Play a short action; return False, without any change, if it is not legal."""
     if is_over(state) or action < 0 or action > OFFERS:
         return False
     if action == 0:
-        advance(table, state)
+        advance(lookup, state)
     else:
-        place = offered(state, action - 1)
-        if place < 0:
+        slot = offer_slot(state, action - 1)
+        if slot < 0:
             return False
-        at = SIDE_SIZE * state[MOVER]
-        patch = state[CIRCLE + place]
-        low, high = ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
-        transform, corner = first_fit(table, patch, low, high)
-        if transform < 0 or table.cost[patch] > state[at + BUTTONS]:
+        base = SIDE_SIZE * state[MOVER]
+        patch = state[CIRCLE + slot]
+        low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
+        transform, corner = first_fit(lookup, patch, low, high)
+        if transform < 0 or lookup.cost[patch] > state[base + BUTTONS]:
             return False
-        buy(table, state, place, table.place_low[transform, corner], table.place_high[transform, corner])
+        buy(lookup, state, slot, lookup.squares_low[transform, corner], lookup.squares_high[transform, corner])
     while state[PENDING]:
-        lay_special_well(table, state)
+        lay_special_greedily(lookup, state)
     return True
 
 
 @compiled
-def tell(state, rewards):
-    """When the game is over: +1 for the winner, -1 for the other; else 0. Gives whether it is over."""
+def write_rewards(state, rewards):
+    """Write the rewards: +1 for the winner and -1 for the loser of a finished game, else 0.
+
+    Returns whether the game is over.
+    """
     rewards[:] = 0.0
     if not is_over(state):
         return False
-    won = winner(state)
-    rewards[won] = 1.0
-    rewards[1 - won] = -1.0
+    player = winner(state)
+    rewards[player] = 1.0
+    rewards[1 - player] = -1.0
     return True
 
 
 @compiled
-def step_short(table, states, actions, masks, rewards, over, legal):
-    """Play one short action in each game, and fill the masks of the next ones.
+def step_short(lookup, states, actions, masks, rewards, over, legal):
+    """Play one short action in each game, and fill the masks for the next step.
 
-    `masks` is (games, 4), `rewards` (games, 2), `over` and `legal` (games). A game that is over stays as it is.
+    The shape of `masks` is (games, 4), of `rewards` (games, 2), of `over` and `legal` (games,). Finished games
+    do not change.
     """
-    place = np.empty(OFFERS, np.int64)
-    for at in range(len(states)):
-        legal[at] = play_short(table, states[at], actions[at])
-        over[at] = tell(states[at], rewards[at])
-        fill_short_mask(table, states[at], place, masks[at])
+    offer_slots = np.empty(OFFERS, np.int64)
+    for game in range(len(states)):
+        legal[game] = play_short(lookup, states[game], actions[game])
+        over[game] = write_rewards(states[game], rewards[game])
+        fill_short_mask(lookup, states[game], offer_slots, masks[game])
 
 
 @compiled
-def step_full(table, states, actions, masks, rewards, over, legal):
-    """The same with the full actions; `masks` is (games, 2026) and tells on entry what is legal."""
-    for at in range(len(states)):
-        action = actions[at]
-        legal[at] = 0 <= action < masks.shape[1] and masks[at, action] != 0
-        if legal[at]:
-            play(table, states[at], action)
-            fill_mask(table, states[at], masks[at])
-        over[at] = tell(states[at], rewards[at])
+def step_full(lookup, states, actions, masks, rewards, over, legal):
+    """Play one full action in each game, and fill the masks for the next step.
+
+    The shape of `masks` is (games, 2026); on entry it must hold the legal actions.
+    """
+    for game in range(len(states)):
+        action = actions[game]
+        legal[game] = 0 <= action < masks.shape[1] and masks[game, action] != 0
+        if legal[game]:
+            play(lookup, states[game], action)
+            fill_mask(lookup, states[game], masks[game])
+        over[game] = write_rewards(states[game], rewards[game])
 
 
 @compiled
-def deal_many(table, states, which, circles, masks):
-    """Start the games of these numbers anew, each with its circle, and fill their masks."""
-    place = np.empty(OFFERS, np.int64)
-    for at in range(len(which)):
-        game = which[at]
-        start(circles[at], states[game])
+def deal_many(lookup, states, games, circles, masks):
+    """Restart the given games, each with its circle, and fill their masks."""
+    offer_slots = np.empty(OFFERS, np.int64)
+    for index in range(len(games)):
+        game = games[index]
+        start(circles[index], states[game])
         if masks.shape[1] == SHORT_ACTIONS:
-            fill_short_mask(table, states[game], place, masks[game])
+            fill_short_mask(lookup, states[game], offer_slots, masks[game])
         else:
-            fill_mask(table, states[game], masks[game])
+            fill_mask(lookup, states[game], masks[game])
 
 
 @compiled
 def score_many(states, scores):
-    """The scores of both players in each game, were it to end now."""
-    for at in range(len(states)):
-        scores[at, 0] = score(states[at], 0)
-        scores[at, 1] = score(states[at], 1)
+    """Write the scores that both players of each game would have if it ended now."""
+    for game in range(len(states)):
+        scores[game, 0] = score(states[game], 0)
+        scores[game, 1] = score(states[game], 1)

@@ -1,4 +1,4 @@
-"""Where a patch goes: the strategies of the board experiment, asked about one quilt at a time."""
+"""Choose where to lay a patch in the two-player game, by a strategy of the placement study."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ from collections.abc import Sequence
 
 from tilewright.game import Cell
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
-from tilewright.games.patchwork.quilt.board_kernel import LOW_CELLS, PLACE, RANDOM, TILES, clear
-from tilewright.games.patchwork.quilt.placement_tables import cells_of, shape_of, tables
+from tilewright.games.patchwork.quilt.board_kernel import (
+    LOW_CELLS,
+    ORDER_INDEX,
+    ORDER_LENGTH,
+    RANDOM_STATE,
+    clear,
+)
+from tilewright.games.patchwork.quilt.placement_tables import cells_of, placement_tables, shape_of
 from tilewright.games.patchwork.quilt.run_strategy import compiled_evaluation, compiled_policy, quilt_for
 from tilewright.games.patchwork.quilt.strategies import find_strategy
 
 __all__ = ["PUBLISHED_STRATEGY", "Placer"]
 
 PUBLISHED_STRATEGY = "bl-every+regret"
-"""What both players of the paper lay by."""
+"""The strategy of both players in the paper."""
 
 
 class Placer:
-    """Lays patches by a strategy; `BadInput` if there is none of that name."""
+    """Lays patches by a strategy; raises `BadInput` if no strategy has that name."""
 
     def __init__(self, name: str = PUBLISHED_STRATEGY) -> None:
         strategy = find_strategy(name)
@@ -33,21 +39,23 @@ class Placer:
     def place(
         self, covered: int, patch: int, to_come: Sequence[int], singles: int, seed: int = 1
     ) -> tuple[Cell, ...] | None:
-        """The squares for a patch on a quilt; None where it fits nowhere.
+        """Return the squares for a patch on a quilt, or None if it fits nowhere.
 
-        `to_come` are the patches that may still be bought, in the order of the circle; so many `singles`, 1x1
-        patches, may come too. `seed` starts the random numbers of strategies that need them.
+        `to_come` are the patches that may still be bought, in the order of the circle; `singles` is the number
+        of 1x1 patches that may still come. `seed` initialises the random choices of strategies.
         """
-        table, quilt = tables(), self._quilt
+        lookup, quilt = placement_tables(), self._quilt
         shapes = [shape_of(each) for each in (patch, *to_come, *[ONE_BY_ONE] * singles)]
-        clear(table, quilt)
+        clear(lookup, quilt)
         quilt.board[0], quilt.board[1] = covered & (1 << LOW_CELLS) - 1, covered >> LOW_CELLS
-        for place, shape in enumerate(shapes):
-            quilt.order[place] = shape
-            quilt.left[shape] += place > 0
-        quilt.facts[PLACE], quilt.facts[TILES], quilt.facts[RANDOM] = 0, len(shapes), max(seed, 1)
-        count = self._offer(table, quilt, shapes[0])
+        for index, shape in enumerate(shapes):
+            quilt.order[index] = shape
+            quilt.remaining[shape] += index > 0
+        quilt.scalars[ORDER_INDEX] = 0
+        quilt.scalars[ORDER_LENGTH] = len(shapes)
+        quilt.scalars[RANDOM_STATE] = max(seed, 1)
+        count = self._offer(lookup, quilt, shapes[0])
         if not count:
             return None
-        chosen = self._choose(table, quilt, shapes[0], count) if count > 1 else 0
+        chosen = self._choose(lookup, quilt, shapes[0], count) if count > 1 else 0
         return cells_of(int(quilt.alternatives[chosen]))

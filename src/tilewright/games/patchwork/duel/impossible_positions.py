@@ -1,4 +1,4 @@
-"""What cannot be: positions that no rule could have led to."""
+"""Recognise impossible positions: those that contradict the rules, whatever was played before."""
 
 from __future__ import annotations
 
@@ -14,77 +14,78 @@ from tilewright.games.patchwork.duel.rules import (
 )
 from tilewright.games.patchwork.pieces.patches import PATCHES
 
-__all__ = ["MOST_BUTTONS", "circle_flaws", "flaws"]
+__all__ = ["MAX_NUMBER", "circle_errors", "position_errors"]
 
-MOST_BUTTONS = 10_000
-"""No number in a position is larger."""
+MAX_NUMBER = 10_000
+"""The largest number that a position may contain."""
 
 
-def flaws(state: PatchworkState) -> Iterator[str]:
-    """Everything that makes a position impossible, whatever was played before."""
-    yield from circle_flaws(state.circle)
+def position_errors(state: PatchworkState) -> Iterator[str]:
+    """Yield every reason why a position is impossible."""
+    yield from circle_errors(state.circle)
     for player, side in enumerate(state.sides):
-        yield from _side_flaws(side, f"player {player}")
-    for what, who in (("to move", state.to_move), ("bonus", state.bonus), ("home", state.first_home)):
-        if who not in (0, 1) and not (who is None and what != "to move"):
-            yield f"{what}: there is no player {who}; expected 0 or 1"
+        yield from _side_errors(side, f"player {player}")
+    for name, player_number in (("to move", state.to_move), ("bonus", state.bonus), ("home", state.first_home)):
+        if player_number not in (0, 1) and not (player_number is None and name != "to move"):
+            yield f"{name}: there is no player {player_number}; expected 0 or 1"
             return
-    yield from _turn_flaws(state)
-    yield from _bonus_flaws(state)
+    yield from _turn_errors(state)
+    yield from _bonus_errors(state)
 
 
-def circle_flaws(circle: Sequence[int]) -> Iterator[str]:
-    seen: dict[int, int] = {}
-    for place, patch in enumerate(circle):
+def circle_errors(circle: Sequence[int]) -> Iterator[str]:
+    """Yield every unknown or repeated patch of a circle."""
+    index_of: dict[int, int] = {}
+    for index, patch in enumerate(circle):
         if not 1 <= patch < len(PATCHES):
-            yield f"circle[{place}]: there is no patch {patch}; expected a number from 1 to {len(PATCHES) - 1}"
-        elif patch in seen:
-            yield f"circle[{place}]: patch {patch} stands at place {seen[patch]} already"
-        seen.setdefault(patch, place)
+            yield f"circle[{index}]: there is no patch {patch}; expected a number from 1 to {len(PATCHES) - 1}"
+        elif patch in index_of:
+            yield f"circle[{index}]: patch {patch} is already circle[{index_of[patch]}]"
+        index_of.setdefault(patch, index)
 
 
-def _side_flaws(side: Side, who: str) -> Iterator[str]:
+def _side_errors(side: Side, owner: str) -> Iterator[str]:
     if not 0 <= side.quilt < 1 << SQUARES:
-        yield f"{who}: the quilt has squares beyond 9 x 9"
-    for what, number, most in (
-        ("buttons", side.buttons, MOST_BUTTONS),
-        ("income", side.income, MOST_BUTTONS),
+        yield f"{owner}: the quilt has squares outside 9 x 9"
+    for name, number, largest in (
+        ("buttons", side.buttons, MAX_NUMBER),
+        ("income", side.income, MAX_NUMBER),
         ("time", side.time, LAST_SPACE),
     ):
-        if not 0 <= number <= most:
-            yield f"{who}: {what} must be between 0 and {most}, not {number}"
+        if not 0 <= number <= largest:
+            yield f"{owner}: {name} must be between 0 and {largest}, not {number}"
 
 
-def _turn_flaws(state: PatchworkState) -> Iterator[str]:
+def _turn_errors(state: PatchworkState) -> Iterator[str]:
     times = state.sides[0].time, state.sides[1].time
     mover, other = times[state.to_move], times[1 - state.to_move]
-    left = tuple(space for space in SPECIAL_SPACES if space > max(times))
-    if state.specials != left:
-        spaces = ", ".join(map(str, left)) or "no space"
+    remaining = tuple(space for space in SPECIAL_SPACES if space > max(times))
+    if state.specials != remaining:
+        spaces = ", ".join(map(str, remaining)) or "no space"
         yield f"specials: at times {times[0]} and {times[1]} 1x1 patches lie on {spaces}"
-    homes = [player for player in (0, 1) if times[player] == LAST_SPACE]
-    if (state.first_home is None) != (not homes) or (len(homes) == 1 and state.first_home != homes[0]):
-        who = " or ".join(map(_named, homes)) or "nobody"
-        yield f"home: at times {times[0]} and {times[1]} it must be {who}, not {_named(state.first_home)}"
+    finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
+    if (state.first_home is None) != (not finished) or (len(finished) == 1 and state.first_home != finished[0]):
+        expected = " or ".join(map(_named, finished)) or "none"
+        yield f"home: at times {times[0]} and {times[1]} it must be {expected}, not {_named(state.first_home)}"
     if state.pending not in (0, 1):
-        yield f"pending: expected 0 or 1, not {state.pending}; no move takes more than one 1x1 patch"
+        yield f"pending: expected 0 or 1, not {state.pending}; a move takes at most one 1x1 patch"
     elif state.pending:
         if not any(other < space <= mover for space in SPECIAL_SPACES):
             yield f"pending: player {state.to_move} on space {mover} has not just taken a 1x1 patch"
         if not state.mover.open_squares:
-            yield f"pending: player {state.to_move} has no open square; such a 1x1 patch is discarded"
+            yield f"pending: player {state.to_move} has no open square, so the 1x1 patch is discarded"
     elif mover > other:
-        yield f"to move: player {1 - state.to_move} is behind, on space {other}, and must be the one to move"
+        yield f"to move: player {1 - state.to_move} is behind, on space {other}, and must be to move"
     elif mover == other == LAST_SPACE and state.to_move == state.first_home:
-        yield f"to move: on the last space it is the one who came last, player {1 - state.to_move}"
+        yield f"to move: on the last space it must be the last to arrive, player {1 - state.to_move}"
 
 
-def _bonus_flaws(state: PatchworkState) -> Iterator[str]:
+def _bonus_errors(state: PatchworkState) -> Iterator[str]:
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     if (state.bonus is None) != (not sevens) or (state.bonus is not None and state.bonus not in sevens):
-        who = " and ".join(map(_named, sevens)) or "nobody"
-        yield f"bonus: on the quilt of {who} is a full square of 7 x 7, so {_named(state.bonus)} cannot have it"
+        expected = " or ".join(map(_named, sevens)) or "none"
+        yield f"bonus: by the full squares of 7 x 7 it must be {expected}, not {_named(state.bonus)}"
 
 
 def _named(player: int | None) -> str:
-    return "nobody" if player is None else f"player {player}"
+    return "none" if player is None else f"player {player}"

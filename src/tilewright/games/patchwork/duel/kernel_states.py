@@ -1,4 +1,4 @@
-"""Between the plain rules and the compiled ones: positions and rows of numbers, moves and action numbers."""
+"""Convert positions to state arrays of the compiled rules and back, and moves to action numbers and back."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
-from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS, SPECIAL_SPACES, SQUARES
-from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
-from tilewright.games.patchwork.duel.rules import PatchworkState, Side
+from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS
+from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special
+from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState, Side
 from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.geometry import Polyomino, bounding_box
 
@@ -20,43 +20,47 @@ __all__ = ["ACTIONS", "action_of", "move_of", "pack", "unpack"]
 Ints = NDArray[np.int64]
 
 ACTIONS: int = kernel.ACTIONS
-"""How many actions there are, legal or not."""
+"""The number of actions, legal or not."""
 
 
 def pack(state: PatchworkState) -> Ints:
-    """The row of numbers of a position."""
-    row = np.zeros(kernel.STATE_SIZE, np.int64)
+    """Return the state array of a position."""
+    packed = np.zeros(kernel.STATE_SIZE, np.int64)
     for player, side in enumerate(state.sides):
         quilt = side.quilt & (1 << LOW_CELLS) - 1, side.quilt >> LOW_CELLS
-        at = kernel.SIDE_SIZE * player
-        row[at : at + kernel.SIDE_SIZE] = (*quilt, side.buttons, side.income, side.time)
-    row[kernel.MOVER] = state.to_move
-    row[kernel.PENDING] = state.pending
-    row[kernel.SPECIALS] = sum(1 << at for at, space in enumerate(SPECIAL_SPACES) if space in state.specials)
-    row[kernel.BONUS] = -1 if state.bonus is None else state.bonus
-    row[kernel.HOME] = -1 if state.first_home is None else state.first_home
-    row[kernel.LEFT] = (1 << len(state.circle)) - 1
-    row[kernel.CIRCLE : kernel.CIRCLE + len(state.circle)] = state.circle
-    return row
+        base = kernel.SIDE_SIZE * player
+        packed[base : base + kernel.SIDE_SIZE] = (*quilt, side.buttons, side.income, side.time)
+    packed[kernel.MOVER] = state.to_move
+    packed[kernel.PENDING] = state.pending
+    packed[kernel.SPECIALS] = sum(
+        1 << bit for bit, space in enumerate(SPECIAL_SPACES) if space in state.specials
+    )
+    packed[kernel.BONUS] = -1 if state.bonus is None else state.bonus
+    packed[kernel.FIRST_HOME] = -1 if state.first_home is None else state.first_home
+    packed[kernel.REMAINING] = (1 << len(state.circle)) - 1
+    packed[kernel.CIRCLE : kernel.CIRCLE + len(state.circle)] = state.circle
+    return packed
 
 
-def unpack(row: Ints) -> PatchworkState:
-    """The position of a row of numbers."""
-    numbers = [int(number) for number in row]
-    places = [(numbers[kernel.MARKER] + step) % kernel.PLACES for step in range(kernel.PLACES)]
-    left = [place for place in places if numbers[kernel.LEFT] >> place & 1]
+def unpack(packed: Ints) -> PatchworkState:
+    """Return the position of a state array."""
+    numbers = [int(number) for number in packed]
+    slots = [(numbers[kernel.MARKER] + step) % kernel.CIRCLE_SIZE for step in range(kernel.CIRCLE_SIZE)]
+    remaining = [slot for slot in slots if numbers[kernel.REMAINING] >> slot & 1]
 
     def side(player: int) -> Side:
-        at = kernel.SIDE_SIZE * player
-        low, high, buttons, income, time = numbers[at : at + kernel.SIDE_SIZE]
+        base = kernel.SIDE_SIZE * player
+        low, high, buttons, income, time = numbers[base : base + kernel.SIDE_SIZE]
         return Side(low | high << LOW_CELLS, buttons, income, time)
 
-    bonus, home = numbers[kernel.BONUS], numbers[kernel.HOME]
+    bonus, home = numbers[kernel.BONUS], numbers[kernel.FIRST_HOME]
     return PatchworkState(
-        circle=tuple(numbers[kernel.CIRCLE + place] for place in left),
+        circle=tuple(numbers[kernel.CIRCLE + slot] for slot in remaining),
         sides=(side(0), side(1)),
         to_move=numbers[kernel.MOVER],
-        specials=tuple(s for at, s in enumerate(SPECIAL_SPACES) if numbers[kernel.SPECIALS] >> at & 1),
+        specials=tuple(
+            space for bit, space in enumerate(SPECIAL_SPACES) if numbers[kernel.SPECIALS] >> bit & 1
+        ),
         pending=numbers[kernel.PENDING],
         bonus=None if bonus < 0 else bonus,
         first_home=None if home < 0 else home,
@@ -64,12 +68,12 @@ def unpack(row: Ints) -> PatchworkState:
 
 
 @cache
-def _images(patch: int) -> tuple[Polyomino, ...]:
+def _orientations(patch: int) -> tuple[Polyomino, ...]:
     return PATCHES[patch].orientations
 
 
 def action_of(state: PatchworkState, move: Move) -> int:
-    """The number of a move that the rules allow."""
+    """Return the action number of a legal move."""
     match move:
         case Advance():
             return kernel.ADVANCE
@@ -79,23 +83,24 @@ def action_of(state: PatchworkState, move: Move) -> int:
         case Buy():
             if move.patch not in state.offer:
                 raise BadInput(f"{move}: patch {move.patch} is not on offer")
-            image = _images(move.patch).index(Polyomino(move.cells))
+            orientation = _orientations(move.patch).index(Polyomino(move.cells))
             box = bounding_box(move.cells)
-            which = state.offer.index(move.patch)
-            return kernel.BUY + kernel.BUY_SIZE * which + SQUARES * image + SIDE * box.top + box.left
+            offer_index = state.offer.index(move.patch)
+            first_action = kernel.BUY + kernel.BUY_SIZE * offer_index + SQUARES * orientation
+            return first_action + SIDE * box.top + box.left
 
 
 def move_of(state: PatchworkState, action: int) -> Move:
-    """The move of a legal action."""
+    """Return the move of a legal action."""
     if not 0 <= action < ACTIONS:
-        raise BadInput(f"no action has the number {action}; they go from 0 to {ACTIONS - 1}")
+        raise BadInput(f"there is no action {action}; expected a number from 0 to {ACTIONS - 1}")
     if action == kernel.ADVANCE:
         return Advance()
     if action < kernel.BUY:
         return Special(divmod(action - kernel.SPECIAL, SIDE))
-    which, rest = divmod(action - kernel.BUY, kernel.BUY_SIZE)
-    image, corner = divmod(rest, SQUARES)
-    images = _images(state.circle[which]) if which < len(state.circle) else ()
-    if image >= len(images):
-        raise BadInput(f"action {action} is not legal: offer {which} has no image {image}")
-    return Buy(state.circle[which], images[image].at(*divmod(corner, SIDE)))
+    offer_index, rest = divmod(action - kernel.BUY, kernel.BUY_SIZE)
+    orientation, corner = divmod(rest, SQUARES)
+    orientations = _orientations(state.circle[offer_index]) if offer_index < len(state.circle) else ()
+    if orientation >= len(orientations):
+        raise BadInput(f"action {action} is not legal: offer {offer_index} has no orientation {orientation}")
+    return Buy(state.circle[offer_index], orientations[orientation].at(*divmod(corner, SIDE)))

@@ -1,8 +1,8 @@
-"""What compiled code knows of the game: patches, their placements as bitboards, and the time board.
+"""Lookup tables of the game for compiled code: patches, their placements as bitboards, and the time board.
 
-A quilt of 81 squares is two words: six rows in the first, three in the second. Square 9 * row + column is bit
-9 * row + column of the first word, or 54 less of the second. No word uses its sign, so all numbers of the
-kernels are plain signed integers. The 34 patches have 30 shapes with 128 transforms (different images).
+A quilt of 81 squares is stored in two words: six rows in the first, three in the second. Square s = 9 * row +
+column is bit s of the first word or bit s - 54 of the second. No word uses its sign bit, so the kernels use
+signed integers throughout. The 34 patches have 30 shapes with 128 transforms (distinct orientations).
 """
 
 from __future__ import annotations
@@ -13,132 +13,127 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.duel.moves import SQUARES, mask_of
+from tilewright.games.patchwork.duel.patch_value import gain
+from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS, SPECIAL_SPACES
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES, SIDE
 from tilewright.games.patchwork.quilt.placement_tables import SHAPES, shape_of
 
-__all__ = [
-    "INCOME_SPACES",
-    "LAST_SPACE",
-    "LOW_CELLS",
-    "OFFERS",
-    "SPECIAL_SPACES",
-    "SQUARES",
-    "Tables",
-    "tables",
-]
+__all__ = ["LOW_CELLS", "GameTables", "game_tables"]
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
-SQUARES = SIDE * SIDE
 LOW_CELLS = 54
 """Squares in the first word: six rows."""
 
-LAST_SPACE = 53
-INCOME_SPACES = tuple(range(5, LAST_SPACE + 1, 6))
-SPECIAL_SPACES = (20, 26, 32, 44, 50)
-OFFERS = 3
-"""So many patches ahead of the marker may be bought."""
-
-MOST_CELLS = max(patch.area for patch in PATCHES)
+MAX_CELLS = max(patch.area for patch in PATCHES)
 
 
-class Tables(NamedTuple):
-    """Arrays by patch, by transform, and by space of the time board."""
+class GameTables(NamedTuple):
+    """Arrays by patch, by transform, and by space of the time board.
+
+    The corner of a placement is the top left square of its bounding box.
+    """
 
     cost: Ints
+    """By patch: its price in buttons; likewise its time, income and area."""
     time: Ints
     income: Ints
     area: Ints
-    first: Ints
-    """The first transform of each patch."""
-    images: Ints
-    """How many transforms each patch has."""
-    offset: Ints
-    """By transform: how far each of its squares is from the top left corner of its box; padded with zeros."""
-    cells: Ints
-    """By transform: how many squares it has."""
-    box_low: Ints
-    """By transform: where the top left corner of its box may lie."""
-    box_high: Ints
-    place_low: Ints
+    first_transform: Ints
+    """By patch: its first transform."""
+    transform_count: Ints
+    """By patch: the number of its transforms."""
+    offsets: Ints
+    """By transform: the offsets of its squares from the corner, padded with zeros."""
+    cell_count: Ints
+    """By transform: the number of its squares."""
+    corners_low: Ints
+    """By transform: the set of corners at which it lies on the board."""
+    corners_high: Ints
+    squares_low: Ints
     """By transform and corner: the squares that it covers."""
-    place_high: Ints
-    in_order: Ints
-    """By patch: its transforms in the order of their squares, reading from the first one."""
-    lead: Ints
-    """By transform: how far its first square in reading order is from its box's corner."""
-    collected: Ints
-    """By space: how many income spaces there are up to it."""
-    special: Ints
-    """The spaces with a 1x1 patch."""
+    squares_high: Ints
+    transforms_in_order: Ints
+    """By patch: its transforms in the lexicographic order of their squares, aligned at the first square."""
+    first_offset: Ints
+    """By transform: the offset of its first square, in reading order, from the corner."""
+    incomes_up_to: Ints
+    """By space: the number of income spaces up to it."""
+    special_spaces: Ints
+    """The spaces that have a 1x1 patch at the start."""
     seven_low: Ints
     """The nine squares of 7 x 7."""
     seven_high: Ints
-    worth: Reals
-    """By patch and the buyer's space: formula (1) of the paper."""
+    gain: Reals
+    """By patch and the buyer's space: the gain by formula (1) of the paper; 0 on the last space."""
 
 
 def _halves(mask: int) -> tuple[int, int]:
+    """Split a mask of 81 bits into two words."""
     return mask & (1 << LOW_CELLS) - 1, mask >> LOW_CELLS
 
 
-def _mask(row: int, column: int, rows: int, columns: int) -> int:
-    return sum(1 << SIDE * r + c for r in range(row, row + rows) for c in range(column, column + columns))
+def _rectangle(rows: int, columns: int) -> int:
+    """Return the mask of a rectangle in the top left corner."""
+    return sum(1 << SIDE * row + column for row in range(rows) for column in range(columns))
 
 
-def worth(patch: int, space: int) -> float:
-    """Formula (1): what a patch gains for each step of time, bought by a player on a space."""
-    of = PATCHES[patch]
-    to_come = sum(income > space for income in INCOME_SPACES)
-    steps = min(of.time, LAST_SPACE - space)
-    return (2 * of.area - of.buttons + to_come * of.income) / steps if steps else 0.0
+def _gain(patch: int, space: int) -> float:
+    return gain(patch, space) if patch != ONE_BY_ONE and space < LAST_SPACE else 0.0
 
 
 @cache
-def tables() -> Tables:
-    """The tables, made once."""
-    images = [image for shape in SHAPES for image in shape.orientations(mirror=True)]
+def game_tables() -> GameTables:
+    """Return the tables, which are built at the first call."""
+    orientations = [orientation for shape in SHAPES for orientation in shape.orientations(mirror=True)]
     counts = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first_of_shape = np.concatenate([[0], np.cumsum(counts)])
-    offset = np.zeros((len(images), MOST_CELLS), np.int64)
-    box = np.zeros((len(images), 2), np.int64)
-    place = np.zeros((2, len(images), SQUARES), np.int64)
-    for at, image in enumerate(images):
-        offset[at, : len(image)] = [SIDE * row + column for row, column in image.cells]
-        rows, columns = SIDE - image.rows + 1, SIDE - image.cols + 1
-        box[at] = _halves(_mask(0, 0, rows, columns))
+    offsets = np.zeros((len(orientations), MAX_CELLS), np.int64)
+    corners = np.zeros((2, len(orientations)), np.int64)
+    squares = np.zeros((2, len(orientations), SQUARES), np.int64)
+    for transform, orientation in enumerate(orientations):
+        offsets[transform, : len(orientation)] = [SIDE * row + column for row, column in orientation.cells]
+        rows, columns = SIDE - orientation.rows + 1, SIDE - orientation.cols + 1
+        corners[:, transform] = _halves(_rectangle(rows, columns))
         for row in range(rows):
             for column in range(columns):
-                mask = sum(1 << SIDE * r + c for r, c in image.at(row, column))
-                place[:, at, SIDE * row + column] = _halves(mask)
-    in_order = np.zeros((len(PATCHES), 8), np.int64)
-    first = np.array([first_of_shape[shape_of(patch.id)] for patch in PATCHES], np.int64)
-    many = np.array([counts[shape_of(patch.id)] for patch in PATCHES], np.int64)
+                mask = mask_of(orientation.at(row, column))
+                squares[:, transform, SIDE * row + column] = _halves(mask)
+    transforms_in_order = np.zeros((len(PATCHES), 8), np.int64)
+    first_transform = np.array([first_of_shape[shape_of(patch.id)] for patch in PATCHES], np.int64)
+    transform_count = np.array([counts[shape_of(patch.id)] for patch in PATCHES], np.int64)
     for patch in range(len(PATCHES)):
-        own = range(first[patch], first[patch] + many[patch])
-        in_order[patch, : len(own)] = sorted(
-            own, key=lambda at: list(offset[at, : len(images[at])] - offset[at, 0])
+        transforms = range(first_transform[patch], first_transform[patch] + transform_count[patch])
+        transforms_in_order[patch, : len(transforms)] = sorted(
+            transforms,
+            key=lambda transform: list(
+                offsets[transform, : len(orientations[transform])] - offsets[transform, 0]
+            ),
         )
-    sevens = [_halves(_mask(row, column, 7, 7)) for row in range(3) for column in range(3)]
-    return Tables(
+    spaces = range(LAST_SPACE + 1)
+    sevens = [_halves(seven) for seven in SEVENS]
+    return GameTables(
         cost=np.array([patch.buttons for patch in PATCHES], np.int64),
         time=np.array([patch.time for patch in PATCHES], np.int64),
         income=np.array([patch.income for patch in PATCHES], np.int64),
         area=np.array([patch.area for patch in PATCHES], np.int64),
-        first=first,
-        images=many,
-        offset=offset,
-        cells=np.array([len(image) for image in images], np.int64),
-        box_low=box[:, 0].copy(),
-        box_high=box[:, 1].copy(),
-        place_low=place[0].copy(),
-        place_high=place[1].copy(),
-        in_order=in_order,
-        lead=offset[:, 0].copy(),
-        collected=np.array([sum(s <= at for s in INCOME_SPACES) for at in range(LAST_SPACE + 1)], np.int64),
-        special=np.array(SPECIAL_SPACES, np.int64),
+        first_transform=first_transform,
+        transform_count=transform_count,
+        offsets=offsets,
+        cell_count=np.array([len(orientation) for orientation in orientations], np.int64),
+        corners_low=corners[0].copy(),
+        corners_high=corners[1].copy(),
+        squares_low=squares[0].copy(),
+        squares_high=squares[1].copy(),
+        transforms_in_order=transforms_in_order,
+        first_offset=offsets[:, 0].copy(),
+        incomes_up_to=np.array(
+            [sum(income <= space for income in INCOME_SPACES) for space in spaces], np.int64
+        ),
+        special_spaces=np.array(SPECIAL_SPACES, np.int64),
         seven_low=np.array([low for low, _ in sevens], np.int64),
         seven_high=np.array([high for _, high in sevens], np.int64),
-        worth=np.array([[worth(p.id, t) for t in range(LAST_SPACE + 1)] for p in PATCHES]),
+        gain=np.array([[_gain(patch.id, space) for space in spaces] for patch in PATCHES]),
     )

@@ -1,4 +1,4 @@
-"""The learned value: the weights that ship, with the command and the seed that made them."""
+"""The learned value: its weights, their file format, and the weights in the package."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ __all__ = ["Net", "net_from_json", "net_to_json", "shipped_net", "write_net"]
 Weights = NDArray[np.float32]
 
 DIGITS = 5
-"""Weights are written with so many digits, and used so."""
+"""The number of decimals to which weights are rounded, in the file and in use."""
 
 
 class Net(NamedTuple):
-    """A hidden layer of rectified sums beside a direct way; together they give the logit of a chance to win."""
+    """A network with one hidden layer of rectified linear units and a direct linear part.
+
+    Their sum is the log-odds of winning.
+    """
 
     inner: Weights
     """By feature and hidden unit."""
@@ -36,7 +39,7 @@ def net_to_json(net: Net) -> dict[str, Any]:
 
 
 def write_net(net: Net, made_by: str) -> str:
-    """A file of weights, a row of them in each line, with the command that made them."""
+    """Return the text of a weights file: one row of weights per line, and the command that made them."""
     rows = {
         name: "[\n" + ",\n".join(json.dumps(row) for row in weights) + "\n]"
         if isinstance(weights[0], list)
@@ -48,7 +51,7 @@ def write_net(net: Net, made_by: str) -> str:
 
 
 def net_from_json(data: Mapping[str, Any]) -> Net:
-    """Weights as a file has them."""
+    """Read the weights of a file."""
     try:
         net = Net(**{name: np.array(data[name], np.float32) for name in Net._fields})
         hidden = len(net.outer)
@@ -56,13 +59,13 @@ def net_from_json(data: Mapping[str, Any]) -> Net:
             raise ValueError
     except (KeyError, TypeError, ValueError):
         raise BadInput(
-            f"these are no weights for {FEATURES} features: tilewright quilts train makes some"
+            f"these are not weights for {FEATURES} features; tilewright quilts train makes such weights"
         ) from None
     return net
 
 
 @cache
 def shipped_net() -> Net:
-    """The weights in the package."""
+    """Return the weights in the package."""
     text = resources.files(__package__).joinpath("value.json").read_text("utf-8")
     return net_from_json(json.loads(text))

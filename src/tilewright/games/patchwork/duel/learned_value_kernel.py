@@ -1,63 +1,62 @@
 # mypy: ignore-errors
-"""What a position looks like to the learned value, and the value itself: a network with one hidden layer.
+"""The features of a position and the learned value: a neural network with one hidden layer.
 
-All numbers are about one, and seen by the player to move: first that side, then the other, then what both
-share.
+The features are scaled to about one, from the view of the player to move: first that player's own, then those
+of the opponent, then the shared ones.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.kernel_tables import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.placement_quality_kernel import east, north, south, west
+from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
-    ALL_PLACES,
+    ALL_SLOTS,
     BONUS,
     BUTTONS,
     CIRCLE,
+    CIRCLE_SIZE,
+    FIRST_HOME,
     HIGH,
-    HOME,
     INCOME,
-    LEFT,
     LOW,
     MARKER,
     MOVER,
     PENDING,
-    PLACES,
+    REMAINING,
     SEVEN_AREA,
     SIDE_SIZE,
     SPECIALS,
     TIME,
     compiled,
-    count,
     first_fit,
     is_over,
     score,
     winner,
 )
-from tilewright.games.patchwork.quilt.board_kernel import lowest
+from tilewright.games.patchwork.quilt.board_kernel import lowest_bit, square_count
 
-OF_SIDE = 15
-SHARED = 5
-OF_OFFER = 8
-LATER = 3
-FEATURES = 2 * OF_SIDE + SHARED + OFFERS * OF_OFFER + LATER
-"""Of each side, of both, of each patch on offer, and of the three patches after those."""
+SIDE_FEATURES = 15
+SHARED_FEATURES = 5
+OFFER_FEATURES = 8
+LATER_PATCHES = 3
+FEATURES = 2 * SIDE_FEATURES + SHARED_FEATURES + OFFERS * OFFER_FEATURES + LATER_PATCHES
+"""The number of features: of both sides, shared ones, of each patch on offer, and of the next three patches."""
 
-INCOMES = 9
+INCOME_SPACE_COUNT = 9
 
 MARGIN_SCALE = 10.0
-"""A margin of so many points counts as a chance of 0.73."""
+"""The margin, in points, that is mapped to a chance of 0.73."""
 MARGIN_SHARE = 0.3
-"""How much the margin counts in what is learned; the rest is the win."""
+"""The weight of the margin in the training target; the rest is the weight of the win."""
 
 
 @compiled
-def describe_quilt(low, high, x):
-    """Counts of open squares: alone, with one neighbour, pairs of neighbours, blocks of 2 x 2, runs of 3."""
+def write_quilt_features(low, high, features):
+    """Write scaled counts of open squares: isolated, with one neighbour, pairs, 2 x 2 blocks, runs of 3."""
     east_low, east_high = east(low, high)
     west_low, west_high = west(low, high)
     north_low, north_high = north(low, high)
@@ -69,111 +68,112 @@ def describe_quilt(low, high, x):
     some_high = east_high | west_high | north_high | south_high
     both_low = east_low & west_low | north_low & south_low | across_low & along_low
     both_high = east_high & west_high | north_high & south_high | across_high & along_high
-    x[0] = count(low & ~some_low, high & ~some_high) / 6.0
-    x[1] = count(low & some_low & ~both_low, high & some_high & ~both_high) / 8.0
+    features[0] = square_count(low & ~some_low, high & ~some_high) / 6.0
+    features[1] = square_count(low & some_low & ~both_low, high & some_high & ~both_high) / 8.0
     row_low, row_high = low & east_low, high & east_high
     column_low, column_high = low & south_low, high & south_high
-    x[2] = (count(row_low, row_high) + count(column_low, column_high)) / 70.0
-    x[3] = count(row_low & south_low & beyond_low, row_high & south_high & beyond_high) / 30.0
-    runs = count(row_low & west_low, row_high & west_high)
-    runs += count(column_low & north_low, column_high & north_high)
-    x[4] = runs / 50.0
+    features[2] = (square_count(row_low, row_high) + square_count(column_low, column_high)) / 70.0
+    features[3] = square_count(row_low & south_low & beyond_low, row_high & south_high & beyond_high) / 30.0
+    runs = square_count(row_low & west_low, row_high & west_high)
+    runs += square_count(column_low & north_low, column_high & north_high)
+    features[4] = runs / 50.0
 
 
 @compiled
-def describe_side(table, state, player, x):
-    at = SIDE_SIZE * player
-    low, high = ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
-    time, buttons, income = state[at + TIME], state[at + BUTTONS], state[at + INCOME]
-    to_come = INCOMES - table.collected[time]
-    x[0] = time / LAST_SPACE
-    x[1] = buttons / 20.0
-    x[2] = min(buttons, 10) / 10.0
-    x[3] = income / 10.0
-    x[4] = income * to_come / 50.0
-    x[5] = count(low, high) / 40.0
-    describe_quilt(low, high, x[6:11])
-    x[11] = 0.0
+def write_side_features(lookup, state, player, features):
+    """Write the features of one player."""
+    base = SIDE_SIZE * player
+    low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
+    time, buttons, income = state[base + TIME], state[base + BUTTONS], state[base + INCOME]
+    to_come = INCOME_SPACE_COUNT - lookup.incomes_up_to[time]
+    features[0] = time / LAST_SPACE
+    features[1] = buttons / 20.0
+    features[2] = min(buttons, 10) / 10.0
+    features[3] = income / 10.0
+    features[4] = income * to_come / 50.0
+    features[5] = square_count(low, high) / 40.0
+    write_quilt_features(low, high, features[6:11])
+    features[11] = 0.0
     if state[BONUS] < 0:
         least = SEVEN_AREA
         for square in range(9):
-            least = min(least, count(low & table.seven_low[square], high & table.seven_high[square]))
-        x[11] = 1.0 / (1.0 + least / 4.0)
-    x[12] = 1.0 * (state[BONUS] == player)
-    x[13] = 0.0
+            least = min(least, square_count(low & lookup.seven_low[square], high & lookup.seven_high[square]))
+        features[11] = 1.0 / (1.0 + least / 4.0)
+    features[12] = 1.0 * (state[BONUS] == player)
+    features[13] = 0.0
     for number in range(5):
-        if state[SPECIALS] >> number & 1 and table.special[number] > time:
-            x[13] = 1.0 / (table.special[number] - time)
+        if state[SPECIALS] >> number & 1 and lookup.special_spaces[number] > time:
+            features[13] = 1.0 / (lookup.special_spaces[number] - time)
             break
-    x[14] = (5 - time % 6) / 6.0 if time % 6 != 5 else 1.0
+    features[14] = (5 - time % 6) / 6.0 if time % 6 != 5 else 1.0
 
 
 @compiled
-def describe(table, state, x):
-    """Fill `x` with the features of a position that is not over."""
-    me = state[MOVER]
-    at, other = SIDE_SIZE * me, SIDE_SIZE * (1 - me)
-    describe_side(table, state, me, x[:OF_SIDE])
-    describe_side(table, state, 1 - me, x[OF_SIDE : 2 * OF_SIDE])
-    x = x[2 * OF_SIDE :]
-    x[0] = 1.0
-    x[1] = 1.0 * (state[BONUS] < 0)
-    x[2] = state[PENDING] / 2.0
-    x[3] = (state[other + TIME] - state[at + TIME]) / 8.0
-    x[4] = 0.0 if state[HOME] < 0 else (1.0 if state[HOME] == me else -1.0)
-    x = x[SHARED:]
-    x[:] = 0.0
-    low, high = ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
-    left, marker, time = state[LEFT], state[MARKER], state[at + TIME]
-    ahead = (left >> marker | left << (PLACES - marker)) & ALL_PLACES
-    for which in range(OFFERS + LATER):
+def write_features(lookup, state, features):
+    """Write the features of a position that is not over."""
+    mover = state[MOVER]
+    base, opponent = SIDE_SIZE * mover, SIDE_SIZE * (1 - mover)
+    write_side_features(lookup, state, mover, features[:SIDE_FEATURES])
+    write_side_features(lookup, state, 1 - mover, features[SIDE_FEATURES : 2 * SIDE_FEATURES])
+    features = features[2 * SIDE_FEATURES :]
+    features[0] = 1.0
+    features[1] = 1.0 * (state[BONUS] < 0)
+    features[2] = state[PENDING] / 2.0
+    features[3] = (state[opponent + TIME] - state[base + TIME]) / 8.0
+    features[4] = 0.0 if state[FIRST_HOME] < 0 else (1.0 if state[FIRST_HOME] == mover else -1.0)
+    features = features[SHARED_FEATURES:]
+    features[:] = 0.0
+    low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
+    remaining, marker, time = state[REMAINING], state[MARKER], state[base + TIME]
+    ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
+    for offer_index in range(OFFERS + LATER_PATCHES):
         if ahead == 0:
             break
-        place = marker + np.int64(lowest(ahead))
-        patch = state[CIRCLE + (place - PLACES if place >= PLACES else place)]
+        slot = marker + np.int64(lowest_bit(ahead))
+        patch = state[CIRCLE + (slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot)]
         ahead &= ahead - 1
-        worth = table.worth[patch, time] / 10.0
-        if which >= OFFERS:
-            x[OFFERS * OF_OFFER + which - OFFERS] = worth
+        gain = lookup.gain[patch, time] / 10.0
+        if offer_index >= OFFERS:
+            features[OFFERS * OFFER_FEATURES + offer_index - OFFERS] = gain
             continue
-        own = x[OF_OFFER * which : OF_OFFER * (which + 1)]
-        transform, _ = first_fit(table, patch, low, high)
+        own = features[OFFER_FEATURES * offer_index : OFFER_FEATURES * (offer_index + 1)]
+        transform, _ = first_fit(lookup, patch, low, high)
         if transform >= 0:
             own[0] = 1.0
-            if table.cost[patch] <= state[at + BUTTONS]:
+            if lookup.cost[patch] <= state[base + BUTTONS]:
                 own[1] = 1.0
-                own[2] = worth
-        own[3] = worth
-        own[4] = table.time[patch] / 6.0
-        own[5] = table.cost[patch] / 10.0
-        own[6] = table.income[patch] / 3.0
-        own[7] = 1.0 * (table.cost[patch] <= state[other + BUTTONS])
+                own[2] = gain
+        own[3] = gain
+        own[4] = lookup.time[patch] / 6.0
+        own[5] = lookup.cost[patch] / 10.0
+        own[6] = lookup.income[patch] / 3.0
+        own[7] = 1.0 * (lookup.cost[patch] <= state[opponent + BUTTONS])
 
 
 @compiled
-def outcome(state):
-    """What a finished game is worth to player 0: the win, and a little the margin."""
+def training_target(state):
+    """Return the training target of a finished game for player 0: mainly the win, partly the margin."""
     margin = score(state, 0) - score(state, 1)
     chance = 1.0 / (1.0 + np.exp(-margin / MARGIN_SCALE))
     return MARGIN_SHARE * chance + (1.0 - MARGIN_SHARE) * (winner(state) == 0)
 
 
 @compiled
-def evaluate(table, net, state, x, hidden):
-    """The chance of the player to move to win; `x` and `hidden` are room for the features and the layer."""
+def winning_chance(lookup, net, state, features, hidden):
+    """Return the winning chance of the player to move; `features` and `hidden` are work arrays."""
     if is_over(state):
         return 1.0 if winner(state) == state[MOVER] else 0.0
-    describe(table, state, x)
+    write_features(lookup, state, features)
     for unit in range(len(hidden)):
         hidden[unit] = np.float32(0.0)
     for feature in range(FEATURES):
-        given = x[feature]
-        if given != 0.0:
+        value = features[feature]
+        if value != 0.0:
             for unit in range(len(hidden)):
-                hidden[unit] += given * net.inner[feature, unit]
+                hidden[unit] += value * net.inner[feature, unit]
     total = np.float32(0.0)
     for unit in range(len(hidden)):
         total += max(hidden[unit], np.float32(0.0)) * net.outer[unit]
     for feature in range(FEATURES):
-        total += x[feature] * net.direct[feature]
+        total += features[feature] * net.direct[feature]
     return 1.0 / (1.0 + np.exp(-np.float64(total)))

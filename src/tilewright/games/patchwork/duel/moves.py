@@ -1,8 +1,8 @@
 """The moves: advance, buy a patch and lay it, lay a 1x1 patch.
 
-A purchase is written ``buy 17mr1@3,4``: the patch, how it is turned, and the row and column of the top left
-corner of its box. ``m`` turns it over, so that left and right change places; ``r1``, ``r2`` and ``r3`` are
-quarter turns clockwise, after that. Without them it lies as the list of patches shows it.
+A purchase is written ``buy 17mr1@3,4``: the patch, its orientation, and the row and column of the top left
+corner of its bounding box. ``m`` mirrors the patch horizontally; ``r1``, ``r2`` and ``r3`` then rotate it
+clockwise by one, two or three quarter turns. Without them the patch lies as in the list of patches.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ __all__ = [
     "Buy",
     "Move",
     "Special",
-    "image",
     "mask_of",
+    "oriented",
     "purchases",
     "turn_names",
 ]
@@ -32,7 +32,7 @@ SQUARES = SIDE * SIDE
 
 
 def mask_of(cells: tuple[Cell, ...]) -> int:
-    """Squares as bits: 9 * row + column."""
+    """Return a set of squares as bits; square (row, column) is bit 9 * row + column."""
     mask = 0
     for row, column in cells:
         mask |= 1 << SIDE * row + column
@@ -41,7 +41,7 @@ def mask_of(cells: tuple[Cell, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Go to the space after the opponent's; a button for each step."""
+    """Advance to the space after the opponent's, for one button per step."""
 
     def __str__(self) -> str:
         return "advance"
@@ -61,7 +61,7 @@ class Buy:
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))
 
     def __str__(self) -> str:
-        return _written(self)
+        return _to_text(self)
 
     def to_json(self) -> dict[str, Any]:
         return {"buy": self.patch, "cells": [list(cell) for cell in self.cells]}
@@ -85,8 +85,8 @@ Move = Advance | Buy | Special
 TURNS = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
 
 
-def image(patch: int, turn: str) -> Polyomino:
-    """A patch as it looks when it is turned; every name of `TURNS` is good for every patch."""
+def oriented(patch: int, turn: str) -> Polyomino:
+    """Return a patch in the orientation that a name of `TURNS` describes."""
     shape = PATCHES[patch].shape
     quarters = int(turn[-1]) if "r" in turn else 0
     return (shape.mirrored() if turn.startswith("m") else shape).rotated(quarters)
@@ -94,15 +94,15 @@ def image(patch: int, turn: str) -> Polyomino:
 
 @cache
 def turn_names(patch: int) -> dict[Polyomino, str]:
-    """The images of a patch, each with the first name of its turn."""
+    """Map the distinct orientations of a patch to their names: of several names the first in `TURNS`."""
     names: dict[Polyomino, str] = {}
     for turn in TURNS:
-        names.setdefault(image(patch, turn), turn)
+        names.setdefault(oriented(patch, turn), turn)
     return names
 
 
-def _written(move: Buy) -> str:
-    """The short text where the squares are the patch; else the squares themselves."""
+def _to_text(move: Buy) -> str:
+    """Return the short notation if the squares have the shape of the patch, else a list of the squares."""
     if 0 < move.patch < len(PATCHES) and move.cells:
         turn = turn_names(move.patch).get(Polyomino(move.cells))
         if turn is not None:
@@ -113,8 +113,8 @@ def _written(move: Buy) -> str:
 
 @cache
 def purchases(patch: int) -> tuple[tuple[int, Buy], ...]:
-    """Every way to lay a patch on an empty quilt, with its bits; those with the first squares come first."""
-    found = {
+    """Return mask and move of every purchase on an empty quilt, in lexicographic order of the squares."""
+    placements = {
         tuple(sorted(cells)) for shape in PATCHES[patch].orientations for cells in shape.placements(SIDE, SIDE)
     }
-    return tuple((mask_of(cells), Buy(patch, cells)) for cells in sorted(found))
+    return tuple((mask_of(cells), Buy(patch, cells)) for cells in sorted(placements))

@@ -1,17 +1,18 @@
-"""The game in writing: deals, moves and positions, as text and as JSON.
+"""Notation of the two-player game: deals, moves and positions, as text and as JSON.
 
-A position is one line of words, each a key and its value; where there is one for each player, player 0's comes
-first::
+A position is one line of words of the form key=value. Values for both players are separated by a comma, player
+0 first::
 
     circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0
 
-A quilt is nine rows with ``/`` between them: ``#`` is a covered square, ``.`` an open one, a digit so many
-open ones; ``-`` is an empty quilt. Other keys: ``specials``, the spaces where a 1x1 patch lies; ``pending=1``,
-the player to move has to lay one; ``bonus``, who has the 7x7; ``home``, who reached the last space first (``-``
-for none and for nobody). Only the circle must be given. Who moves follows from the times, unless both are on
-the same space, where player 0 is taken; and so do the other keys, unless both are at home or have a 7x7.
+A quilt is nine rows separated by ``/``: ``#`` is a covered square, ``.`` an open one, and a digit stands for
+that many open squares; ``-`` is an empty quilt. The other keys are ``specials`` (the spaces that still have a
+1x1 patch), ``pending=1`` (the player to move must lay a 1x1 patch), ``bonus`` (the player who has the 7x7) and
+``home`` (the player who reached the last space first); ``-`` stands for none. Only the circle is required. The
+other keys follow from the times and the quilts, if they are not given: if both players are on the same space,
+player 0 moves; if both are on the last space or both have a 7x7, ``home`` or ``bonus`` must be given.
 
-A position need not have come from a game: patches may be missing from the circle. But it must make sense.
+A position need not come from a real game: patches may be missing from the circle. But it must be possible.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.games.patchwork.duel.impossible_positions import MOST_BUTTONS, circle_flaws, flaws
-from tilewright.games.patchwork.duel.moves import TURNS, Advance, Buy, Move, Special, image
+from tilewright.games.patchwork.duel.impossible_positions import MAX_NUMBER, circle_errors, position_errors
+from tilewright.games.patchwork.duel.moves import TURNS, Advance, Buy, Move, Special, oriented
 from tilewright.games.patchwork.duel.rules import (
     LAST_SPACE,
     SPECIAL_SPACES,
@@ -51,34 +52,35 @@ __all__ = [
 ]
 
 FIRST_PATCH = 1
-"""The 1x2, which lies last in a whole circle: the marker stands just after it."""
+"""The 1x2, which is last in a complete circle: the marker stands just after it."""
 
 
 # --- Deals --------------------------------------------------------------------------------------------
 
 
 def parse_circle(text: str) -> tuple[int, ...]:
-    """A whole circle from a JSON list, ``{"circle": [...]}``, or numbers with commas between them."""
+    """Parse a complete circle from a JSON list, ``{"circle": [...]}``, or numbers separated by commas."""
     if text.lstrip()[:1] in ("{", "["):
         data = read_json(text, "the circle")
         return circle_from_json(data if isinstance(data, dict) else {"circle": data})
-    return _whole(_numbers("circle", text.replace(",", " ").split()))
+    return _checked_circle(_numbers("circle", text.replace(",", " ").split()))
 
 
 def circle_from_json(data: Any) -> tuple[int, ...]:
-    return _whole(_json_numbers("circle", read_object(data, "a deal", {"circle"})["circle"]))
+    return _checked_circle(_json_numbers("circle", read_object(data, "a deal", {"circle"})["circle"]))
 
 
-def _whole(circle: tuple[int, ...]) -> tuple[int, ...]:
-    for flaw in circle_flaws(circle):
-        raise BadInput(flaw)
+def _checked_circle(circle: tuple[int, ...]) -> tuple[int, ...]:
+    """Check that a circle is complete."""
+    for error in circle_errors(circle):
+        raise BadInput(error)
     if len(circle) != len(PATCHES) - 1:
         missing = next(patch.id for patch in PATCHES[1:] if patch.id not in circle)
         raise BadInput(f"circle: {len(circle)} patches, expected all {len(PATCHES) - 1}; {missing} is missing")
     if circle[-1] != FIRST_PATCH:
-        at = circle.index(FIRST_PATCH)
+        index = circle.index(FIRST_PATCH)
         raise BadInput(
-            f"circle: patch {FIRST_PATCH} must come last, as the marker starts after it, not at {at}"
+            f"circle: patch {FIRST_PATCH} must be last, as the marker starts after it; it is circle[{index}]"
         )
     return circle
 
@@ -94,26 +96,26 @@ _SPECIAL = re.compile(rf"special\s+(?P<row>{_NUMBER})\s*,\s*(?P<column>{_NUMBER}
 
 
 def parse_move(text: str) -> Move:
-    """``advance``, ``buy 17mr1@3,4``, ``special 3,4``; ``buy 17 3,4 3,5 3,6`` with all squares; or JSON."""
+    """Parse ``advance``, ``buy 17mr1@3,4``, ``buy 17 3,4 3,5 3,6`` (all squares), ``special 3,4``, or JSON."""
     text = text.strip()
     if text.startswith(("{", '"')):
         return move_from_json(read_json(text, "the move"))
     words = text.lower()
     if words == "advance":
         return Advance()
-    if found := _SPECIAL.fullmatch(words):
-        return Special((int(found["row"]), int(found["column"])))
-    if found := _BUY_CELLS.fullmatch(words):
-        pairs = (pair.split(",") for pair in found["cells"].split())
-        return Buy(int(found["patch"]), tuple((int(row), int(column)) for row, column in pairs))
-    if found := _BUY.fullmatch(words):
-        patch, turn = int(found["patch"]), found["turn"].removesuffix("r0")
+    if match := _SPECIAL.fullmatch(words):
+        return Special((int(match["row"]), int(match["column"])))
+    if match := _BUY_CELLS.fullmatch(words):
+        pairs = (pair.split(",") for pair in match["cells"].split())
+        return Buy(int(match["patch"]), tuple((int(row), int(column)) for row, column in pairs))
+    if match := _BUY.fullmatch(words):
+        patch, turn = int(match["patch"]), match["turn"].removesuffix("r0")
         if not 0 < patch < len(PATCHES):
             raise BadInput(f"there is no patch {patch}; patches are numbered 1 to {len(PATCHES) - 1}")
-        return Buy(patch, image(patch, turn).at(int(found["row"]), int(found["column"])))
+        return Buy(patch, oriented(patch, turn).at(int(match["row"]), int(match["column"])))
     raise BadInput(
-        f"{text[:40]!r} is no move; expected advance, special 3,4 or buy 17mr1@3,4: patch, turn"
-        f" ({', '.join(TURNS[1:])} or none), row and column of its box"
+        f"{text[:40]!r} is not a move; expected advance, special 3,4 or buy 17mr1@3,4: patch, orientation"
+        f" ({', '.join(TURNS[1:])} or nothing), row and column of its top left corner"
     )
 
 
@@ -123,12 +125,12 @@ def move_from_json(data: Any) -> Move:
     if isinstance(data, dict) and "special" in data:
         return Special(_cell(read_object(data, "the move", {"special"})["special"]))
     if isinstance(data, dict) and "buy" in data:
-        found = read_object(data, "the move", {"buy", "cells"})
-        if type(found["buy"]) is not int:
-            raise BadInput(f"the move: buy must be the number of a patch, not {shorten(found['buy'])}")
-        if not isinstance(found["cells"], list):
+        fields = read_object(data, "the move", {"buy", "cells"})
+        if type(fields["buy"]) is not int:
+            raise BadInput(f"the move: buy must be the number of a patch, not {shorten(fields['buy'])}")
+        if not isinstance(fields["cells"], list):
             raise BadInput("the move: cells must be a list of [row, column]")
-        return Buy(found["buy"], tuple(map(_cell, found["cells"])))
+        return Buy(fields["buy"], tuple(map(_cell, fields["cells"])))
     raise BadInput('a move must be "advance", {"buy": 17, "cells": [[3, 4], ...]} or {"special": [3, 4]}')
 
 
@@ -143,14 +145,14 @@ def _cell(data: Any) -> Cell:
 
 
 def quilt_to_rows(quilt: int) -> list[str]:
-    """Nine rows of ``#`` and ``.``."""
+    """Return nine rows of ``#`` and ``.``."""
     return ["".join(".#"[quilt >> SIDE * row + column & 1] for column in range(SIDE)) for row in range(SIDE)]
 
 
-def quilt_from_rows(rows: Sequence[str], what: str = "quilt") -> int:
-    """A quilt from nine rows of ``#``, ``.`` and digits, which are so many open squares."""
+def quilt_from_rows(rows: Sequence[str], name: str = "quilt") -> int:
+    """Parse a quilt from nine rows of ``#``, ``.`` and digits, which stand for that many open squares."""
     if len(rows) != SIDE:
-        raise BadInput(f"{what}: expected {SIDE} rows, not {len(rows)}")
+        raise BadInput(f"{name}: expected {SIDE} rows, not {len(rows)}")
     quilt = 0
     for row, text in enumerate(rows):
         column = 0
@@ -158,10 +160,10 @@ def quilt_from_rows(rows: Sequence[str], what: str = "quilt") -> int:
             if mark == "#":
                 quilt |= 1 << SIDE * row + min(column, SIDE)
             elif mark != "." and mark not in "123456789":
-                raise BadInput(f"{what}, row {row}: {mark!r} is neither #, nor ., nor a digit from 1 to 9")
+                raise BadInput(f"{name}, row {row}: expected #, . or a digit from 1 to 9, not {mark!r}")
             column += int(mark) if mark.isdecimal() else 1
         if column != SIDE:
-            raise BadInput(f"{what}, row {row}: {column} squares, expected {SIDE}")
+            raise BadInput(f"{name}, row {row}: {column} squares, expected {SIDE}")
     return quilt
 
 
@@ -173,26 +175,26 @@ def _quilt_text(quilt: int) -> str:
     )
 
 
-def _quilt(text: str, what: str) -> int:
-    return 0 if text == "-" else quilt_from_rows(text.split("/"), what)
+def _quilt(text: str, name: str) -> int:
+    return 0 if text == "-" else quilt_from_rows(text.split("/"), name)
 
 
 # --- Positions ----------------------------------------------------------------------------------------
 
 
 def state_to_text(state: PatchworkState) -> str:
-    one, two = state.sides
+    first, second = state.sides
     words = {
         "circle": _listed(state.circle),
-        "quilts": f"{_quilt_text(one.quilt)},{_quilt_text(two.quilt)}",
-        "buttons": f"{one.buttons},{two.buttons}",
-        "income": f"{one.income},{two.income}",
-        "time": f"{one.time},{two.time}",
+        "quilts": f"{_quilt_text(first.quilt)},{_quilt_text(second.quilt)}",
+        "buttons": f"{first.buttons},{second.buttons}",
+        "income": f"{first.income},{second.income}",
+        "time": f"{first.time},{second.time}",
         "to-move": str(state.to_move),
         "specials": _listed(state.specials),
         "pending": str(state.pending),
-        "bonus": _nobody(state.bonus),
-        "home": _nobody(state.first_home),
+        "bonus": _player_or_dash(state.bonus),
+        "home": _player_or_dash(state.first_home),
     }
     return " ".join(f"{key}={value}" for key, value in words.items())
 
@@ -201,7 +203,7 @@ def _listed(numbers: Sequence[int]) -> str:
     return ",".join(map(str, numbers)) or "-"
 
 
-def _nobody(player: int | None) -> str:
+def _player_or_dash(player: int | None) -> str:
     return "-" if player is None else str(player)
 
 
@@ -209,28 +211,26 @@ KEYS = ("circle", "quilts", "buttons", "income", "time", "to-move", "specials", 
 
 
 def parse_state(text: str) -> PatchworkState:
-    """A position from its text or from its JSON; `BadInput` says what is wrong with it."""
+    """Parse a position from text or JSON; `BadInput` says what is wrong with it."""
     if text.lstrip().startswith("{"):
         return state_from_json(read_json(text, "the position"))
     words: dict[str, str] = {}
     for word in text.split():
         key, equals, value = word.partition("=")
         if not equals or key not in KEYS:
-            raise BadInput(f"{word[:40]!r} is no part of a position; expected one of {'=, '.join(KEYS)}=")
+            raise BadInput(f"{word[:40]!r} is not part of a position; expected one of {'=, '.join(KEYS)}=")
         if key in words:
             raise BadInput(f"the position has {key}= twice")
         words[key] = value
     if "circle" not in words:
         raise BadInput("a position must have at least its circle, circle=17,5,33 or circle=-")
     pair = _pairs(words)
-    quilts = pair(
-        "quilts", "-,-", lambda text, what: 0 if text == "-" else quilt_from_rows(text.split("/"), what)
-    )
+    quilts = pair("quilts", "-,-", _quilt)
     buttons = pair("buttons", f"{START_BUTTONS},{START_BUTTONS}", _number)
     incomes, times = pair("income", "0,0", _number), pair("time", "0,0", _number)
-    one, two = (Side(*each) for each in zip(quilts, buttons, incomes, times, strict=True))
+    first, second = (Side(*values) for values in zip(quilts, buttons, incomes, times, strict=True))
     pending = _number(words.get("pending", "0"), "pending")
-    given: dict[str, Any] = {
+    explicit: dict[str, Any] = {
         name: read(words[key], key)
         for key, name, read in (
             ("to-move", "to_move", _number),
@@ -240,7 +240,8 @@ def parse_state(text: str) -> PatchworkState:
         )
         if key in words
     }
-    return _sensible(PatchworkState(_list(words["circle"], "circle"), (one, two), pending=pending), given)
+    circle = _list(words["circle"], "circle")
+    return _complete(PatchworkState(circle, (first, second), pending=pending), explicit)
 
 
 def state_to_json(state: PatchworkState) -> dict[str, Any]:
@@ -264,101 +265,102 @@ def state_to_json(state: PatchworkState) -> dict[str, Any]:
 
 
 def state_from_json(data: Any) -> PatchworkState:
-    """A position from what `state_to_json` gives; only the circle and the sides must be there."""
+    """Read a position in the format of `state_to_json`; only the circle and the sides are required."""
     optional = {"to_move", "specials", "pending", "bonus", "first_home"}
-    found = read_object(data, "a position", {"circle", "sides"}, optional)
-    if not isinstance(found["sides"], list) or len(found["sides"]) != 2:
+    fields = read_object(data, "a position", {"circle", "sides"}, optional)
+    if not isinstance(fields["sides"], list) or len(fields["sides"]) != 2:
         raise BadInput("sides: expected a list of two objects, one for each player")
-    one, two = (_side(side, f"sides[{player}]") for player, side in enumerate(found["sides"]))
-    pending = _json_number("pending", found.get("pending", 0))
-    given: dict[str, Any] = {
-        key: read(key, found[key])
+    first, second = (_side(side, f"sides[{player}]") for player, side in enumerate(fields["sides"]))
+    pending = _json_number("pending", fields.get("pending", 0))
+    explicit: dict[str, Any] = {
+        key: read(key, fields[key])
         for key, read in (
             ("to_move", _json_number),
             ("specials", _json_numbers),
             ("bonus", _json_player),
             ("first_home", _json_player),
         )
-        if key in found
+        if key in fields
     }
-    circle = _json_numbers("circle", found["circle"])
-    return _sensible(PatchworkState(circle, (one, two), pending=pending), given)
+    circle = _json_numbers("circle", fields["circle"])
+    return _complete(PatchworkState(circle, (first, second), pending=pending), explicit)
 
 
-def _side(data: Any, what: str) -> Side:
-    found = read_object(data, what, {"quilt"}, {"buttons", "income", "time"})
-    rows = found["quilt"]
+def _side(data: Any, name: str) -> Side:
+    fields = read_object(data, name, {"quilt"}, {"buttons", "income", "time"})
+    rows = fields["quilt"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise BadInput(f"{what}: quilt must be a list of {SIDE} texts such as '##.......'")
+        raise BadInput(f"{name}: quilt must be a list of {SIDE} strings such as '##.......'")
     defaults = {"buttons": START_BUTTONS, "income": 0, "time": 0}
     numbers = {
-        key: _json_number(f"{what}: {key}", found.get(key, value)) or 0 for key, value in defaults.items()
+        key: _json_number(f"{name}: {key}", fields.get(key, value)) or 0 for key, value in defaults.items()
     }
-    return Side(quilt_from_rows(rows, f"{what}: quilt"), **numbers)
+    return Side(quilt_from_rows(rows, f"{name}: quilt"), **numbers)
 
 
-def _sensible(state: PatchworkState, given: dict[str, Any]) -> PatchworkState:
-    """The position with what was given, and what follows for the rest; `BadInput` if it makes no sense."""
+def _complete(state: PatchworkState, explicit: dict[str, Any]) -> PatchworkState:
+    """Set the explicit values and derive the missing ones; raise `BadInput` for an impossible position."""
     times = [side.time for side in state.sides]
-    homes = [player for player in (0, 1) if times[player] == LAST_SPACE]
+    finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
-    follows: dict[str, Any] = {
+    derived: dict[str, Any] = {
         "specials": tuple(space for space in SPECIAL_SPACES if space > max(times)),
-        "first_home": homes[0] if len(homes) == 1 else None,
+        "first_home": finished[0] if len(finished) == 1 else None,
         "bonus": sevens[0] if len(sevens) == 1 else None,
-        # A 1x1 patch is laid by the player ahead, who has just taken it; the one behind makes all other moves.
+        # A 1x1 patch is laid by the player ahead, who has just taken it; all other moves are made by the one
+        # behind.
         "to_move": int(times[1] > times[0] if state.pending else times[1] < times[0]),
     }
-    if len(homes) == 2:
-        follows["to_move"] = 1 - (given.get("first_home") or 0)
-    state = replace(state, **follows | given)
-    for flaw in flaws(state):
-        raise BadInput(flaw)
+    if len(finished) == 2:
+        derived["to_move"] = 1 - (explicit.get("first_home") or 0)
+    state = replace(state, **derived | explicit)
+    for error in position_errors(state):
+        raise BadInput(error)
     return state
 
 
 # --- Numbers ------------------------------------------------------------------------------------------
 
 
-def _list(text: str, what: str) -> tuple[int, ...]:
-    return _numbers(what, [] if text == "-" else text.split(","))
+def _list(text: str, name: str) -> tuple[int, ...]:
+    return _numbers(name, [] if text == "-" else text.split(","))
 
 
-def _player(text: str, what: str) -> int | None:
-    return None if text == "-" else _number(text, what)
+def _player(text: str, name: str) -> int | None:
+    return None if text == "-" else _number(text, name)
 
 
 def _pairs(words: Mapping[str, str]) -> Callable[[str, str, Callable[[str, str], int]], list[int]]:
     def pair(key: str, default: str, read: Callable[[str, str], int]) -> list[int]:
-        both = words.get(key, default).split(",")
-        if len(both) != 2:
-            raise BadInput(f"{key}: expected two values, one for each player, with a comma between them")
-        return [read(text, f"{key} of player {player}") for player, text in enumerate(both)]
+        texts = words.get(key, default).split(",")
+        if len(texts) != 2:
+            raise BadInput(f"{key}: expected two values, one for each player, separated by a comma")
+        return [read(text, f"{key} of player {player}") for player, text in enumerate(texts)]
 
     return pair
 
 
-def _numbers(what: str, tokens: Sequence[str]) -> tuple[int, ...]:
-    return tuple(_number(token, f"{what}[{place}]") for place, token in enumerate(tokens))
+def _numbers(name: str, tokens: Sequence[str]) -> tuple[int, ...]:
+    return tuple(_number(token, f"{name}[{index}]") for index, token in enumerate(tokens))
 
 
-def _number(token: str, what: str) -> int:
-    if not (token.isascii() and token.isdecimal() and len(token) < 10 and int(token) <= MOST_BUTTONS):
-        raise BadInput(f"{what}: expected a number from 0 to {MOST_BUTTONS}, not {token[:40]!r}")
+def _number(token: str, name: str) -> int:
+    if not (token.isascii() and token.isdecimal() and len(token) < 10 and int(token) <= MAX_NUMBER):
+        raise BadInput(f"{name}: expected a number from 0 to {MAX_NUMBER}, not {token[:40]!r}")
     return int(token)
 
 
-def _json_numbers(what: str, data: Any) -> tuple[int, ...]:
+def _json_numbers(name: str, data: Any) -> tuple[int, ...]:
     if not isinstance(data, list):
-        raise BadInput(f"{what}: expected a list of numbers, not {shorten(data)}")
-    return tuple(_json_number(f"{what}[{place}]", number) for place, number in enumerate(data))
+        raise BadInput(f"{name}: expected a list of numbers, not {shorten(data)}")
+    return tuple(_json_number(f"{name}[{index}]", number) for index, number in enumerate(data))
 
 
-def _json_player(what: str, data: Any) -> int | None:
-    return None if data is None else _json_number(what, data)
+def _json_player(name: str, data: Any) -> int | None:
+    return None if data is None else _json_number(name, data)
 
 
-def _json_number(what: str, data: Any) -> int:
-    if type(data) is not int or abs(data) > MOST_BUTTONS:
-        raise BadInput(f"{what}: expected a whole number of at most {MOST_BUTTONS}, not {shorten(data)}")
+def _json_number(name: str, data: Any) -> int:
+    if type(data) is not int or abs(data) > MAX_NUMBER:
+        raise BadInput(f"{name}: expected a whole number of at most {MAX_NUMBER}, not {shorten(data)}")
     return data

@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""One ply in compiled code: a few good moves of a position, and what the learned value says of each."""
+"""One ply in compiled code: candidate moves of a position, and the learned value of the position after each."""
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.duel.learned_value_kernel import evaluate
+from tilewright.games.patchwork.duel.learned_value_kernel import winning_chance
 from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
 from tilewright.games.patchwork.duel.state_kernel import (
     BUTTONS,
@@ -13,45 +13,48 @@ from tilewright.games.patchwork.duel.state_kernel import (
     PENDING,
     SIDE_SIZE,
     compiled,
+    find_offers,
     free_squares,
-    offers,
     play,
 )
 
-MOST = 1 + OFFERS * 16
-"""Room for the moves that are looked at."""
+MAX_MOVES = 1 + OFFERS * 16
+"""The capacity for candidate moves."""
 
 
 @compiled
-def good_moves(table, state, each, place, quality_of, chosen):
-    """Put advancing and the best placements of each patch into `chosen`, or those of a 1x1 patch.
+def candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions):
+    """Write the candidate moves into `actions`; return their number.
 
-    `each` is how many placements of a patch are looked at. Gives how many moves there are.
+    These are the advance and the best `per_patch` placements of each patch that can be bought, or the best
+    squares for a 1x1 patch.
     """
     low, high = free_squares(state)
     if state[PENDING]:
-        return rank_specials(low, high, each, quality_of, chosen)
-    chosen[0] = 0
-    found = 1
-    for which in range(offers(state, place)):
-        patch = state[CIRCLE + place[which]]
-        if table.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
-            found += rank_purchases(table, patch, which, low, high, each, quality_of[found:], chosen[found:])
-    return found
+        return rank_specials(low, high, per_patch, qualities, actions)
+    actions[0] = 0
+    count = 1
+    for offer_index in range(find_offers(state, offer_slots)):
+        patch = state[CIRCLE + offer_slots[offer_index]]
+        if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+            count += rank_purchases(
+                lookup, patch, offer_index, low, high, per_patch, qualities[count:], actions[count:]
+            )
+    return count
 
 
 @compiled
-def look_ahead(table, net, state, after, actions, number, x, hidden, values):
-    """What each of some actions is worth to the player to move, by the value of the position after it.
+def evaluate_moves(lookup, net, state, after, actions, count, features, hidden, values):
+    """Write the value of each action for the player to move, which is that of the position after it.
 
-    Gives the index of the best, the first of equals.
+    Returns the index of the best action, the first of equal ones.
     """
     best = 0
-    for at in range(number):
+    for index in range(count):
         after[:] = state
-        play(table, after, actions[at])
-        value = evaluate(table, net, after, x, hidden)
-        values[at] = value if after[MOVER] == state[MOVER] else 1.0 - value
-        if values[at] > values[best]:
-            best = at
+        play(lookup, after, actions[index])
+        value = winning_chance(lookup, net, after, features, hidden)
+        values[index] = value if after[MOVER] == state[MOVER] else 1.0 - value
+        if values[index] > values[best]:
+            best = index
     return best

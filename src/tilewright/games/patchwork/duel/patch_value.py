@@ -1,7 +1,8 @@
-"""What a patch is worth: formula (1) of the paper, and what its program makes of it.
+"""The value of a patch: formula (1) of the paper, and the different formula of its program.
 
-G(P, t) = (2 S - C + I(t) B) / min(T, 53 - t): the points that a patch of S squares gives to the player on space
-t for each step of time, where it costs C buttons and T steps, has B buttons, and I(t) income spaces lie ahead.
+G(P, t) = (2 S - C + I(t) B) / min(T, 53 - t) is the number of points per step of time that a patch gives to a
+player on space t. The patch has S squares and B buttons and costs C buttons and T steps; I(t) is the number of
+income spaces after t.
 """
 
 from __future__ import annotations
@@ -14,27 +15,30 @@ from tilewright.games.patchwork.pieces.patches import PATCHES
 __all__ = ["Gain", "best_patch", "gain", "gain_as_published"]
 
 Gain = Callable[[int, int], float]
-"""The points for each step of time that a patch gives to a player on a space."""
+"""Takes a patch and the player's space; returns the points per step of time that the patch gives."""
 
 
 def gain(patch: int, time: int) -> float:
-    """Formula (1)."""
-    each = PATCHES[patch]
-    points = 2 * each.area - each.buttons + remaining_incomes(time) * each.income
-    return points / min(each.time, LAST_SPACE - time)
+    """Return the gain of a patch for a player on space `time`, by formula (1)."""
+    price = PATCHES[patch]
+    points = 2 * price.area - price.buttons + remaining_incomes(time) * price.income
+    return points / min(price.time, LAST_SPACE - time)
 
 
 def gain_as_published(patch: int, time: int) -> float:
-    """As the published program has it: without the factor B, and as if there were 54 spaces to go."""
-    each = PATCHES[patch]
-    points = 2 * each.area - each.buttons + remaining_incomes(time)
-    return points / min(each.time, LAST_SPACE + 1 - time)
+    """Return the gain as the published program computes it: without the factor B, and with 54 instead of 53."""
+    price = PATCHES[patch]
+    points = 2 * price.area - price.buttons + remaining_incomes(time)
+    return points / min(price.time, LAST_SPACE + 1 - time)
 
 
-def best_patch(state: PatchworkState, worth: Gain, advancing: float) -> int | None:
-    """Of the patches that can be bought and laid the first that is worth most; None if advancing is as good."""
+def best_patch(state: PatchworkState, gain_of: Gain, advancing: float) -> int | None:
+    """Return the patch of largest gain that can be bought, the first of equal ones.
+
+    Returns None if no gain exceeds `advancing`.
+    """
     best, most = None, advancing
     for patch in state.offer:
-        if next(state.purchases(patch), None) and worth(patch, state.mover.time) > most:
-            best, most = patch, worth(patch, state.mover.time)
+        if next(state.purchases(patch), None) and gain_of(patch, state.mover.time) > most:
+            best, most = patch, gain_of(patch, state.mover.time)
     return best

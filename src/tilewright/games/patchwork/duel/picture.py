@@ -1,7 +1,8 @@
-"""A position as people see it: both quilts, the time board, and the patches ahead of the marker.
+"""The picture of a position: both quilts, the time board, and the next patches of the circle.
 
-Patches are drawn as they lie without a turn, so that ``buy 17mr1@3,4`` can be typed from the picture; those
-that the player to move can buy have the player's colour. Players are called 1 and 2, as at the table.
+Patches are drawn in their basic orientation, so that moves such as ``buy 17mr1@3,4`` can be derived from the
+picture. Patches that the player to move can buy have that player's colour. Players are numbered 1 and 2 in
+pictures.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from tilewright.games.patchwork.duel.moves import SQUARES
 from tilewright.games.patchwork.duel.rules import (
     INCOME_SPACES,
     LAST_SPACE,
-    OFFER,
+    OFFERS,
     PatchworkState,
     Side,
     explain,
@@ -27,32 +28,32 @@ from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 __all__ = ["state_scene"]
 
 WIDTH = 2 * SIDE + 1
-"""Two quilts, and a column for the numbers of their rows: 77 characters in a terminal."""
+"""The width of two quilts and a column of row numbers between them: 77 characters in a terminal."""
 QUILT_TOP = 3
 TIME_TOP = QUILT_TOP + SIDE + 1
 SPACES_A_ROW = 18
-SHELF = 6
-"""Each patch ahead of the marker has so many columns."""
-SHOWN = 2 * OFFER
+PATCH_WIDTH = 6
+"""The width that is reserved for each of the next patches."""
+DRAWN_PATCHES = 2 * OFFERS
 TEXT, SMALL, LINE = 0.36, 0.3, 0.6
-"""The height of letters, of small ones, and of a line."""
-LETTERS = 70
-"""So many letters fit into a line."""
+"""The height of normal text, of small text, and of a line."""
+LINE_LENGTH = 70
+"""The number of characters that fit into a line."""
 COLOURS = piece_colour(0), piece_colour(1)
 
 
 def state_scene(state: PatchworkState) -> Scene:
-    """The whole position."""
-    elements: list[Element] = [_written(_status(state), 0, 0.5, TEXT)]
+    """Draw a position."""
+    elements: list[Element] = [_left_aligned(_status(state), 0, 0.5, TEXT)]
     for player, side in enumerate(state.sides):
         elements += _player(state, player, side)
     for row in range(SIDE):
         elements.append(Label((SIDE + 0.5, QUILT_TOP + row + 0.5), str(row), SMALL, "muted"))
     elements += _time_board(state)
-    shelves, bottom = _patches_ahead(state, TIME_TOP + 4)
-    elements += shelves
+    drawn_patches, bottom = _next_patches(state, TIME_TOP + 4)
+    elements += drawn_patches
     for line in _rest(state):
-        elements.append(_written(line, 0, bottom + 0.5, TEXT, "muted"))
+        elements.append(_left_aligned(line, 0, bottom + 0.5, TEXT, "muted"))
         bottom += LINE
     return Scene.of(WIDTH, bottom + 0.4, elements, f"Patchwork: {_status(state)}")
 
@@ -62,13 +63,13 @@ def _status(state: PatchworkState) -> str:
     if state.over:
         winner = state.winner()
         first, second = state.scores()
-        tie = ", who was home first" if first == second else ""
+        tie = " by reaching the last space first" if first == second else ""
         return f"the game is over, {first} : {second}; player {(winner or 0) + 1} wins{tie}"
     return f"{name} has a 1x1 patch to lay" if state.pending else f"{name} is to move"
 
 
-def _written(text: str, left: float, middle: float, size: float, colour: str = "ink") -> Label:
-    """A text that begins at the left."""
+def _left_aligned(text: str, left: float, middle: float, size: float, colour: str = "ink") -> Label:
+    """Return a text that is aligned to the left."""
     return Label((left + text_width(text, size) / 2 + 0.05, middle), text, size, colour)
 
 
@@ -80,18 +81,18 @@ def _player(state: PatchworkState, player: int, side: Side) -> Iterator[Element]
     mark = ">" if player == state.to_move and not state.over else " "
     bonus = "  7x7" if state.bonus == player else ""
     text = f"{mark} {player + 1}: buttons {side.buttons}  income {side.income}  time {side.time}{bonus}"
-    yield _written(text, left, 1.5, TEXT)
+    yield _left_aligned(text, left, 1.5, TEXT)
     for column in range(SIDE):
         yield Label((left + column + 0.5, QUILT_TOP - 0.3), str(column), SMALL, "muted")
     yield from _quilt(side.quilt, left, COLOURS[player], f"player {player + 1}: {explain(state)[player]}")
 
 
 def _quilt(quilt: int, left: int, colour: str, title: str) -> Iterator[Element]:
-    """The grid with the covered squares filled, and a dot on each open one."""
+    """Draw the grid, with covered squares filled and a dot on each open one."""
     squares = [(QUILT_TOP + square // SIDE, left + square % SIDE) for square in range(SQUARES)]
-    for at in range(1, SIDE):
-        yield Line(((left + at, QUILT_TOP), (left + at, QUILT_TOP + SIDE)), "grid", 0.03)
-        yield Line(((left, QUILT_TOP + at), (left + SIDE, QUILT_TOP + at)), "grid", 0.03)
+    for line in range(1, SIDE):
+        yield Line(((left + line, QUILT_TOP), (left + line, QUILT_TOP + SIDE)), "grid", 0.03)
+        yield Line(((left, QUILT_TOP + line), (left + SIDE, QUILT_TOP + line)), "grid", 0.03)
     covered = tuple(cell for square, cell in enumerate(squares) if quilt >> square & 1)
     for row, column in squares:
         if (row, column) not in covered:
@@ -109,7 +110,7 @@ def _time_board(state: PatchworkState) -> Iterator[Element]:
         cell = TIME_TOP + space // SPACES_A_ROW, space % SPACES_A_ROW
         yield from _space(state, space, cell)
     legend = "+ income   # 1x1 patch"
-    yield _written(legend, SPACES_A_ROW - text_width(legend, SMALL) - 0.1, TIME_TOP + 3.5, SMALL, "muted")
+    yield _left_aligned(legend, SPACES_A_ROW - text_width(legend, SMALL) - 0.1, TIME_TOP + 3.5, SMALL, "muted")
 
 
 def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
@@ -118,11 +119,11 @@ def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
     title = f"space {space}" + (", income" if income else "") + (", a 1x1 patch" if special else "")
     yield Area((cell,), fill, title=title)
     centre = cell[1] + 0.5, cell[0] + 0.5
-    here = [player for player, side in enumerate(state.sides) if side.time == space]
-    if len(here) == 1:
-        yield Dot(centre, 0.34, COLOURS[here[0]], "ink", f"player {here[0] + 1}")
-        yield Label(centre, str(here[0] + 1), TEXT)
-    elif here:
+    players = [player for player, side in enumerate(state.sides) if side.time == space]
+    if len(players) == 1:
+        yield Dot(centre, 0.34, COLOURS[players[0]], "ink", f"player {players[0] + 1}")
+        yield Label(centre, str(players[0] + 1), TEXT)
+    elif players:
         yield Label(centre, "1=2", SMALL)
     else:
         marks = "+" if income else "#" if special else ""
@@ -132,15 +133,17 @@ def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
 # --- The circle ---------------------------------------------------------------------------------------
 
 
-def _patches_ahead(state: PatchworkState, top: int) -> tuple[list[Element], float]:
-    """The patches on offer and those after them, and where their shelves end."""
+def _next_patches(state: PatchworkState, top: int) -> tuple[list[Element], float]:
+    """Draw the patches on offer and the next ones; return the elements and the bottom of the drawing."""
     elements: list[Element] = []
-    for first in range(0, min(SHOWN, len(state.circle)), OFFER):
-        patches = state.circle[first : first + OFFER]
+    for first in range(0, min(DRAWN_PATCHES, len(state.circle)), OFFERS):
+        patches = state.circle[first : first + OFFERS]
         on_offer = first == 0
-        elements.append(_written("on offer:" if on_offer else "after these:", 0, top - 0.5, SMALL, "muted"))
-        for place, patch in enumerate(patches):
-            elements += _patch(state, patch, (top, place * SHELF), on_offer)
+        elements.append(
+            _left_aligned("on offer:" if on_offer else "after these:", 0, top - 0.5, SMALL, "muted")
+        )
+        for index, patch in enumerate(patches):
+            elements += _patch(state, patch, (top, index * PATCH_WIDTH), on_offer)
         top += max(PATCHES[patch].shape.rows for patch in patches) + 3
     return elements, top - 2
 
@@ -151,11 +154,12 @@ def _patch(state: PatchworkState, patch: int, corner: Cell, on_offer: bool) -> I
     income = f", +{price.income}" if price.income else ""
     text = f"{patch}: pay {price.buttons}, time {price.time}{income}"
     for_sale = on_offer and not state.over and next(state.purchases(patch), None) is not None
-    yield _written(text, left, top + 0.5, SMALL, "ink" if for_sale else "muted")
+    yield _left_aligned(text, left, top + 0.5, SMALL, "ink" if for_sale else "muted")
     cells = price.shape.at(top + 1, left)
     yield Area(cells, COLOURS[state.to_move] if for_sale else None, width=0.07, title=f"patch {text}")
 
 
 def _rest(state: PatchworkState) -> Sequence[str]:
-    rest = state.circle[SHOWN:]
-    return wrap("then " + " ".join(map(str, rest)), LETTERS) if rest else []
+    """Return lines with the numbers of the remaining patches of the circle."""
+    rest = state.circle[DRAWN_PATCHES:]
+    return wrap("then " + " ".join(map(str, rest)), LINE_LENGTH) if rest else []

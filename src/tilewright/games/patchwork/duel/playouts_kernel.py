@@ -1,15 +1,15 @@
 # mypy: ignore-errors
-"""Greedy games in compiled code: both sides buy by formula (1) and lay first fit, or by quality.
+"""Greedy playouts in compiled code: both players buy by formula (1), and lay first fit or by quality.
 
-A patch is bought where its gain for each step of time is more than the one button that a step of advancing
-gives. The 1x1 patch fills a single open square if there is one.
+A patch is bought if its gain per step of time exceeds the one button per step that advancing gives. A 1x1 patch
+is laid on an isolated open square if there is one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.placement_quality_kernel import beside, best_fit
+from tilewright.games.patchwork.duel.placement_quality_kernel import best_fit, neighbours_of
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
@@ -26,77 +26,80 @@ from tilewright.games.patchwork.duel.state_kernel import (
     advance,
     buy,
     compiled,
+    find_offers,
     first_fit,
     first_square,
     free_squares,
     is_over,
     lay_special,
-    offers,
     start,
     winner,
 )
 
-ADVANCING = 1.0
-"""What a step gains when one advances: a button."""
+GAIN_OF_ADVANCING = 1.0
+"""Advancing gives one button per step."""
 
 
 @compiled
-def lay_special_well(table, state):
-    """Lay the 1x1 patch on the first single open square, or on the first open one."""
+def lay_special_greedily(lookup, state):
+    """Lay the 1x1 patch on the first isolated open square, or on the first open one if none is isolated."""
     low, high = free_squares(state)
-    near_low, near_high = beside(low, high)
-    if low & ~near_low | high & ~near_high:
-        low &= ~near_low
-        high &= ~near_high
-    lay_special(table, state, first_square(low, high))
+    adjacent_low, adjacent_high = neighbours_of(low, high)
+    if low & ~adjacent_low | high & ~adjacent_high:
+        low &= ~adjacent_low
+        high &= ~adjacent_high
+    lay_special(lookup, state, first_square(low, high))
 
 
 @compiled
-def step_greedily(table, state, place, tidy):
-    """One move of a greedy game; `place` is room for the offers. The tidy lay by quality, not first fit."""
+def step_greedily(lookup, state, offer_slots, by_quality):
+    """Play one greedy move; patches are laid first fit or, if `by_quality`, by the best quality.
+
+    `offer_slots` is a work array.
+    """
     if state[PENDING]:
-        lay_special_well(table, state)
+        lay_special_greedily(lookup, state)
         return
-    at = SIDE_SIZE * state[MOVER]
-    buttons, time = state[at + BUTTONS], state[at + TIME]
-    free_low, free_high = ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
-    found = offers(state, place)
+    base = SIDE_SIZE * state[MOVER]
+    buttons, time = state[base + BUTTONS], state[base + TIME]
+    free_low, free_high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
+    count = find_offers(state, offer_slots)
     tried = 0
-    for _ in range(found):
-        best, gain = -1, ADVANCING
-        for which in range(found):
-            if tried >> which & 1 == 0:
-                patch = state[CIRCLE + place[which]]
-                if table.cost[patch] <= buttons and table.worth[patch, time] > gain:
-                    best, gain = which, table.worth[patch, time]
+    for _ in range(count):
+        best, gain = -1, GAIN_OF_ADVANCING
+        for offer_index in range(count):
+            if tried >> offer_index & 1 == 0:
+                patch = state[CIRCLE + offer_slots[offer_index]]
+                if lookup.cost[patch] <= buttons and lookup.gain[patch, time] > gain:
+                    best, gain = offer_index, lookup.gain[patch, time]
         if best < 0:
             break
         tried |= 1 << best
-        patch = state[CIRCLE + place[best]]
-        if tidy:
-            transform, corner = best_fit(table, patch, free_low, free_high)
+        patch = state[CIRCLE + offer_slots[best]]
+        if by_quality:
+            transform, corner = best_fit(lookup, patch, free_low, free_high)
         else:
-            transform, corner = first_fit(table, patch, free_low, free_high)
+            transform, corner = first_fit(lookup, patch, free_low, free_high)
         if transform >= 0:
-            low, high = table.place_low[transform, corner], table.place_high[transform, corner]
-            buy(table, state, place[best], low, high)
+            low, high = lookup.squares_low[transform, corner], lookup.squares_high[transform, corner]
+            buy(lookup, state, offer_slots[best], low, high)
             return
-    advance(table, state)
+    advance(lookup, state)
 
 
 @compiled
-def play_out(table, state, place, tidy):
-    """Play greedily to the end."""
+def play_out(lookup, state, offer_slots, by_quality):
+    """Play greedily to the end of the game."""
     while not is_over(state):
-        step_greedily(table, state, place, tidy)
+        step_greedily(lookup, state, offer_slots, by_quality)
 
 
 @compiled
-def play_many_out(table, circles, wins):
-    """A greedy game on each circle; counts the wins of both seats."""
+def play_many_out(lookup, circles, wins):
+    """Play a greedy game on each circle; add the wins of player 0 and player 1 to `wins`."""
     state = np.empty(STATE_SIZE, np.int64)
-    place = np.empty(OFFERS, np.int64)
-    for at in range(len(circles)):
-        start(circles[at], state)
-        play_out(table, state, place, False)
+    offer_slots = np.empty(OFFERS, np.int64)
+    for game in range(len(circles)):
+        start(circles[game], state)
+        play_out(lookup, state, offer_slots, False)
         wins[winner(state)] += 1

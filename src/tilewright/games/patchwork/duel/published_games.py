@@ -1,12 +1,12 @@
-"""The games of the paper: its loop with its slips, its hundred deals, its statistics; and the true ones.
+"""The games of the paper: its deals and statistics, with the errors of its program and without them.
 
 "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) plays 100 games between
 two players who buy by formula (1) and lay by ``bl-every+regret``. It reports 23.2 and 23 plies, an average
-branching factor of 83.2, and 56 wins of the first player. Its program makes the slips that are named here, and
-where it measures the branching it counts the placements of one patch alone, the last that can be bought. With
-all that its figures come out to every digit.
+branching factor of 83.2, and 56 wins of the first player. Its program has the errors that are listed here. For
+the branching factor it counts only the placements of one patch, the last affordable one. With all these errors,
+its figures are reproduced to every digit.
 
-A ply is a turn: an advance or a purchase, with the 1x1 patch that may come of it.
+A ply is an advance or a purchase, including a 1x1 patch that it may bring.
 """
 
 from __future__ import annotations
@@ -21,72 +21,73 @@ from tilewright.games.patchwork.agents.greedy import GreedyPlayer
 from tilewright.games.patchwork.agents.greedy_published import PublishedPlayer
 from tilewright.games.patchwork.duel.choose_placement import Placer
 from tilewright.games.patchwork.duel.moves import Advance, Move
-from tilewright.games.patchwork.duel.rules import BONUS, SPECIAL_SPACES, PatchworkState, opening
+from tilewright.games.patchwork.duel.rules import SEVEN_BONUS, SPECIAL_SPACES, PatchworkState, opening
 from tilewright.games.patchwork.pieces.patches import PATCHES
 
 __all__ = [
-    "DEALS",
+    "CORRECTIONS",
     "PAPER",
-    "REPAIRS",
-    "SLIPS",
-    "LoopGame",
+    "PROGRAM_ERRORS",
+    "PUBLISHED_DEALS",
+    "PlayedGame",
     "Statistics",
     "measure",
-    "play_loop",
+    "play_game",
     "published_circle",
-    "repaired",
+    "statistics_as_corrected",
 ]
 
-DEALS = 100
+PUBLISHED_DEALS = 100
 FIRST_SEED = 42
 
-SLIPS: Mapping[str, str] = {
-    "no-income-on-advancing": "A player who advances gets no income, whatever spaces are passed.",
-    "no-1x1": "Nobody ever gets a 1x1 patch: an index slip makes the condition false.",
+PROGRAM_ERRORS: Mapping[str, str] = {
+    "no-income-on-advancing": "A player who advances gets no income.",
+    "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
     "no-7x7": "There is no bonus for a 7x7.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "The value of a patch lacks the factor B, and is compared with all steps of an advance.",
+    "published-value": "In the patch value the factor B is missing, and it is compared with a whole advance.",
 }
+"""The errors of the program, by code."""
 
-REPAIRS: Mapping[str, str] = {
+CORRECTIONS: Mapping[str, str] = {
     "no-income-on-advancing": "with income on advancing",
     "no-1x1": "and 1x1 patches",
     "no-7x7": "and the 7x7",
     "no-tie-break": "and the tie-break",
     "published-value": "and formula (1): the true game",
 }
-"""What repairs each slip, in the order in which `repaired` mends them."""
+"""The name of the statistics after the correction of each error, in the order of the corrections."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
-"""What the paper says of its games."""
+"""The figures that the paper reports."""
 
 
 # --- Deals --------------------------------------------------------------------------------------------
 
 
-class _Numbers:
-    """The random numbers of the constraint solver that the published program uses: two halves make one."""
+class _GecodeRandom:
+    """The random generator of Gecode, used by the published program: two draws of 16 bits make one number."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed or 1
 
-    def _half(self) -> int:
+    def _next_half(self) -> int:
         state = (48271 * (self._state % 44488) - 3399 * (self._state // 44488)) % 2**32
         self._state = state or 1
         return self._state % 2**16
 
     def below(self, number: int) -> int:
-        high, low = self._half(), self._half()
+        high, low = self._next_half(), self._next_half()
         return number * ((high << 16 | low) % 2**31) >> 31
 
 
 def published_circle(game: int) -> tuple[int, ...]:
-    """The circle of the published program's game, counted from 0; it plays 100, but they could go on."""
-    numbers = _Numbers(FIRST_SEED + game)
+    """Return the circle of a game of the published program, counted from 0; it plays the first 100 of them."""
+    numbers = _GecodeRandom(FIRST_SEED + game)
     circle = [patch.id for patch in PATCHES[2:]]
-    for place in range(len(circle) - 1):
-        other = place + numbers.below(len(circle) - place)
-        circle[place], circle[other] = circle[other], circle[place]
+    for index in range(len(circle) - 1):
+        other = index + numbers.below(len(circle) - index)
+        circle[index], circle[other] = circle[other], circle[index]
     return (*circle, 1)
 
 
@@ -94,54 +95,56 @@ def published_circle(game: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LoopGame:
-    """What came of a game."""
+class PlayedGame:
+    """The result of a game."""
 
     plies: tuple[int, int]
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """At each ply the placements of the last patch that could be bought, as the program counts; 1 if none."""
+    """By ply: the placements of the last affordable patch, as the program counts them; 1 if there is none."""
     choices: tuple[int, ...]
-    """At each ply the legal moves: to advance, and every placement of every patch that could be bought."""
+    """By ply: the number of legal moves."""
 
 
-def _player(slips: Collection[str], placer: Placer) -> GreedyPlayer:
-    kind = PublishedPlayer if "published-value" in slips else GreedyPlayer
-    # The program never gives a 1x1 patch away, so in its eyes all five are still to come.
-    return kind(placer, len(SPECIAL_SPACES) if "no-1x1" in slips else None)
+def _player(errors: Collection[str], placer: Placer) -> GreedyPlayer:
+    kind = PublishedPlayer if "published-value" in errors else GreedyPlayer
+    # The program never hands out a 1x1 patch, so its strategy expects all five of them.
+    return kind(placer, len(SPECIAL_SPACES) if "no-1x1" in errors else None)
 
 
-def play_loop(circle: tuple[int, ...], slips: Collection[str], placer: Placer) -> LoopGame:
-    """One game of two equal players, with some of the slips."""
-    player, rng = _player(slips, placer), random.Random(0)
+def play_game(circle: tuple[int, ...], errors: Collection[str], placer: Placer) -> PlayedGame:
+    """Play one game between two equal players, with the given errors."""
+    player, rng = _player(errors, placer), random.Random(0)
     state = opening(circle)
-    if "no-1x1" in slips:
+    if "no-1x1" in errors:
         state = replace(state, specials=())
     plies, last_patch, choices = [0, 0], [], []
     while not state.over:
         if not state.pending:
             plies[state.to_move] += 1
-            ways = [count for patch in state.offer if (count := sum(1 for _ in state.purchases(patch)))]
-            last_patch.append(ways[-1] if ways else 1)
-            choices.append(1 + sum(ways))
-        state = _after(state, player.choose(state, rng), slips)
-    one, two = state.scores()
-    if "no-7x7" in slips:
-        one, two = one - BONUS * (state.bonus == 0), two - BONUS * (state.bonus == 1)
-    tied = None if "no-tie-break" in slips else state.first_home
-    winner = tied if one == two else int(two > one)
-    return LoopGame((plies[0], plies[1]), (one, two), winner, tuple(last_patch), tuple(choices))
+            counts = [count for patch in state.offer if (count := sum(1 for _ in state.purchases(patch)))]
+            last_patch.append(counts[-1] if counts else 1)
+            choices.append(1 + sum(counts))
+        state = _after(state, player.choose(state, rng), errors)
+    first, second = state.scores()
+    if "no-7x7" in errors:
+        first, second = first - SEVEN_BONUS * (state.bonus == 0), second - SEVEN_BONUS * (state.bonus == 1)
+    winner_of_tie = None if "no-tie-break" in errors else state.first_home
+    winner = winner_of_tie if first == second else int(second > first)
+    return PlayedGame((plies[0], plies[1]), (first, second), winner, tuple(last_patch), tuple(choices))
 
 
-def _after(state: PatchworkState, move: Move, slips: Collection[str]) -> PatchworkState:
+def _after(state: PatchworkState, move: Move, errors: Collection[str]) -> PatchworkState:
+    """Play a move, without income on advancing if that error is given."""
     after = state.play(move)
-    if not isinstance(move, Advance) or "no-income-on-advancing" not in slips:
+    if not isinstance(move, Advance) or "no-income-on-advancing" not in errors:
         return after
     mover = state.to_move
-    then, now = state.sides[mover], after.sides[mover]
-    poorer = replace(now, buttons=then.buttons + now.time - then.time)
-    sides = (poorer, after.sides[1]) if mover == 0 else (after.sides[0], poorer)
+    side_before, side_after = state.sides[mover], after.sides[mover]
+    steps = side_after.time - side_before.time
+    without_income = replace(side_after, buttons=side_before.buttons + steps)
+    sides = (without_income, after.sides[1]) if mover == 0 else (after.sides[0], without_income)
     return replace(after, sides=sides)
 
 
@@ -150,7 +153,7 @@ def _after(state: PatchworkState, move: Move, slips: Collection[str]) -> Patchwo
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The means over some games."""
+    """Means and counts over some games."""
 
     games: int
     plies_first: float
@@ -158,14 +161,14 @@ class Statistics:
     first_wins: int
     draws: int
     branching: float
-    """As the program counts it: of the last patch alone."""
+    """The mean branching factor as the program counts it: placements of the last affordable patch."""
     true_branching: float
-    """Over all plies: the number of legal moves."""
+    """The mean number of legal moves."""
     score: float
     """The mean score of a player."""
 
     @classmethod
-    def of(cls, games: Iterable[LoopGame]) -> Statistics:
+    def of(cls, games: Iterable[PlayedGame]) -> Statistics:
         played = list(games)
         return cls(
             games=len(played),
@@ -191,17 +194,17 @@ class Statistics:
         }
 
 
-def measure(circles: Iterable[tuple[int, ...]], slips: Collection[str]) -> Statistics:
-    """Play every deal with some of the slips."""
+def measure(circles: Iterable[tuple[int, ...]], errors: Collection[str]) -> Statistics:
+    """Play every deal with the given errors."""
     placer = Placer()
-    return Statistics.of(play_loop(circle, slips, placer) for circle in circles)
+    return Statistics.of(play_game(circle, errors, placer) for circle in circles)
 
 
-def repaired(circles: Sequence[tuple[int, ...]]) -> dict[str, Statistics]:
-    """The games as published, then with one slip after the other repaired; the last is the true game."""
-    slips = set(SLIPS)
-    found = {"as published": measure(circles, slips)}
-    for slip, repair in REPAIRS.items():
-        slips.remove(slip)
-        found[repair] = measure(circles, slips)
-    return found
+def statistics_as_corrected(circles: Sequence[tuple[int, ...]]) -> dict[str, Statistics]:
+    """Return the statistics as published, then with one error after the other corrected."""
+    errors = set(PROGRAM_ERRORS)
+    statistics = {"as published": measure(circles, errors)}
+    for error, name in CORRECTIONS.items():
+        errors.remove(error)
+        statistics[name] = measure(circles, errors)
+    return statistics

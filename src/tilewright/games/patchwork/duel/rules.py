@@ -1,14 +1,15 @@
-"""The rules of Patchwork: what a position is, what may be played, and what comes of it.
+"""The rules of the two-player game: positions, legal moves, and scores.
 
-Two players own a quilt of 9 x 9 squares each, and a marker on the time board, which has the spaces 0 to 53. Who
-is behind moves; on the same space, the one who came last. A move is to advance to the space after the
-opponent's, a button for each step, or to buy one of the next three patches of the circle: pay its buttons, lay
-it on free squares, and go forward by its time. Each income space that is reached or passed, whatever the move,
-pays a button for each button on the own quilt. The first to reach or pass a space with a 1x1 patch lays it at
-once. The first whose quilt has a full square of 7 x 7 gets 7 points. When both are on the last space, buttons
-count a point, open squares cost two. A tie goes to the player who reached the last space first.
+Each player has a quilt of 9 x 9 squares and a token on the time board, which has the spaces 0 to 53. The player
+whose token is behind moves; if both are on the same space, the last to arrive does. A move is either to advance
+to the space after the opponent's, which gives one button per step, or to buy one of the next three patches of
+the circle: pay its price, lay it on free squares, and move forward by its time. Each income space that is
+reached or passed, by any move, gives as many buttons as there are on the player's own quilt. The first player
+to reach or pass a space with a 1x1 patch lays that patch at once. The first player whose quilt has a full
+square of 7 x 7 gets 7 points. The game ends when both are on the last space: each button counts one point, each
+open square costs two. A tie goes to the player who reached the last space first.
 
-Positions are values: they never change, and playing a move gives a new one.
+Positions are immutable: playing a move returns a new position.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.geometry import Polyomino
 
 __all__ = [
-    "BONUS",
     "INCOME_SPACES",
     "LAST_SPACE",
-    "OFFER",
-    "PENALTY",
+    "OFFERS",
+    "OPEN_PENALTY",
     "RULES",
     "SEVENS",
+    "SEVEN_BONUS",
     "SPECIAL_SPACES",
     "START_BUTTONS",
     "PatchworkState",
-    "Reckoning",
+    "ScoreBreakdown",
     "Side",
     "explain",
     "has_seven",
@@ -45,10 +46,10 @@ LAST_SPACE = 53
 INCOME_SPACES = (5, 11, 17, 23, 29, 35, 41, 47, 53)
 SPECIAL_SPACES = (20, 26, 32, 44, 50)
 START_BUTTONS = 5
-BONUS = 7
-PENALTY = 2
-OFFER = 3
-"""So many patches ahead of the marker may be bought."""
+SEVEN_BONUS = 7
+OPEN_PENALTY = 2
+OFFERS = 3
+"""The number of patches after the marker that may be bought."""
 
 RULES: Mapping[str, str] = {
     "game-over": "No move is played when both players are on the last space.",
@@ -56,7 +57,7 @@ RULES: Mapping[str, str] = {
     "no-special": "A 1x1 patch is laid only by the player who has just taken it from the time board.",
     "not-on-offer": "Only the next three patches of the circle may be bought.",
     "too-dear": "A patch is paid in full when it is bought.",
-    "not-the-patch": "The squares of a purchase are the patch, turned or turned over.",
+    "not-the-patch": "The squares of a purchase have the shape of the patch, rotated or mirrored.",
     "off-board": "A patch lies on the quilt of 9 x 9 squares.",
     "overlap": "A patch lies on free squares.",
 }
@@ -68,7 +69,7 @@ SEVENS = tuple(_BLOCK << SIDE * row + column for row in range(3) for column in r
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player: quilt, purse, and place on the time board."""
+    """One player's quilt, buttons, income, and space on the time board."""
 
     quilt: int = 0
     """The covered squares; bit 9 * row + column."""
@@ -83,8 +84,8 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
-    """What makes a player's score."""
+class ScoreBreakdown:
+    """The parts of a player's score."""
 
     buttons: int
     open_squares: int
@@ -101,12 +102,12 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class PatchworkState:
-    """A moment of the game, with all there is to know about it."""
+    """A position of the game, complete and immutable."""
 
     players: ClassVar[int] = 2
 
     circle: tuple[int, ...]
-    """The patches left, first the one just ahead of the marker; the first three are on offer."""
+    """The remaining patches, beginning with the one just after the marker; the first three are on offer."""
     sides: tuple[Side, Side] = (Side(), Side())
     to_move: int = 0
     specials: tuple[int, ...] = SPECIAL_SPACES
@@ -114,9 +115,9 @@ class PatchworkState:
     pending: int = 0
     """1x1 patches that the player to move must lay now."""
     bonus: int | None = None
-    """Who has the 7x7."""
+    """The player who has the 7x7 bonus."""
     first_home: int | None = None
-    """Who reached the last space first."""
+    """The player who reached the last space first."""
 
     @property
     def mover(self) -> Side:
@@ -130,8 +131,8 @@ class PatchworkState:
 
     @property
     def offer(self) -> tuple[int, ...]:
-        """The patches that may be bought, dear or not."""
-        return self.circle[:OFFER]
+        """The patches on offer, affordable or not."""
+        return self.circle[:OFFERS]
 
     @property
     def over(self) -> bool:
@@ -140,9 +141,11 @@ class PatchworkState:
     # moves
 
     def moves(self) -> list[Move]:
-        """Every legal move: 1x1 patches from the top left square on; or advancing, then the purchases.
+        """Return all legal moves: the squares for a 1x1 patch in reading order, or the advance and all
+        purchases.
 
-        Purchases stand in the order of the circle, those of a patch by their squares, from the top left on.
+        Purchases are in the order of the circle, those of the same patch in lexicographic order of their
+        squares.
         """
         if self.over:
             return []
@@ -153,52 +156,54 @@ class PatchworkState:
         return [Advance(), *(move for patch in self.offer for move in self.purchases(patch))]
 
     def purchases(self, patch: int) -> Iterator[Buy]:
-        """The ways to buy a patch on offer; none if it is too dear or fits nowhere."""
+        """Yield the ways to buy a patch on offer: none if it is too expensive or fits nowhere."""
         quilt = self.mover.quilt
         if PATCHES[patch].buttons <= self.mover.buttons:
             yield from (move for mask, move in purchases(patch) if not mask & quilt)
 
     def play(self, move: Move) -> PatchworkState:
-        """The position after a move; `BadInput` names the rule that an illegal one breaks and what is legal."""
-        if broken := self._broken(move):
+        """Return the position after a move; `BadInput` names the rule that an illegal move breaks."""
+        if broken := self._find_broken_rule(move):
             code, reason = broken
-            raise BadInput(f"{move}: {reason} ({code}); {self._legal()}")
+            raise BadInput(f"{move}: {reason} ({code}); {self._describe_legal_moves()}")
         match move:
             case Advance():
                 side = self.mover
                 time = min(self.waiting.time + 1, LAST_SPACE)
-                return self._moved(replace(side, buttons=side.buttons + time - side.time), time)
+                return self._move_to(replace(side, buttons=side.buttons + time - side.time), time)
             case Buy():
-                return self._bought(move)
+                return self._buy(move)
             case Special():
                 side = self.mover
-                return self._settled(replace(side, quilt=side.quilt | mask_of((move.cell,))), self.pending - 1)
+                return self._finish_move(
+                    replace(side, quilt=side.quilt | mask_of((move.cell,))), self.pending - 1
+                )
 
-    def _bought(self, move: Buy) -> PatchworkState:
-        patch, side, at = PATCHES[move.patch], self.mover, self.circle.index(move.patch)
+    def _buy(self, move: Buy) -> PatchworkState:
+        patch, side, index = PATCHES[move.patch], self.mover, self.circle.index(move.patch)
         laid = replace(
             side,
             quilt=side.quilt | mask_of(move.cells),
             buttons=side.buttons - patch.buttons,
             income=side.income + patch.income,
         )
-        after = replace(self, circle=self.circle[at + 1 :] + self.circle[:at])
-        return after._moved(laid, min(side.time + patch.time, LAST_SPACE))
+        after = replace(self, circle=self.circle[index + 1 :] + self.circle[:index])
+        return after._move_to(laid, min(side.time + patch.time, LAST_SPACE))
 
-    def _moved(self, side: Side, time: int) -> PatchworkState:
-        """The player to move goes forward: income and 1x1 patches of all spaces reached or passed."""
-        way = range(side.time + 1, time + 1)
-        incomes = sum(space in way for space in INCOME_SPACES)
-        taken = sum(space in way for space in self.specials)
+    def _move_to(self, side: Side, time: int) -> PatchworkState:
+        """Move the player to a space, with income and 1x1 patches of all spaces reached or passed."""
+        spaces = range(side.time + 1, time + 1)
+        incomes = sum(space in spaces for space in INCOME_SPACES)
+        taken = sum(space in spaces for space in self.specials)
         after = replace(
             self,
-            specials=tuple(space for space in self.specials if space not in way),
+            specials=tuple(space for space in self.specials if space not in spaces),
             first_home=self.to_move if time == LAST_SPACE and self.first_home is None else self.first_home,
         )
-        return after._settled(replace(side, time=time, buttons=side.buttons + incomes * side.income), taken)
+        return after._finish_move(replace(side, time=time, buttons=side.buttons + incomes * side.income), taken)
 
-    def _settled(self, side: Side, pending: int) -> PatchworkState:
-        """Put the side back: the bonus for a 7x7, 1x1 patches without room discarded, and who is next."""
+    def _finish_move(self, side: Side, pending: int) -> PatchworkState:
+        """Finish a move: award the 7x7 bonus, discard 1x1 patches that do not fit, determine who moves next."""
         sides = (side, self.sides[1]) if self.to_move == 0 else (self.sides[0], side)
         pending = pending if side.open_squares else 0
         return replace(
@@ -206,14 +211,14 @@ class PatchworkState:
             sides=sides,
             pending=pending,
             bonus=self.to_move if self.bonus is None and has_seven(side.quilt) else self.bonus,
-            # On the same space the last to arrive goes on: the one who has just moved.
+            # If both are on the same space, the last to arrive moves again: the player who has just moved.
             to_move=1 - self.to_move if not pending and side.time > self.waiting.time else self.to_move,
         )
 
-    # what is wrong with a move
+    # checking a move
 
-    def _broken(self, move: Move) -> tuple[str, str] | None:
-        """The code of the first rule that a move breaks, with the reason."""
+    def _find_broken_rule(self, move: Move) -> tuple[str, str] | None:
+        """Return the code of the first rule that a move breaks, and the reason."""
         if self.over:
             return "game-over", "the game is over"
         if self.pending and not isinstance(move, Special):
@@ -222,63 +227,66 @@ class PatchworkState:
             case Special():
                 if not self.pending:
                     return "no-special", "you have no 1x1 patch to lay"
-                return self._misplaced((move.cell,))
+                return self._check_squares((move.cell,))
             case Buy():
-                return self._not_for_sale(move) or self._misplaced(move.cells)
+                return self._check_purchase(move) or self._check_squares(move.cells)
         return None
 
-    def _not_for_sale(self, move: Buy) -> tuple[str, str] | None:
+    def _check_purchase(self, move: Buy) -> tuple[str, str] | None:
         if move.patch not in self.offer:
             where = "not on offer" if move.patch in self.circle else "not in the circle"
             return "not-on-offer", f"patch {move.patch} is {where}"
-        patch, purse = PATCHES[move.patch], self.mover.buttons
-        if patch.buttons > purse:
-            return "too-dear", f"patch {patch.id} costs {patch.buttons} buttons and you have {purse}"
+        patch, buttons = PATCHES[move.patch], self.mover.buttons
+        if patch.buttons > buttons:
+            return "too-dear", f"patch {patch.id} costs {patch.buttons} buttons and you have {buttons}"
         if len(move.cells) != patch.area or Polyomino(move.cells) not in patch.orientations:
             return "not-the-patch", f"these squares do not have the shape of patch {patch.id}"
         return None
 
-    def _misplaced(self, cells: tuple[tuple[int, int], ...]) -> tuple[str, str] | None:
+    def _check_squares(self, cells: tuple[tuple[int, int], ...]) -> tuple[str, str] | None:
         for row, column in cells:
             if not (0 <= row < SIDE and 0 <= column < SIDE):
                 return "off-board", f"{row},{column} is off the quilt"
         for cell in cells:
             if mask_of((cell,)) & self.mover.quilt:
-                return "overlap", f"a patch lies on {cell[0]},{cell[1]} already"
+                return "overlap", f"{cell[0]},{cell[1]} is already covered"
         return None
 
-    def _legal(self) -> str:
-        """What may be played, in a few words."""
+    def _describe_legal_moves(self) -> str:
+        """Describe the legal moves in a few words."""
         if self.over:
             return "there is no move to play"
         if self.pending:
             count = self.mover.open_squares
             return f"you may lay it on any of {count} open squares" if count > 1 else "one square is open"
-        good = [str(patch) for patch in self.offer if next(self.purchases(patch), None)]
-        if not good:
+        available = [str(patch) for patch in self.offer if next(self.purchases(patch), None)]
+        if not available:
             return "you may only advance"
-        listed = " or ".join(filter(None, [", ".join(good[:-1]), good[-1]]))
+        listed = " or ".join(filter(None, [", ".join(available[:-1]), available[-1]]))
         return f"you may advance or buy {listed}"
 
     # the end
 
     def scores(self) -> tuple[int, int]:
-        """What each player would have if the game ended now."""
+        """Return the score that each player would have if the game ended now."""
         first, second = explain(self)
         return first.total, second.total
 
     def winner(self) -> int | None:
-        """Who has won; None while the game goes on. A tie goes to the one who reached the last space first."""
+        """Return the winner, or None while the game goes on.
+
+        A tie goes to the player who reached the last space first.
+        """
         if not self.over:
             return None
         first, second = self.scores()
         return self.first_home if first == second else int(second > first)
 
     def bounds(self) -> tuple[int, int]:
-        """No move lowers a score: no patch costs more than two buttons a square.
+        """Return a lower and an upper bound of both final scores.
 
-        At best a player gets a button for each step left, has every patch of the circle at once, and leaves no
-        square open.
+        No move lowers a score, because no patch costs more than two buttons per square. At best a player gets a
+        button for each remaining step, owns all patches of the circle at once, and leaves no square open.
         """
         to_come = sum(PATCHES[patch].income for patch in self.circle)
         best = (
@@ -286,13 +294,13 @@ class PatchworkState:
             + LAST_SPACE
             - side.time
             + remaining_incomes(side.time) * (side.income + to_come)
-            + (BONUS if self.bonus in (None, player) else 0)
+            + (SEVEN_BONUS if self.bonus in (None, player) else 0)
             for player, side in enumerate(self.sides)
         )
         return min(self.scores()), max(best)
 
     def to_text(self) -> str:
-        """One line that `parse_state` reads back."""
+        """Return one line of text that `parse_state` reads back."""
         from tilewright.games.patchwork.duel.notation import state_to_text
 
         return state_to_text(self)
@@ -304,27 +312,27 @@ class PatchworkState:
 
 
 def opening(circle: tuple[int, ...]) -> PatchworkState:
-    """The position before the first move."""
+    """Return the position before the first move."""
     return PatchworkState(circle)
 
 
 def has_seven(quilt: int) -> bool:
-    """Is there a full square of 7 x 7?"""
+    """Return whether a quilt has a full square of 7 x 7."""
     return any(quilt & seven == seven for seven in SEVENS)
 
 
 def remaining_incomes(time: int) -> int:
-    """How many income spaces lie ahead of a space."""
+    """Return the number of income spaces after a space."""
     return sum(space > time for space in INCOME_SPACES)
 
 
-def explain(state: PatchworkState) -> tuple[Reckoning, Reckoning]:
-    """How the score of each player comes about, were the game to end now."""
+def explain(state: PatchworkState) -> tuple[ScoreBreakdown, ScoreBreakdown]:
+    """Return the parts of both scores as if the game ended now."""
 
-    def reckoning(player: int) -> Reckoning:
+    def breakdown(player: int) -> ScoreBreakdown:
         side = state.sides[player]
-        penalty = PENALTY * side.open_squares
-        bonus = BONUS if state.bonus == player else 0
-        return Reckoning(side.buttons, side.open_squares, penalty, bonus, side.buttons - penalty + bonus)
+        penalty = OPEN_PENALTY * side.open_squares
+        bonus = SEVEN_BONUS if state.bonus == player else 0
+        return ScoreBreakdown(side.buttons, side.open_squares, penalty, bonus, side.buttons - penalty + bonus)
 
-    return reckoning(0), reckoning(1)
+    return breakdown(0), breakdown(1)

@@ -1,12 +1,12 @@
 # mypy: ignore-errors
-"""Games for training in compiled code: both sides play the best of a few moves by the value learned so far."""
+"""Self-play in compiled code: both players take the candidate move of best learned value."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, describe, outcome
-from tilewright.games.patchwork.duel.one_ply_kernel import MOST, good_moves, look_ahead
+from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, training_target, write_features
+from tilewright.games.patchwork.duel.one_ply_kernel import MAX_MOVES, candidate_moves, evaluate_moves
 from tilewright.games.patchwork.duel.state_kernel import (
     MOVER,
     OFFERS,
@@ -19,25 +19,31 @@ from tilewright.games.patchwork.duel.state_kernel import (
     winner,
 )
 
-LONGEST = 256
-"""More moves than a game has."""
+MAX_MOVES_OF_GAME = 256
+"""More than the number of moves of any game."""
 
 
 @compiled
-def play_games(table, net, circles, each, random_share, kept_share, trust, seed, features, goals):
-    """Play a game on each circle; keep some positions of each with what the player to move should expect.
+def play_games(lookup, net, circles, per_patch, random_share, kept_share, trust, seed, features, targets):
+    """Play a game on each circle; record a sample of the positions with training targets for the player to
+    move.
 
-    A share of the moves is any of the good ones. A share of the positions is kept, while there is room: rows of
-    `features`, and for each a goal. At the end of a game that is the outcome; going back, at each move some
-    trust in it is lost to what the value said of the best move there. Gives how many rows were kept.
+    A share of the moves (`random_share`) is drawn at random from the candidates. A share of the positions
+    (`kept_share`) is recorded in `features` and `targets`, while there is space. The target of the last
+    position comes from the result; going back move by move, it is mixed with the value of the best move there,
+    which has the weight 1 - `trust`. Returns the number of recorded positions.
     """
     np.random.seed(seed)
     state, after = np.empty(STATE_SIZE, np.int64), np.empty(STATE_SIZE, np.int64)
-    place = np.empty(OFFERS, np.int64)
-    quality_of, values = np.empty(MOST), np.empty(MOST)
-    actions = np.empty(MOST, np.int64)
-    x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
-    expected, movers, rows = np.empty(LONGEST), np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    offer_slots = np.empty(OFFERS, np.int64)
+    qualities, values = np.empty(MAX_MOVES), np.empty(MAX_MOVES)
+    actions = np.empty(MAX_MOVES, np.int64)
+    position_features, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
+    expected, movers, rows = (
+        np.empty(MAX_MOVES_OF_GAME),
+        np.empty(MAX_MOVES_OF_GAME, np.int64),
+        np.empty(MAX_MOVES_OF_GAME, np.int64),
+    )
     kept = 0
     for game in range(len(circles)):
         start(circles[game], state)
@@ -45,48 +51,50 @@ def play_games(table, net, circles, each, random_share, kept_share, trust, seed,
         while not is_over(state):
             rows[ply] = -1
             movers[ply] = state[MOVER]
-            if np.random.random() < kept_share and kept < len(goals):
-                describe(table, state, features[kept])
+            if np.random.random() < kept_share and kept < len(targets):
+                write_features(lookup, state, features[kept])
                 rows[ply] = kept
                 kept += 1
-            number = good_moves(table, state, each, place, quality_of, actions)
+            count = candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions)
             if np.random.random() < random_share:
-                best = np.random.randint(number)
+                best = np.random.randint(count)
                 expected[ply] = -1.0
             else:
-                best = look_ahead(table, net, state, after, actions, number, x, hidden, values)
+                best = evaluate_moves(
+                    lookup, net, state, after, actions, count, position_features, hidden, values
+                )
                 expected[ply] = values[best] if state[MOVER] == 0 else 1.0 - values[best]
-            play(table, state, actions[best])
+            play(lookup, state, actions[best])
             ply += 1
-        goal = outcome(state)
+        target = training_target(state)
         for back in range(ply - 1, -1, -1):
             if expected[back] >= 0.0:
-                goal = trust * goal + (1.0 - trust) * expected[back]
+                target = trust * target + (1.0 - trust) * expected[back]
             if rows[back] >= 0:
-                goals[rows[back]] = goal if movers[back] == 0 else 1.0 - goal
+                targets[rows[back]] = target if movers[back] == 0 else 1.0 - target
     return kept
 
 
 @compiled
-def play_match(table, first, second, circles, each, won):
-    """Two nets against each other, two games on each circle with the seats swapped; `won` counts their wins.
+def play_match(lookup, first, second, circles, per_patch, wins):
+    """Play two games on each circle between two networks, with sides swapped; add their wins to `wins`.
 
-    Gives the sum of the first one's margins.
+    Returns the sum of the first network's margins.
     """
     state, after = np.empty(STATE_SIZE, np.int64), np.empty(STATE_SIZE, np.int64)
-    place = np.empty(OFFERS, np.int64)
-    quality_of, values = np.empty(MOST), np.empty(MOST)
-    actions = np.empty(MOST, np.int64)
-    x, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(first.outer), np.float32)
+    offer_slots = np.empty(OFFERS, np.int64)
+    qualities, values = np.empty(MAX_MOVES), np.empty(MAX_MOVES)
+    actions = np.empty(MAX_MOVES, np.int64)
+    position_features, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(first.outer), np.float32)
     margins = 0
     for game in range(2 * len(circles)):
         start(circles[game // 2], state)
         seat = game % 2
         while not is_over(state):
-            number = good_moves(table, state, each, place, quality_of, actions)
+            count = candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions)
             net = first if state[MOVER] == seat else second
-            best = look_ahead(table, net, state, after, actions, number, x, hidden, values)
-            play(table, state, actions[best])
-        won[0 if winner(state) == seat else 1] += 1
+            best = evaluate_moves(lookup, net, state, after, actions, count, position_features, hidden, values)
+            play(lookup, state, actions[best])
+        wins[0 if winner(state) == seat else 1] += 1
         margins += score(state, seat) - score(state, 1 - seat)
     return margins

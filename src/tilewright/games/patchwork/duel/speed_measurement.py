@@ -1,53 +1,56 @@
-"""How fast the compiled game is: a fixed amount of work, timed."""
+"""Measure the speed of the compiled game: fixed workloads, timed."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-
-from tilewright.console import print_json, print_table
-from tilewright.errors import BadInput
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright.games.patchwork.duel.search.search_tree import Thinker
+    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 
-__all__ = ["Measured", "measure", "speed"]
+__all__ = ["WORKLOADS", "SpeedMeasurement", "measure"]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """Work that was done, and what it took; compiling is not counted."""
+class SpeedMeasurement:
+    """The work that was done and the time it took, without compilation."""
 
-    what: str
-    done: int
+    title: str
+    units: int
     seconds: float
     cpu_seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        rates = {"a_second": self.done / self.seconds, "a_cpu_second": self.done / self.cpu_seconds}
-        return asdict(self) | rates
+        return {
+            "what": self.title,
+            "done": self.units,
+            "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
+            "a_second": self.units / self.seconds,
+            "a_cpu_second": self.units / self.cpu_seconds,
+        }
 
 
 Work = Callable[[int], int]
-"""Does at least so many units of work; gives how many."""
+"""Does at least the given number of units of work; returns the number done."""
 
-GAMES = 4096
-"""Games of a batch."""
-POSITIONS = 8
-"""Positions of greedy games that searches begin from."""
-PLIES = 4
-"""Moves of a greedy game between two of these positions."""
+BATCH_SIZE = 4096
+"""The number of games of a batch."""
+SEARCHED_POSITIONS = 8
+"""The number of positions, taken from a greedy game, that are searched."""
+PLIES_BETWEEN = 4
+"""The number of plies between two of these positions."""
+MAX_NODES = 2_000_000
+"""The capacity of the search trees."""
 
 
 def _playouts() -> Work:
     import numpy as np
 
     from tilewright.games.patchwork.duel import playouts_kernel
-    from tilewright.games.patchwork.duel.kernel_tables import tables
+    from tilewright.games.patchwork.duel.kernel_tables import game_tables
     from tilewright.games.patchwork.state import deal
 
     circles = np.array([deal(seed) for seed in range(1000)], np.int64)
@@ -55,54 +58,50 @@ def _playouts() -> Work:
     def work(count: int) -> int:
         wins = np.zeros(2, np.int64)
         while wins.sum() < count:
-            playouts_kernel.play_many_out(tables(), circles[: count - int(wins.sum())], wins)
+            playouts_kernel.play_many_out(game_tables(), circles[: count - int(wins.sum())], wins)
         return int(wins.sum())
 
     return work
 
 
-def _searches(thinker: Thinker) -> Work:
+def _searches(tree: SearchTree) -> Work:
     import numpy as np
 
     from tilewright.games.patchwork.duel import playouts_kernel
     from tilewright.games.patchwork.duel.kernel_states import pack
-    from tilewright.games.patchwork.duel.kernel_tables import tables
+    from tilewright.games.patchwork.duel.kernel_tables import game_tables
     from tilewright.games.patchwork.duel.rules import opening
     from tilewright.games.patchwork.state import deal
 
-    rows, place = [pack(opening(deal(1)))], np.zeros(3, np.int64)
-    while len(rows) < POSITIONS:
-        row = rows[-1].copy()
-        for _ in range(PLIES):
-            playouts_kernel.step_greedily(tables(), row, place, False)
-        rows.append(row)
+    positions, offer_slots = [pack(opening(deal(1)))], np.zeros(3, np.int64)
+    while len(positions) < SEARCHED_POSITIONS:
+        packed = positions[-1].copy()
+        for _ in range(PLIES_BETWEEN):
+            playouts_kernel.step_greedily(game_tables(), packed, offer_slots, False)
+        positions.append(packed)
 
     def work(count: int) -> int:
-        each = -(-count // POSITIONS)
-        for row in rows:
-            thinker.restart(row)
-            thinker.think(each)
-        return each * POSITIONS
+        iterations = -(-count // SEARCHED_POSITIONS)
+        for packed in positions:
+            tree.restart(packed)
+            tree.search(iterations)
+        return iterations * SEARCHED_POSITIONS
 
     return work
 
 
-NODES = 2_000_000
-"""Room for the trees of searches."""
-
-
 def _uct() -> Work:
     from tilewright.games.patchwork.agents import uct
-    from tilewright.games.patchwork.duel.search.search_tree import Thinker
+    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 
-    return _searches(Thinker(uct.grow_plainly, uct.SETTINGS, NODES))
+    return _searches(SearchTree(uct.grow_uct, uct.SETTINGS, MAX_NODES))
 
 
 def _mcts() -> Work:
     from tilewright.games.patchwork.agents import mcts
-    from tilewright.games.patchwork.duel.search.search_tree import Thinker
+    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 
-    return _searches(Thinker(mcts.grow, mcts.SETTINGS, NODES))
+    return _searches(SearchTree(mcts.grow_puct, mcts.SETTINGS, MAX_NODES))
 
 
 def _batch(threads: int) -> Work:
@@ -110,73 +109,37 @@ def _batch(threads: int) -> Work:
 
     from tilewright.games.patchwork.duel.batch_games import Batch
 
-    games = Batch(GAMES, seed=1, threads=threads)
+    games = Batch(BATCH_SIZE, seed=1, threads=threads)
     rng = np.random.default_rng(1)
 
     def work(count: int) -> int:
-        done = 0
-        while done < count:
-            # One of the legal actions, each as likely: the one with the highest random number.
+        steps = 0
+        while steps < count:
+            # A random legal action: the one with the largest random number.
             actions = (rng.random(games.masks.shape, np.float32) * games.masks).argmax(axis=1)
             games.step(actions)
-            done += GAMES
+            steps += BATCH_SIZE
             games.reset(finished_only=True)
-        return done
+        return steps
 
     return work
 
 
-KINDS: dict[str, tuple[str, int, Callable[[], Work]]] = {
+WORKLOADS: dict[str, tuple[str, int, Callable[[], Work]]] = {
     "playouts": ("greedy playouts of whole games", 100_000, _playouts),
     "uct": ("iterations of uct", 40_000, _uct),
     "mcts": ("iterations of mcts", 80_000, _mcts),
     "batch": ("steps of a batch, first fit, one thread", 2_000_000, lambda: _batch(1)),
     "batch2": ("steps of a batch, first fit, two threads", 4_000_000, lambda: _batch(2)),
 }
+"""By name: a title, the usual number of units, and a function that prepares the work."""
 
 
-def measure(kind: str, times: float = 1.0) -> Measured:
-    """Do the work of a kind, `times` its usual amount."""
-    title, count, prepare = KINDS[kind]
+def measure(name: str, times: float = 1.0) -> SpeedMeasurement:
+    """Measure a workload with `times` its usual amount of work."""
+    title, usual, prepare = WORKLOADS[name]
     work = prepare()
     work(1)
-    began, cpu_began = time.perf_counter(), time.process_time()
-    done = work(max(1, round(times * count)))
-    return Measured(title, done, time.perf_counter() - began, time.process_time() - cpu_began)
-
-
-def speed(
-    only: Annotated[
-        str, typer.Option("--only", metavar="A,B", help=f"Some of: {', '.join(KINDS)}.")
-    ] = ",".join(KINDS),
-    times: Annotated[
-        float, typer.Option("--times", metavar="X", help="So many times the usual work.", min=0.0, max=1000.0)
-    ] = 1.0,
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
-) -> int:
-    """Time the compiled game: playouts, iterations of the searches, steps of many games at once.
-
-    \b
-    Examples:
-      tilewright quilts speed
-      tilewright quilts speed --only playouts,mcts --times 3
-    """
-    kinds = [kind.strip() for kind in only.split(",") if kind.strip()]
-    for kind in kinds:
-        if kind not in KINDS:
-            raise BadInput(f"--only {kind[:40]!r}: expected some of {', '.join(KINDS)}")
-    found = [measure(kind, times) for kind in kinds]
-    if json:
-        print_json([each.to_json() for each in found])
-    else:
-        rows = [
-            [
-                each.what,
-                f"{each.done:,}",
-                f"{each.done / each.seconds:,.0f}",
-                f"{each.done / each.cpu_seconds:,.0f}",
-            ]
-            for each in found
-        ]
-        print_table(["", "done", "a second", "a CPU second"], rows)
-    return 0
+    started, cpu_started = time.perf_counter(), time.process_time()
+    units = work(max(1, round(times * usual)))
+    return SpeedMeasurement(title, units, time.perf_counter() - started, time.process_time() - cpu_started)

@@ -1,50 +1,61 @@
 # mypy: ignore-errors
-"""The game in compiled code: a state is a row of whole numbers that a move changes in place.
+# ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
+"""The rules of the game in compiled code. A state is an array of integers, which moves change in place.
 
-Actions have numbers that never change their meaning:
+Actions are numbered:
 
 - 0: advance;
-- 1 to 81: lay the 1x1 patch on square 9 * row + column, which is the number less 1;
-- 82 + 648 * i + 81 * o + c: buy the i-th patch on offer (0, 1, 2) and lay its o-th different image (in the
-  order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2), the top left corner of its box on square c.
+- 1 to 81: lay the 1x1 patch on square (number - 1), where square = 9 * row + column;
+- 82 + 648 * i + 81 * o + c: buy the i-th patch on offer (0, 1, 2) and lay it in its o-th distinct orientation
+  (in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2), with the top left corner of its
+  bounding box on square c.
 
-The circle stands in the state as it was dealt. A bit for each place tells whether its patch is still there, and
-the marker is the place to look at next.
+The state holds the circle as it was dealt. Each slot of the circle has a bit that tells whether its patch is
+still there; the marker is the slot from which the patches on offer are counted.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.kernel_tables import LAST_SPACE, LOW_CELLS, OFFERS, SQUARES
+from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS
+from tilewright.games.patchwork.duel.moves import SQUARES
+from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS, OPEN_PENALTY, SEVEN_BONUS, START_BUTTONS
 from tilewright.games.patchwork.kernels.compiling import compiler
-from tilewright.games.patchwork.quilt.board_kernel import bits, lowest
+from tilewright.games.patchwork.quilt.board_kernel import first_square, lowest_bit, square_count
 
-compiled = compiler("duel/*kernel.py", "duel/kernel_tables.py", "duel/search/*.py", "quilt/board_kernel.py")
+compiled = compiler(
+    "duel/*_kernel.py",
+    "duel/kernel_tables.py",
+    "duel/moves.py",
+    "duel/rules.py",
+    "duel/search/*_kernel.py",
+    "quilt/board_kernel.py",
+)
+"""Compiles the kernels of the two-player game."""
 
-# A side's numbers, five for each player; then those that both share; then the circle as dealt.
+# Indices of a state: five numbers for each player, then the shared numbers, then the circle as dealt.
 LOW, HIGH, BUTTONS, INCOME, TIME = range(5)
 SIDE_SIZE = 5
-MOVER, PENDING, SPECIALS, BONUS, HOME, LEFT, MARKER, CIRCLE = range(10, 18)
-"""Who moves; 1x1 patches to lay at once; bits of the special spaces whose 1x1 patch still lies there; who has
-the 7x7 bonus and who came home first (-1: nobody); bits of the places with a patch; the place to look at."""
-PLACES = 33
-STATE_SIZE = CIRCLE + PLACES
+MOVER, PENDING, SPECIALS, BONUS, FIRST_HOME, REMAINING, MARKER, CIRCLE = range(10, 18)
+"""The player to move; 1x1 patches that must be laid now; bits of the special spaces that still have a 1x1
+patch; the owner of the 7x7 bonus and the player who first reached the last space (-1: none); bits of the
+circle's slots that
+still have a patch; the marker; the first slot of the circle."""
+CIRCLE_SIZE = 33
+STATE_SIZE = CIRCLE + CIRCLE_SIZE
 
 ADVANCE = 0
 SPECIAL = 1
 BUY = SPECIAL + SQUARES
-IMAGES = 8
-BUY_SIZE = IMAGES * SQUARES
+ORIENTATIONS = 8
+BUY_SIZE = ORIENTATIONS * SQUARES
 ACTIONS = BUY + OFFERS * BUY_SIZE
 
 ALL_LOW = 2**LOW_CELLS - 1
 ALL_HIGH = 2 ** (SQUARES - LOW_CELLS) - 1
-ALL_PLACES = 2**PLACES - 1
+ALL_SLOTS = 2**CIRCLE_SIZE - 1
 
-START_BUTTONS = 5
-OPEN_PENALTY = 2
-SEVEN_BONUS = 7
 SEVEN_AREA = 49
 
 
@@ -52,42 +63,34 @@ SEVEN_AREA = 49
 
 
 @compiled
-def count(low, high):
-    """How many squares a set has."""
-    return np.int64(bits(low)) + np.int64(bits(high))
+def free_corners(lookup, transform, free_low, free_high):
+    """Return the set of corners at which all squares of a transform are free.
 
-
-@compiled
-def first_square(low, high):
-    """The first square of a set that is not empty."""
-    return np.int64(lowest(low)) if low else np.int64(lowest(high)) + LOW_CELLS
-
-
-@compiled
-def corners(table, transform, free_low, free_high):
-    """Where the corner of a transform's box may lie so that all its squares are free."""
-    low, high = table.box_low[transform], table.box_high[transform]
-    for at in range(table.cells[transform]):
-        by = table.offset[transform, at]
-        low &= free_low >> by | free_high << (LOW_CELLS - by)
-        high &= free_high >> by
+    The corner is the top left corner of the bounding box.
+    """
+    low, high = lookup.corners_low[transform], lookup.corners_high[transform]
+    for index in range(lookup.cell_count[transform]):
+        shift = lookup.offsets[transform, index]
+        low &= free_low >> shift | free_high << (LOW_CELLS - shift)
+        high &= free_high >> shift
     return low, high
 
 
 @compiled
-def first_fit(table, patch, free_low, free_high):
-    """The transform and corner of the first placement in reading order (1 before 0), or -1 and -1.
+def first_fit(lookup, patch, free_low, free_high):
+    """Return transform and corner of the lexicographically first placement (1 before 0), or -1 and -1.
 
-    The first square decides; transforms that share it follow each other in the same order everywhere.
+    The placement with the smallest first square comes first. Of transforms with the same first square, the
+    first in `transforms_in_order` does; their order does not depend on the square.
     """
     best, chosen, corner = SQUARES, -1, -1
-    for at in range(table.images[patch]):
-        transform = table.in_order[patch, at]
-        low, high = corners(table, transform, free_low, free_high)
+    for index in range(lookup.transform_count[patch]):
+        transform = lookup.transforms_in_order[patch, index]
+        low, high = free_corners(lookup, transform, free_low, free_high)
         if low | high:
             square = first_square(low, high)
-            if square + table.lead[transform] < best:
-                best, chosen, corner = square + table.lead[transform], transform, square
+            if square + lookup.first_offset[transform] < best:
+                best, chosen, corner = square + lookup.first_offset[transform], transform, square
     return chosen, corner
 
 
@@ -95,30 +98,30 @@ def first_fit(table, patch, free_low, free_high):
 
 
 @compiled
-def offers(state, place):
-    """Put the places of the patches on offer into `place`; gives how many."""
-    left, marker = state[LEFT], state[MARKER]
-    ahead = (left >> marker | left << (PLACES - marker)) & ALL_PLACES
-    found = 0
-    while ahead and found < OFFERS:
-        at = marker + np.int64(lowest(ahead))
-        place[found] = at - PLACES if at >= PLACES else at
+def find_offers(state, offer_slots):
+    """Write the slots of the patches on offer into `offer_slots`; return their number."""
+    remaining, marker = state[REMAINING], state[MARKER]
+    ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
+    square_count = 0
+    while ahead and square_count < OFFERS:
+        slot = marker + np.int64(lowest_bit(ahead))
+        offer_slots[square_count] = slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
         ahead &= ahead - 1
-        found += 1
-    return found
+        square_count += 1
+    return square_count
 
 
 @compiled
-def offered(state, which):
-    """The place of one patch on offer, or -1."""
-    left, marker = state[LEFT], state[MARKER]
-    ahead = (left >> marker | left << (PLACES - marker)) & ALL_PLACES
-    for _ in range(which):
+def offer_slot(state, offer_index):
+    """Return the slot of one patch on offer, or -1."""
+    remaining, marker = state[REMAINING], state[MARKER]
+    ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
+    for _ in range(offer_index):
         ahead &= ahead - 1
     if ahead == 0:
         return np.int64(-1)
-    at = marker + np.int64(lowest(ahead))
-    return at - PLACES if at >= PLACES else at
+    slot = marker + np.int64(lowest_bit(ahead))
+    return slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
 
 
 # --- Moves ----------------------------------------------------------------------------------------------
@@ -126,12 +129,12 @@ def offered(state, which):
 
 @compiled
 def start(circle, state):
-    """The state before the first move: `circle` begins just ahead of the marker."""
+    """Set the state before the first move; `circle` begins with the patch just after the marker."""
     state[:] = 0
     state[BUTTONS] = state[SIDE_SIZE + BUTTONS] = START_BUTTONS
     state[SPECIALS] = 31
-    state[BONUS] = state[HOME] = -1
-    state[LEFT] = (1 << len(circle)) - 1
+    state[BONUS] = state[FIRST_HOME] = -1
+    state[REMAINING] = (1 << len(circle)) - 1
     state[CIRCLE : CIRCLE + len(circle)] = circle
 
 
@@ -142,232 +145,247 @@ def is_over(state):
 
 @compiled
 def score(state, player):
-    at = SIDE_SIZE * player
-    open_squares = SQUARES - count(state[at + LOW], state[at + HIGH])
-    return state[at + BUTTONS] - OPEN_PENALTY * open_squares + SEVEN_BONUS * (state[BONUS] == player)
+    base = SIDE_SIZE * player
+    open_squares = SQUARES - square_count(state[base + LOW], state[base + HIGH])
+    return state[base + BUTTONS] - OPEN_PENALTY * open_squares + SEVEN_BONUS * (state[BONUS] == player)
 
 
 @compiled
 def winner(state):
-    """Who has won a game that is over: on a tie, who reached the last space first."""
+    """Return the winner of a finished game; on a tie it is the player who reached the last space first."""
     difference = score(state, 0) - score(state, 1)
     if difference == 0:
-        return state[HOME]
+        return state[FIRST_HOME]
     return np.int64(difference < 0)
 
 
 @compiled
-def look_for_seven(table, state, at):
-    """Give the bonus to the player who has just laid a patch if a 7 x 7 is full, and nobody has it."""
-    low, high = state[at + LOW], state[at + HIGH]
-    if state[BONUS] < 0 and count(low, high) >= SEVEN_AREA:
-        for square in range(9):
-            if (table.seven_low[square] & ~low | table.seven_high[square] & ~high) == 0:
-                state[BONUS] = state[MOVER]
-                return
+def has_seven(lookup, low, high):
+    """Return whether the covered squares contain a full 7 x 7."""
+    for square in range(9):
+        if (lookup.seven_low[square] & ~low | lookup.seven_high[square] & ~high) == 0:
+            return True
+    return False
 
 
 @compiled
-def settle(state, at):
-    """After a move: 1x1 patches without a free square are discarded; then the player behind moves.
+def award_bonus(lookup, state, base):
+    """Give the bonus to the player who has just laid a patch, if a 7 x 7 is full and the bonus is not taken."""
+    low, high = state[base + LOW], state[base + HIGH]
+    if state[BONUS] < 0 and square_count(low, high) >= SEVEN_AREA and has_seven(lookup, low, high):
+        state[BONUS] = state[MOVER]
 
-    On the same space the last to arrive goes on, and that is the one who has moved.
+
+@compiled
+def finish_move(state, base):
+    """Finish a move: discard 1x1 patches if no square is open, and give the turn to the player behind.
+
+    If both are on the same space, the last to arrive moves again: the player who has just moved.
     """
-    if state[PENDING] and count(state[at + LOW], state[at + HIGH]) == SQUARES:
+    if state[PENDING] and square_count(state[base + LOW], state[base + HIGH]) == SQUARES:
         state[PENDING] = 0
-    if state[PENDING] == 0 and state[at + TIME] > state[SIDE_SIZE - at + TIME]:
+    if state[PENDING] == 0 and state[base + TIME] > state[SIDE_SIZE - base + TIME]:
         state[MOVER] = 1 - state[MOVER]
 
 
 @compiled
-def travel(table, state, at, space):
-    """Move the mover's time marker to a space: income and 1x1 patches on the way."""
-    before = state[at + TIME]
-    state[at + TIME] = space
-    state[at + BUTTONS] += state[at + INCOME] * (table.collected[space] - table.collected[before])
+def move_token(lookup, state, base, space):
+    """Move the time token of the player to move to a space, with income and 1x1 patches on the way."""
+    before = state[base + TIME]
+    state[base + TIME] = space
+    state[base + BUTTONS] += state[base + INCOME] * (lookup.incomes_up_to[space] - lookup.incomes_up_to[before])
     if state[SPECIALS]:
         for number in range(5):
-            if state[SPECIALS] >> number & 1 and before < table.special[number] <= space:
+            if state[SPECIALS] >> number & 1 and before < lookup.special_spaces[number] <= space:
                 state[SPECIALS] &= ~(1 << number)
                 state[PENDING] += 1
-    if space == LAST_SPACE and state[HOME] < 0:
-        state[HOME] = state[MOVER]
-    settle(state, at)
+    if space == LAST_SPACE and state[FIRST_HOME] < 0:
+        state[FIRST_HOME] = state[MOVER]
+    finish_move(state, base)
 
 
 @compiled
-def advance(table, state):
-    at = SIDE_SIZE * state[MOVER]
-    space = min(state[SIDE_SIZE - at + TIME] + 1, LAST_SPACE)
-    state[at + BUTTONS] += space - state[at + TIME]
-    travel(table, state, at, space)
+def advance(lookup, state):
+    base = SIDE_SIZE * state[MOVER]
+    space = min(state[SIDE_SIZE - base + TIME] + 1, LAST_SPACE)
+    state[base + BUTTONS] += space - state[base + TIME]
+    move_token(lookup, state, base, space)
 
 
 @compiled
-def lay_special(table, state, square):
-    at = SIDE_SIZE * state[MOVER]
+def lay_special(lookup, state, square):
+    base = SIDE_SIZE * state[MOVER]
     if square < LOW_CELLS:
-        state[at + LOW] |= 1 << square
+        state[base + LOW] |= 1 << square
     else:
-        state[at + HIGH] |= 1 << (square - LOW_CELLS)
+        state[base + HIGH] |= 1 << (square - LOW_CELLS)
     state[PENDING] -= 1
-    look_for_seven(table, state, at)
-    settle(state, at)
+    award_bonus(lookup, state, base)
+    finish_move(state, base)
 
 
 @compiled
-def buy(table, state, place, low, high):
-    """Buy the patch at a place of the circle and lay it on some squares."""
-    at = SIDE_SIZE * state[MOVER]
-    patch = state[CIRCLE + place]
-    state[at + BUTTONS] -= table.cost[patch]
-    state[at + INCOME] += table.income[patch]
-    state[at + LOW] |= low
-    state[at + HIGH] |= high
-    state[LEFT] &= ~(1 << place)
-    state[MARKER] = place + 1 if place + 1 < PLACES else 0
-    look_for_seven(table, state, at)
-    travel(table, state, at, min(state[at + TIME] + table.time[patch], LAST_SPACE))
+def buy(lookup, state, slot, low, high):
+    """Buy the patch in a slot of the circle and lay it on the squares `low`, `high`."""
+    base = SIDE_SIZE * state[MOVER]
+    patch = state[CIRCLE + slot]
+    state[base + BUTTONS] -= lookup.cost[patch]
+    state[base + INCOME] += lookup.income[patch]
+    state[base + LOW] |= low
+    state[base + HIGH] |= high
+    state[REMAINING] &= ~(1 << slot)
+    state[MARKER] = slot + 1 if slot + 1 < CIRCLE_SIZE else 0
+    award_bonus(lookup, state, base)
+    move_token(lookup, state, base, min(state[base + TIME] + lookup.time[patch], LAST_SPACE))
 
 
 @compiled
-def play(table, state, action):
-    """Play a legal action."""
+def play(lookup, state, action):
+    """Play an action, which must be legal."""
     if action == ADVANCE:
-        advance(table, state)
+        advance(lookup, state)
     elif action < BUY:
-        lay_special(table, state, action - SPECIAL)
+        lay_special(lookup, state, action - SPECIAL)
     else:
-        which, rest = divmod(action - BUY, BUY_SIZE)
-        image, corner = divmod(rest, SQUARES)
-        place = offered(state, which)
-        transform = table.first[state[CIRCLE + place]] + image
-        buy(table, state, place, table.place_low[transform, corner], table.place_high[transform, corner])
+        offer_index, rest = divmod(action - BUY, BUY_SIZE)
+        orientation, corner = divmod(rest, SQUARES)
+        slot = offer_slot(state, offer_index)
+        transform = lookup.first_transform[state[CIRCLE + slot]] + orientation
+        buy(lookup, state, slot, lookup.squares_low[transform, corner], lookup.squares_high[transform, corner])
 
 
 @compiled
 def free_squares(state):
-    """The open squares of the player to move."""
-    at = SIDE_SIZE * state[MOVER]
-    return ALL_LOW & ~state[at + LOW], ALL_HIGH & ~state[at + HIGH]
+    """Return the open squares of the player to move."""
+    base = SIDE_SIZE * state[MOVER]
+    return ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
 
 
 @compiled
-def count_actions(table, state):
-    """How many legal actions there are; nothing is made."""
+def count_actions(lookup, state):
+    """Return the number of legal actions, without listing them."""
     if is_over(state):
         return np.int64(0)
     low, high = free_squares(state)
     if state[PENDING]:
-        return count(low, high)
+        return square_count(low, high)
     total = np.int64(1)
-    for which in range(OFFERS):
-        place = offered(state, which)
-        if place < 0:
+    for offer_index in range(OFFERS):
+        slot = offer_slot(state, offer_index)
+        if slot < 0:
             break
-        patch = state[CIRCLE + place]
-        if table.cost[patch] > state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+        patch = state[CIRCLE + slot]
+        if lookup.cost[patch] > state[SIDE_SIZE * state[MOVER] + BUTTONS]:
             continue
-        for image in range(table.images[patch]):
-            one, two = corners(table, table.first[patch] + image, low, high)
-            total += count(one, two)
+        for orientation in range(lookup.transform_count[patch]):
+            corner_low, corner_high = free_corners(
+                lookup, lookup.first_transform[patch] + orientation, low, high
+            )
+            total += square_count(corner_low, corner_high)
     return total
 
 
 @compiled
-def put_squares(low, high, first, actions):
-    """Append to `actions` the number `first` + square for each square of a set; gives how many."""
-    found = 0
+def write_actions(low, high, first_action, actions):
+    """Write the action `first_action` + square for each square of a set into `actions`; return their number."""
+    written = 0
     while low:
-        actions[found] = first + np.int64(lowest(low))
+        actions[written] = first_action + np.int64(lowest_bit(low))
         low &= low - 1
-        found += 1
+        written += 1
     while high:
-        actions[found] = first + LOW_CELLS + np.int64(lowest(high))
+        actions[written] = first_action + LOW_CELLS + np.int64(lowest_bit(high))
         high &= high - 1
-        found += 1
-    return found
+        written += 1
+    return written
 
 
 @compiled
-def list_actions(table, state, actions):
-    """Put the numbers of the legal actions into `actions`, in rising order; gives how many."""
+def list_actions(lookup, state, actions):
+    """Write the legal actions into `actions`, in increasing order; return their number."""
     if is_over(state):
         return 0
     low, high = free_squares(state)
     if state[PENDING]:
-        return put_squares(low, high, SPECIAL, actions)
+        return write_actions(low, high, SPECIAL, actions)
     actions[0] = ADVANCE
-    found = 1
-    for which in range(OFFERS):
-        place = offered(state, which)
-        if place < 0:
+    written = 1
+    for offer_index in range(OFFERS):
+        slot = offer_slot(state, offer_index)
+        if slot < 0:
             break
-        patch = state[CIRCLE + place]
-        if table.cost[patch] > state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+        patch = state[CIRCLE + slot]
+        if lookup.cost[patch] > state[SIDE_SIZE * state[MOVER] + BUTTONS]:
             continue
-        for image in range(table.images[patch]):
-            one, two = corners(table, table.first[patch] + image, low, high)
-            begin = BUY + BUY_SIZE * which + SQUARES * image
-            found += put_squares(one, two, begin, actions[found:])
-    return found
+        for orientation in range(lookup.transform_count[patch]):
+            corner_low, corner_high = free_corners(
+                lookup, lookup.first_transform[patch] + orientation, low, high
+            )
+            begin = BUY + BUY_SIZE * offer_index + SQUARES * orientation
+            written += write_actions(corner_low, corner_high, begin, actions[written:])
+    return written
 
 
 @compiled
-def fill_mask(table, state, mask):
-    """Mark the legal actions in `mask`, which has a place for each action."""
+def fill_mask(lookup, state, mask):
+    """Set the elements of `mask` to 1 for legal actions, and to 0 for the others."""
     mask[:] = 0
     if is_over(state):
         return
     low, high = free_squares(state)
     if state[PENDING]:
-        mark_squares(low, high, SPECIAL, mask)
+        mark_actions(low, high, SPECIAL, mask)
         return
     mask[ADVANCE] = 1
-    for which in range(OFFERS):
-        place = offered(state, which)
-        if place < 0:
+    for offer_index in range(OFFERS):
+        slot = offer_slot(state, offer_index)
+        if slot < 0:
             break
-        patch = state[CIRCLE + place]
-        if table.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
-            for image in range(table.images[patch]):
-                one, two = corners(table, table.first[patch] + image, low, high)
-                mark_squares(one, two, BUY + BUY_SIZE * which + SQUARES * image, mask)
+        patch = state[CIRCLE + slot]
+        if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+            for orientation in range(lookup.transform_count[patch]):
+                corner_low, corner_high = free_corners(
+                    lookup, lookup.first_transform[patch] + orientation, low, high
+                )
+                mark_actions(
+                    corner_low, corner_high, BUY + BUY_SIZE * offer_index + SQUARES * orientation, mask
+                )
 
 
 @compiled
-def mark_squares(low, high, first, mask):
+def mark_actions(low, high, first_action, mask):
+    """Mark the action `first_action` + square for each square of a set."""
     while low:
-        mask[first + np.int64(lowest(low))] = 1
+        mask[first_action + np.int64(lowest_bit(low))] = 1
         low &= low - 1
     while high:
-        mask[first + LOW_CELLS + np.int64(lowest(high))] = 1
+        mask[first_action + LOW_CELLS + np.int64(lowest_bit(high))] = 1
         high &= high - 1
 
 
 @compiled
-def count_sequences(table, root, depth):
-    """How many sequences of `depth` moves there are; the last level is counted, not played."""
+def count_sequences(lookup, root, depth):
+    """Return the number of sequences of `depth` legal moves; the last move is counted without being played."""
     if depth == 0:
         return np.int64(1)
     states = np.empty((depth, STATE_SIZE), np.int64)
     actions = np.empty((depth, ACTIONS), np.int64)
-    left = np.zeros(depth, np.int64)
+    untried = np.zeros(depth, np.int64)
     states[0] = root
     if depth > 1:
-        left[0] = list_actions(table, root, actions[0])
+        untried[0] = list_actions(lookup, root, actions[0])
     total, ply = np.int64(0), 0
     while ply >= 0:
         if ply == depth - 1:
-            total += count_actions(table, states[ply])
+            total += count_actions(lookup, states[ply])
             ply -= 1
-        elif left[ply] == 0:
+        elif untried[ply] == 0:
             ply -= 1
         else:
-            left[ply] -= 1
+            untried[ply] -= 1
             states[ply + 1] = states[ply]
-            play(table, states[ply + 1], actions[ply, left[ply]])
+            play(lookup, states[ply + 1], actions[ply, untried[ply]])
             ply += 1
             if ply < depth - 1:
-                left[ply] = list_actions(table, states[ply], actions[ply])
+                untried[ply] = list_actions(lookup, states[ply], actions[ply])
     return total

@@ -1,8 +1,8 @@
-"""Learning the value by self-play: `tilewright quilts train`.
+"""Train the value by self-play: `tilewright quilts train`.
 
-A round plays games with the value learned so far, each move the best of a few good ones or, sometimes, any of
-them; then the network learns from the positions of the last rounds who won, and by how much. The same seed
-gives the same games and the same batches.
+A round plays games with the value learned so far: each move is the best of a few candidates or, sometimes, a
+random one of them. Then the network is trained on positions of the last rounds, with the winner and the margin
+as targets. The same seed gives the same games and the same mini-batches.
 """
 
 from __future__ import annotations
@@ -14,72 +14,77 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.games.patchwork.duel import self_play_kernel as training_kernel
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel import self_play_kernel
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import DIGITS, Net
 from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES
 from tilewright.games.patchwork.state import deal
 
-__all__ = ["Progress", "train"]
+__all__ = ["RoundReport", "train"]
 
 Array = NDArray[np.float64]
 
 HIDDEN = 32
 ROUNDS = 12
-REMEMBERED = 4
-"""Rounds whose positions are learned from."""
-EACH = 6
-"""Placements of a patch that a player looks at."""
+ROUNDS_KEPT = 4
+"""The number of rounds whose positions are used for training."""
+PLACEMENTS_PER_PATCH = 6
+"""The number of placements of each patch that a player considers."""
 RANDOM_SHARE = 0.08
+"""The share of random moves."""
 KEPT_SHARE = 0.25
-"""Of the positions: those of one game are much alike."""
-MOST_KEPT = 20
+"""The share of positions that are recorded; those of the same game are similar."""
+MAX_KEPT_PER_GAME = 20
+"""The largest average number of positions recorded per game."""
 EPOCHS = 3
-BATCH = 256
-STEP = 2e-3
-DECAY = 1e-5
-TRUST = 0.9
-"""How much of what comes later counts, at each move back, beside what the value says."""
+MINI_BATCH = 256
+LEARNING_RATE = 2e-3
+"""The learning rate of the first round."""
+WEIGHT_DECAY = 1e-5
+"""The weight decay."""
+TARGET_TRUST = 0.9
+"""The weight of the later target, at each move back; the rest is the weight of the network's own value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """After a round."""
+class RoundReport:
+    """The result of a training round."""
 
     round: int
     positions: int
     loss: float
-    """Cross entropy on the positions of the round, before it learned from them."""
-    step_wins: float
-    """The share of games that the net wins against the one before, on the same deals with seats swapped."""
+    """The cross entropy on the positions of the round, before training on them."""
+    share_won: float
+    """The share of games won against the previous network, on the same deals with sides swapped."""
 
     def __str__(self) -> str:
         return (
             f"round {self.round}: {self.positions} positions, loss {self.loss:.4f}, "
-            f"beats the one before in {self.step_wins:.1%} of games"
+            f"wins {self.share_won:.1%} of games against the previous network"
         )
 
 
-def train(games: int, seed: int, report: Callable[[Progress], None] = lambda progress: None) -> Net:
-    """Weights learned from about so many games."""
+def train(games: int, seed: int, report_progress: Callable[[RoundReport], None] = lambda report: None) -> Net:
+    """Train a network on about `games` games of self-play."""
     rng = np.random.default_rng(seed)
-    learner = _Learner(rng)
-    each = max(1, games // ROUNDS)
-    memory: list[tuple[Array, Array]] = []
+    trainer = _Trainer(rng)
+    games_per_round = max(1, games // ROUNDS)
+    recent: list[tuple[Array, Array]] = []
     for number in range(ROUNDS):
-        net = learner.net()
-        made = _play(net, each, seed + number, 1.0 if number == 0 else RANDOM_SHARE)
-        loss = learner.loss(*made)
-        memory = [*memory, made][-REMEMBERED:]
-        features, goals = (np.concatenate(parts) for parts in zip(*memory, strict=True))
+        net = trainer.net()
+        samples = _play(net, games_per_round, seed + number, 1.0 if number == 0 else RANDOM_SHARE)
+        loss = trainer.loss(*samples)
+        recent = [*recent, samples][-ROUNDS_KEPT:]
+        features, targets = (np.concatenate(parts) for parts in zip(*recent, strict=True))
         for _ in range(EPOCHS):
-            order = rng.permutation(len(goals))
-            step = STEP * (1 - number / ROUNDS)
-            for begin in range(0, len(goals), BATCH):
-                rows = order[begin : begin + BATCH]
-                learner.learn(features[rows], goals[rows], step)
-        report(Progress(number + 1, len(made[1]), loss, _share_won(learner.net(), net, min(each, 200))))
-    return learner.net()
+            order = rng.permutation(len(targets))
+            learning_rate = LEARNING_RATE * (1 - number / ROUNDS)
+            for begin in range(0, len(targets), MINI_BATCH):
+                rows = order[begin : begin + MINI_BATCH]
+                trainer.learn(features[rows], targets[rows], learning_rate)
+        share_won = _share_won(trainer.net(), net, min(games_per_round, 200))
+        report_progress(RoundReport(number + 1, len(samples[1]), loss, share_won))
+    return trainer.net()
 
 
 def _circles(games: int, name: str) -> NDArray[np.int64]:
@@ -88,25 +93,37 @@ def _circles(games: int, name: str) -> NDArray[np.int64]:
 
 
 def _play(net: Net, games: int, seed: int, random_share: float) -> tuple[Array, Array]:
-    """Positions of new games, and the goals for them."""
-    room = games * MOST_KEPT
-    features, goals = np.zeros((room, FEATURES), np.float32), np.zeros(room)
+    """Play games; return the features and the targets of the recorded positions."""
+    capacity = games * MAX_KEPT_PER_GAME
+    features, targets = np.zeros((capacity, FEATURES), np.float32), np.zeros(capacity)
     circles = _circles(games, f"train {seed}")
-    trust = 1.0 if random_share == 1.0 else TRUST
-    kept = training_kernel.play_games(
-        tables(), net, circles, EACH, random_share, KEPT_SHARE, trust, seed, features, goals
+    trust = 1.0 if random_share == 1.0 else TARGET_TRUST
+    count = self_play_kernel.play_games(
+        game_tables(),
+        net,
+        circles,
+        PLACEMENTS_PER_PATCH,
+        random_share,
+        KEPT_SHARE,
+        trust,
+        seed,
+        features,
+        targets,
     )
-    return features[:kept].astype(np.float64), goals[:kept]
+    return features[:count].astype(np.float64), targets[:count]
 
 
-def _share_won(net: Net, before: Net, circles: int) -> float:
-    won = np.zeros(2, np.int64)
-    training_kernel.play_match(tables(), net, before, _circles(circles, "match"), EACH, won)
-    return float(won[0] / won.sum())
+def _share_won(net: Net, previous: Net, circles: int) -> float:
+    """Return the share of games that a network wins against the previous one."""
+    wins = np.zeros(2, np.int64)
+    self_play_kernel.play_match(
+        game_tables(), net, previous, _circles(circles, "match"), PLACEMENTS_PER_PATCH, wins
+    )
+    return float(wins[0] / wins.sum())
 
 
-class _Learner:
-    """The weights, and Adam's moments of their gradients."""
+class _Trainer:
+    """The weights, and the moments of their gradients for the optimiser Adam."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         scale = np.sqrt(2 / FEATURES)
@@ -127,23 +144,24 @@ class _Learner:
         hidden = np.maximum(x @ inner, 0)
         return hidden, 1 / (1 + np.exp(-(hidden @ outer + x @ direct)))
 
-    def loss(self, x: Array, goals: Array) -> float:
+    def loss(self, x: Array, targets: Array) -> float:
+        """Return the cross entropy."""
         _, chance = self._forward(x)
         chance = np.clip(chance, 1e-9, 1 - 1e-9)
-        return float(-np.mean(goals * np.log(chance) + (1 - goals) * np.log(1 - chance)))
+        return float(-np.mean(targets * np.log(chance) + (1 - targets) * np.log(1 - chance)))
 
-    def learn(self, x: Array, goals: Array, step: float) -> None:
-        """One step of Adam on the cross entropy."""
+    def learn(self, x: Array, targets: Array, learning_rate: float) -> None:
+        """Make one step of Adam on the cross entropy."""
         hidden, chance = self._forward(x)
-        error = (chance - goals) / len(goals)
+        error = (chance - targets) / len(targets)
         back = np.outer(error, self.weights[1]) * (hidden > 0)
         gradients = [x.T @ back, hidden.T @ error, x.T @ error]
         self.steps += 1
         for weight, gradient, first, second in zip(
             self.weights, gradients, self.first, self.second, strict=True
         ):
-            gradient = gradient + DECAY * weight
+            gradient = gradient + WEIGHT_DECAY * weight
             first += 0.1 * (gradient - first)
             second += 0.001 * (gradient**2 - second)
-            fixed = first / (1 - 0.9**self.steps), second / (1 - 0.999**self.steps)
-            weight -= step * fixed[0] / (np.sqrt(fixed[1]) + 1e-8)
+            unbiased = first / (1 - 0.9**self.steps), second / (1 - 0.999**self.steps)
+            weight -= learning_rate * unbiased[0] / (np.sqrt(unbiased[1]) + 1e-8)

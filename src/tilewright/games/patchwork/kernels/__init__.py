@@ -1,1 +1,1 @@
-"""How Patchwork's compiled code is compiled and cached."""
+"""How Patchwork's kernels are compiled and cached."""

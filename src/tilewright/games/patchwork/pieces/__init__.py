@@ -1,1 +1,1 @@
-"""The patches: shapes, copies, prices, times and incomes."""
+"""The patches of the game: shapes, numbers of copies, prices, times and incomes."""

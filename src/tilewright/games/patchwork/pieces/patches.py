@@ -1,4 +1,4 @@
-"""The patches: their shapes, copies, prices, times and incomes, and the tiles of the published experiment."""
+"""The patches of the game, and the numbering of tiles in the published experiment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONE_BY_ONE = 0
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """One kind of patch; it may be turned and turned over."""
+    """One kind of patch; it may be rotated and mirrored."""
 
     id: int
     shape: Polyomino
@@ -35,7 +35,7 @@ class Patch:
 
     @property
     def orientations(self) -> tuple[Polyomino, ...]:
-        """The different images, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2."""
+        """The distinct orientations, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2."""
         return self.shape.orientations(mirror=True)
 
 
@@ -43,14 +43,14 @@ def _read() -> tuple[Patch, ...]:
     text = resources.files(__package__).joinpath("pieces.json").read_text("utf-8")
     return tuple(
         Patch(
-            each["id"],
-            Polyomino.from_rows(each["rows"]),
-            each["copies"],
-            each["buttons"],
-            each["time"],
-            each["income"],
+            entry["id"],
+            Polyomino.from_rows(entry["rows"]),
+            entry["copies"],
+            entry["buttons"],
+            entry["time"],
+            entry["income"],
         )
-        for each in json.loads(text)["patches"]
+        for entry in json.loads(text)["patches"]
     )
 
 
@@ -58,22 +58,22 @@ PATCHES = _read()
 """All patches; a patch's id is its index."""
 
 TILES = sum(patch.copies for patch in PATCHES)
-"""How many tiles the published experiment shuffles: five 1x1 patches and 33 others."""
+"""The number of tiles that the published experiment shuffles: five 1x1 patches and 33 others."""
 
 
 def patch_of_tile(tile: int) -> int:
-    """The patch of a tile as the published orders number them: tiles 0 to 4 are the 1x1 patches."""
+    """Return the patch of a tile in the numbering of the published orders: tiles 0 to 4 are the 1x1 patches."""
     return max(0, tile - PATCHES[ONE_BY_ONE].copies + 1)
 
 
 def tiles_of(order: Iterable[int]) -> tuple[int, ...]:
-    """The tile numbers of an order of patches; the 1x1 patches are numbered as they come."""
-    small = 0
+    """Return the tile numbers of an order of patches; 1x1 patches are tiles 0, 1, 2, ... in order."""
+    next_single = 0
     tiles = []
     for patch in order:
         if patch == ONE_BY_ONE:
-            tiles.append(small)
-            small += 1
+            tiles.append(next_single)
+            next_single += 1
         else:
             tiles.append(patch + PATCHES[ONE_BY_ONE].copies - 1)
     return tuple(tiles)

@@ -1,1 +1,1 @@
-"""The placement study: one player's board, filled patch by patch in a given order."""
+"""The placement study: one player's quilt, filled patch by patch in a given order."""

@@ -1,8 +1,5 @@
 # mypy: ignore-errors
-"""The quilt as compiled code sees it: covered squares, and the placements that are left.
-
-A shape has placements; `left` tiles of a shape have not come yet.
-"""
+"""The state of one quilt for compiled code: the covered squares, and the placements that still fit."""
 
 from __future__ import annotations
 
@@ -17,28 +14,29 @@ from tilewright.games.patchwork.kernels.compiling import compiled
 from tilewright.games.patchwork.quilt.placement_tables import (
     COVER,
     SHAPES,
-    tables,
+    placement_tables,
 )
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
-KINDS = len(SHAPES)
+SHAPE_COUNT = len(SHAPES)
 CELLS = 81
 LOW_CELLS = 54
 ROW = 9
-MOST = 512
-"""More than the placements of any one shape."""
+MAX_PLACEMENTS = 512
+"""More than the number of placements of any shape."""
 
 BLOCK = 8
-LOOK = 32
-"""Placements that are looked at together."""
+"""Lists of valid placements are padded to a multiple of this, so that loops over them become vector code."""
+CHUNK = 32
+"""The number of placements that are tested between two checks whether the search can stop."""
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
-NEVER = np.uint64(1 << 63)
-"""A bit that is no square: always taken, so that what has it never fits."""
+PADDING_BIT = np.uint64(1 << 63)
+"""A bit that stands for no square. It counts as covered, so that a padding entry with this bit never fits."""
 ALL_LOW = np.uint64(2**54 - 1)
 ALL_HIGH = np.uint64(2**27 - 1)
 FULL_ROW = np.uint64(2**9 - 1)
@@ -46,83 +44,86 @@ LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
 """The squares of the first column."""
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
-# Places in `facts`.
-STEP, RANDOM, PLACE, TILES, CLOCK, STEPS, OFFER_NUMBER, CHOOSE_NUMBER = range(8)
+# Indices of `scalars`: patches laid so far, state of the random generator, index of the current tile in the
+# order, length of the order, failures and learning steps (of learning policies), and the parameters of the
+# policy and of the evaluation.
+LAID, RANDOM_STATE, ORDER_INDEX, ORDER_LENGTH = range(4)
+FAILURES, LEARNING_STEPS, POLICY_PARAMETER, EVALUATION_PARAMETER = range(4, 8)
 
 
-class Quilt(NamedTuple):
-    """One quilt in the making, and room to think."""
+class QuiltState(NamedTuple):
+    """One quilt during a run, with the work arrays of the strategies."""
 
     board: Words
     """The covered squares."""
-    left: Ints
-    """How many tiles of each shape are still to come."""
+    remaining: Ints
+    """By shape: the number of tiles that are still to come."""
     weight: Ints
-    """What it costs when a shape can no longer reach a square."""
-    facts: Ints
-    """Patches laid, the random generator, place in the order, tiles in the order; failures and lessons; the
-    numbers that the policy and the evaluation were registered with."""
+    """By shape: the cost of each square that the shape can no longer reach."""
+    scalars: Ints
+    """Single numbers; the constants above name their indices."""
     order: Ints
-    """The shapes in the order in which they come; only strategies that say so look beyond PLACE."""
+    """The shapes in the order in which they come; only evaluations with `foresight` read ahead."""
     valid_low: Words
-    """Of each shape the placements that fit, in the order COVER."""
+    """By shape: the placements that fit, in the order of the list COVER."""
     valid_high: Words
-    valid: Ints
-    """How many they are, of each shape."""
-    fresh: Ints
-    """At which step that was found out, of each shape."""
-    own_low: Words
-    """The placements of the shape in hand."""
-    own_high: Words
-    own: Ints
-    """Their numbers."""
+    valid_count: Ints
+    """By shape: the number of placements that fit."""
+    valid_step: Ints
+    """By shape: how many patches lay on the quilt when the valid placements were last updated; -1: never."""
+    candidate_low: Words
+    """The placements of the current shape that fit."""
+    candidate_high: Words
+    candidates: Ints
+    """The indices of these placements in the list LEX."""
     alternatives: Ints
-    """What a policy offers: numbers of placements."""
-    root_low: Words
-    """For each shape the squares that it can reach when the shape in hand is laid; last those of that one."""
-    root_high: Words
-    counts: Words
-    """Counters of the squares in six planes of bits, two words each."""
+    """The placements that the policy offers, by their indices in the list LEX."""
+    reachable_low: Words
+    """By shape: the squares that it can still cover once the current shape is laid. The last element holds the
+    squares that the current shape can cover."""
+    reachable_high: Words
+    count_planes: Words
+    """A counter for each square, in six bit planes of two words each."""
     memory: Reals
-    """What learning policies remember: rows of 81 squares."""
-    seen_low: Words
-    """What each shape could reach when the patch before came."""
-    seen_high: Words
+    """The statistics of learning policies: rows of 81 squares."""
+    previous_low: Words
+    """By shape: the squares that it could cover when the previous patch came."""
+    previous_high: Words
 
 
-MEMORY_ROWS = 7 + KINDS
+MEMORY_ROWS = 7 + SHAPE_COUNT
 
 
-def new_quilt() -> Quilt:
-    """Room for one quilt; `clear` makes it an empty board."""
-    table = tables()
-    size = int(table.start[COVER, KINDS] - table.start[COVER, 0])
-    return Quilt(
+def new_quilt() -> QuiltState:
+    """Allocate the arrays of one quilt; `clear` initialises them."""
+    lookup = placement_tables()
+    size = int(lookup.start[COVER, SHAPE_COUNT] - lookup.start[COVER, 0])
+    return QuiltState(
         board=np.zeros(2, np.uint64),
-        left=np.zeros(KINDS, np.int64),
-        weight=np.zeros(KINDS, np.int64),
-        facts=np.zeros(8, np.int64),
+        remaining=np.zeros(SHAPE_COUNT, np.int64),
+        weight=np.zeros(SHAPE_COUNT, np.int64),
+        scalars=np.zeros(8, np.int64),
         order=np.zeros(64, np.int64),
-        valid_low=np.zeros(size + BLOCK * (KINDS + 1), np.uint64),
-        valid_high=np.zeros(size + BLOCK * (KINDS + 1), np.uint64),
-        valid=np.zeros(KINDS, np.int64),
-        fresh=np.zeros(KINDS, np.int64),
-        own_low=np.zeros(MOST, np.uint64),
-        own_high=np.zeros(MOST, np.uint64),
-        own=np.zeros(MOST, np.int64),
-        alternatives=np.zeros(MOST, np.int64),
-        root_low=np.zeros(KINDS + 1, np.uint64),
-        root_high=np.zeros(KINDS + 1, np.uint64),
-        counts=np.zeros((6, 2), np.uint64),
+        valid_low=np.zeros(size + BLOCK * (SHAPE_COUNT + 1), np.uint64),
+        valid_high=np.zeros(size + BLOCK * (SHAPE_COUNT + 1), np.uint64),
+        valid_count=np.zeros(SHAPE_COUNT, np.int64),
+        valid_step=np.zeros(SHAPE_COUNT, np.int64),
+        candidate_low=np.zeros(MAX_PLACEMENTS, np.uint64),
+        candidate_high=np.zeros(MAX_PLACEMENTS, np.uint64),
+        candidates=np.zeros(MAX_PLACEMENTS, np.int64),
+        alternatives=np.zeros(MAX_PLACEMENTS, np.int64),
+        reachable_low=np.zeros(SHAPE_COUNT + 1, np.uint64),
+        reachable_high=np.zeros(SHAPE_COUNT + 1, np.uint64),
+        count_planes=np.zeros((6, 2), np.uint64),
         memory=np.zeros((MEMORY_ROWS, CELLS), np.float64),
-        seen_low=np.zeros(KINDS, np.uint64),
-        seen_high=np.zeros(KINDS, np.uint64),
+        previous_low=np.zeros(SHAPE_COUNT, np.uint64),
+        previous_high=np.zeros(SHAPE_COUNT, np.uint64),
     )
 
 
 @intrinsic
-def bits(typing, word):
-    """How many bits of a word are set."""
+def popcount(typing, word):
+    """Return the number of bits that are set."""
 
     def generate(_context, builder, _signature, arguments):
         return builder.ctpop(arguments[0])
@@ -131,8 +132,8 @@ def bits(typing, word):
 
 
 @intrinsic
-def lowest(typing, word):
-    """The index of the lowest bit of a word that is not 0."""
+def lowest_bit(typing, word):
+    """Return the index of the lowest set bit of a word that is not 0."""
 
     def generate(_context, builder, _signature, arguments):
         zero_is_undefined = arguments[0].type.__class__(1)(1)
@@ -142,19 +143,20 @@ def lowest(typing, word):
 
 
 @compiled
-def size_of(low, high):
-    return np.int64(bits(low) + bits(high))
+def square_count(low, high):
+    """Return the number of squares of a set."""
+    return np.int64(popcount(low) + popcount(high))
 
 
 @compiled
-def first_cell(low, high):
-    """The first square, in reading order, of a set that is not empty."""
-    return np.int64(lowest(low)) if low else np.int64(lowest(high)) + LOW_CELLS
+def first_square(low, high):
+    """Return the first square, in reading order, of a set that is not empty."""
+    return np.int64(lowest_bit(low)) if low else np.int64(lowest_bit(high)) + LOW_CELLS
 
 
 @compiled
 def columns_of(low, high):
-    """Which columns have a square of the set."""
+    """Return the columns that contain a square of the set, as bits."""
     all_low = low | low >> np.uint64(27)
     all_rows = all_low | high
     return (all_rows | all_rows >> np.uint64(9) | all_rows >> np.uint64(18)) & FULL_ROW
@@ -162,96 +164,99 @@ def columns_of(low, high):
 
 @compiled
 def rows_of(low, high):
-    """Which rows have a square of the set."""
-    found = ZERO
+    """Return the rows that contain a square of the set, as bits."""
+    rows = ZERO
     for row in range(6):
         if low >> np.uint64(9 * row) & FULL_ROW:
-            found |= ONE << np.uint64(row)
+            rows |= ONE << np.uint64(row)
     for row in range(3):
         if high >> np.uint64(9 * row) & FULL_ROW:
-            found |= ONE << np.uint64(row + 6)
-    return found
+            rows |= ONE << np.uint64(row + 6)
+    return rows
 
 
 @compiled
-def last_of_run(lines):
-    """The last of the lines 0, 1, 2, ... that follow each other in the set; line 0 always counts as in it."""
-    return np.int64(lowest(~(lines | ONE))) - 1
+def last_of_initial_run(lines):
+    """Return the last line of the unbroken run 0, 1, 2, ... in the set; line 0 always counts as a member."""
+    return np.int64(lowest_bit(~(lines | ONE))) - 1
 
 
 @compiled
-def clear(table, quilt):
-    """An empty board; nothing is known to be left."""
+def clear(lookup, quilt):
+    """Empty the board; no tile is to come until the caller sets `remaining`."""
     quilt.board[:] = ZERO
-    quilt.left[:] = 0
-    quilt.facts[STEP] = 0
-    quilt.facts[PLACE] = 0
-    quilt.facts[TILES] = 0
-    quilt.fresh[:] = -1
+    quilt.remaining[:] = 0
+    quilt.scalars[LAID] = 0
+    quilt.scalars[ORDER_INDEX] = 0
+    quilt.scalars[ORDER_LENGTH] = 0
+    quilt.valid_step[:] = -1
 
 
 @compiled
-def lay(table, quilt, number):
-    """Lay a placement."""
-    quilt.board[0] |= table.low[number]
-    quilt.board[1] |= table.high[number]
-    quilt.facts[STEP] += 1
+def lay(lookup, quilt, placement):
+    """Cover the squares of a placement."""
+    quilt.board[0] |= lookup.low[placement]
+    quilt.board[1] |= lookup.high[placement]
+    quilt.scalars[LAID] += 1
 
 
 # --- Placements that fit ------------------------------------------------------------------------------
 
 
 @compiled
-def first_fit(table, begin, end, low, high):
-    """The index of the first entry of a list that touches none of the squares, or -1."""
-    for at in range(begin, end):
-        if (table.low[at] & low | table.high[at] & high) == ZERO:
-            return at
+def first_fit(lookup, begin, end, low, high):
+    """Return the index of the first entry that contains none of the given squares, or -1."""
+    for index in range(begin, end):
+        if (lookup.low[index] & low | lookup.high[index] & high) == ZERO:
+            return index
     return np.int64(-1)
 
 
 @compiled
-def fitting(table, quilt, which, owner):
-    """Put the placements of a list that fit into `own`; gives how many."""
+def collect_fitting(lookup, quilt, list_index, owner):
+    """Write the placements that fit into `candidates`; return their number.
+
+    `owner` is a shape or, in lists that are grouped by transform, a transform.
+    """
     low, high = quilt.board[0], quilt.board[1]
-    found = 0
-    for at in range(table.start[which, owner], table.start[which, owner + 1]):
-        if (table.low[at] & low | table.high[at] & high) == ZERO:
-            quilt.own_low[found] = table.low[at]
-            quilt.own_high[found] = table.high[at]
-            quilt.own[found] = table.number[at]
-            found += 1
-    return found
+    count = 0
+    for index in range(lookup.start[list_index, owner], lookup.start[list_index, owner + 1]):
+        if (lookup.low[index] & low | lookup.high[index] & high) == ZERO:
+            quilt.candidate_low[count] = lookup.low[index]
+            quilt.candidate_high[count] = lookup.high[index]
+            quilt.candidates[count] = lookup.lex_index[index]
+            count += 1
+    return count
 
 
 @compiled
-def refresh(table, quilt, shape):
-    """Drop the placements of a shape that no longer fit: a board only fills."""
-    step = quilt.facts[STEP]
-    if quilt.fresh[shape] == step:
+def update_valid(lookup, quilt, shape):
+    """Drop the placements of a shape that no longer fit. Squares are never uncovered, so none returns."""
+    step = quilt.scalars[LAID]
+    if quilt.valid_step[shape] == step:
         return
-    begin = first_valid(table, shape)
+    begin = valid_start(lookup, shape)
     low, high = quilt.board[0], quilt.board[1]
     kept = begin
-    if quilt.fresh[shape] < 0:
-        for at in range(table.start[COVER, shape], table.start[COVER, shape + 1]):
-            quilt.valid_low[kept] = table.low[at]
-            quilt.valid_high[kept] = table.high[at]
-            kept += (table.low[at] & low | table.high[at] & high) == ZERO
+    if quilt.valid_step[shape] < 0:
+        for index in range(lookup.start[COVER, shape], lookup.start[COVER, shape + 1]):
+            quilt.valid_low[kept] = lookup.low[index]
+            quilt.valid_high[kept] = lookup.high[index]
+            kept += (lookup.low[index] & low | lookup.high[index] & high) == ZERO
     else:
-        for at in range(begin, begin + quilt.valid[shape]):
-            one, two = quilt.valid_low[at], quilt.valid_high[at]
-            quilt.valid_low[kept] = one
-            quilt.valid_high[kept] = two
-            kept += (one & low | two & high) == ZERO
-    quilt.valid[shape] = kept - begin
-    quilt.fresh[shape] = step
-    for at in range(kept, kept + BLOCK):
-        quilt.valid_low[at] = NEVER
-        quilt.valid_high[at] = ZERO
+        for index in range(begin, begin + quilt.valid_count[shape]):
+            entry_low, entry_high = quilt.valid_low[index], quilt.valid_high[index]
+            quilt.valid_low[kept] = entry_low
+            quilt.valid_high[kept] = entry_high
+            kept += (entry_low & low | entry_high & high) == ZERO
+    quilt.valid_count[shape] = kept - begin
+    quilt.valid_step[shape] = step
+    for index in range(kept, kept + BLOCK):
+        quilt.valid_low[index] = PADDING_BIT
+        quilt.valid_high[index] = ZERO
 
 
 @compiled
-def first_valid(table, shape):
-    """Where the placements of a shape that fit begin; after them there is room to fill a block."""
-    return table.start[COVER, shape] - table.start[COVER, 0] + BLOCK * shape
+def valid_start(lookup, shape):
+    """Return the index of a shape's first valid placement; each shape has space for its padding."""
+    return lookup.start[COVER, shape] - lookup.start[COVER, 0] + BLOCK * shape

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Domains on bitboards: which squares each tile can still cover, and what a placement takes from them.
+"""Domains on bitboards: which squares each tile can still cover, and how a placement shrinks these sets.
 
-A square's domain, in the constraint model of the paper, is the set of tiles that can still cover it, and
-*empty*. Every tile but the one in hand is optional, so the domains are exact when each tile is looked at alone:
-`cover` gives the squares that a shape can still reach. The tile in hand must be laid, which takes away a little
-more (see `look_ahead_of`).
+In the constraint model of the paper, the domain of a square consists of the tiles that can still cover it and
+of the value *empty*. Every tile except the current one is optional, so considering each tile by itself gives
+the exact domains: `reachable_by_shape` returns the squares that a shape can still cover. The current tile must
+be laid, which removes a few more values (see `compute_reachable`).
 """
 
 from __future__ import annotations
@@ -16,206 +16,205 @@ from tilewright.games.patchwork.quilt.board_kernel import (
     ALL_HIGH,
     ALL_LOW,
     BLOCK,
+    CHUNK,
     FULL_ROW,
-    KINDS,
+    LAID,
     LEFT_HIGH,
     LEFT_LOW,
-    LOOK,
     LOW_CELLS,
-    NEVER,
     ONE,
-    STEP,
+    PADDING_BIT,
+    SHAPE_COUNT,
     ZERO,
-    first_cell,
-    first_valid,
-    refresh,
-    size_of,
+    first_square,
+    square_count,
+    update_valid,
+    valid_start,
 )
 from tilewright.games.patchwork.quilt.placement_tables import COVER
 
 
 @compiled
-def cover_in(valid_low, valid_high, begin, end, low, high, goal_low, goal_high):
-    """The squares of all entries of a list that touch none of some squares.
+def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goal_high):
+    """Return the union of all entries that contain none of the given squares.
 
-    `goal` holds all squares that they may possibly cover; when they are reached nobody looks further. The inner
-    loop has no way out, and its indices are unsigned, so that it becomes vector code.
+    `goal` contains all squares that the union can have: the search stops when it is reached. The inner loop has
+    no early exit, and its indices are unsigned, so that the compiler turns it into vector code.
     """
-    low |= NEVER
-    found_low, found_high = ZERO, ZERO
+    low |= PADDING_BIT
+    union_low, union_high = ZERO, ZERO
     stop = begin
     while stop < end:
-        begin, stop = stop, min(stop + LOOK, end + -(end - stop) % BLOCK)
-        for at in range(np.uint64(begin), np.uint64(stop)):
-            one, two = valid_low[at], valid_high[at]
-            if (one & low | two & high) == ZERO:
-                found_low |= one
-                found_high |= two
-        if found_low == goal_low and found_high == goal_high:
+        begin, stop = stop, min(stop + CHUNK, end + -(end - stop) % BLOCK)
+        for index in range(np.uint64(begin), np.uint64(stop)):
+            entry_low, entry_high = valid_low[index], valid_high[index]
+            if (entry_low & low | entry_high & high) == ZERO:
+                union_low |= entry_low
+                union_high |= entry_high
+        if union_low == goal_low and union_high == goal_high:
             break
-    return found_low, found_high
+    return union_low, union_high
 
 
 @compiled
-def cover(table, quilt, shape, low, high, goal_low, goal_high):
-    """The squares that a shape can cover on the board when some more squares are taken."""
-    begin = first_valid(table, shape)
-    end = begin + quilt.valid[shape]
-    return cover_in(quilt.valid_low, quilt.valid_high, begin, end, low, high, goal_low, goal_high)
+def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
+    """Return the squares that a shape can cover if the squares `low`, `high` are covered too."""
+    begin = valid_start(lookup, shape)
+    end = begin + quilt.valid_count[shape]
+    return union_of_fitting(quilt.valid_low, quilt.valid_high, begin, end, low, high, goal_low, goal_high)
 
 
 @compiled
-def reach(table, quilt):
-    """The squares that any tile still to come can cover."""
-    free_low, free_high = ALL_LOW & ~quilt.board[0], ALL_HIGH & ~quilt.board[1]
-    if quilt.left[0]:
-        return free_low, free_high
-    return reach_beside(table, quilt, ZERO, ZERO)
-
-
-@compiled
-def reach_beside(table, quilt, low, high):
-    """The squares that any tile still to come can cover when some more squares are taken."""
+def reachable_by_any(lookup, quilt, low, high):
+    """Return the squares that any remaining tile can cover if the squares `low`, `high` are covered too."""
     goal_low = ALL_LOW & ~(quilt.board[0] | low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | high)
-    if quilt.left[0]:
+    if quilt.remaining[0]:  # a 1x1 patch reaches every open square
         return goal_low, goal_high
-    found_low, found_high = ZERO, ZERO
-    for shape in range(KINDS):
-        if quilt.left[shape]:
-            refresh(table, quilt, shape)
-            one, two = cover(table, quilt, shape, low, high, goal_low, goal_high)
-            found_low |= one
-            found_high |= two
-            if found_low == goal_low and found_high == goal_high:
+    union_low, union_high = ZERO, ZERO
+    for shape in range(SHAPE_COUNT):
+        if quilt.remaining[shape]:
+            update_valid(lookup, quilt, shape)
+            cover_low, cover_high = reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high)
+            union_low |= cover_low
+            union_high |= cover_high
+            if union_low == goal_low and union_high == goal_high:
                 break
-    return found_low, found_high
+    return union_low, union_high
 
 
 @compiled
-def look_ahead_of(table, quilt, shape, count):
-    """What every tile can cover, given that the shape in hand is laid in one of its first `count` placements.
+def compute_reachable(lookup, quilt, shape, count):
+    """Compute what every tile can cover if the current shape takes one of the first `count` candidates.
 
-    Squares that all of these placements share belong to the shape already, so that others lose what touches
-    them. And a tile whose area and the shape's are together more than all squares that can be covered has no
-    room. Gives the shared squares; the covers are in `root`, with the shape's own in the last place.
+    Squares that all these candidates share belong to the current shape, so no other tile can cover them. A tile
+    whose area plus that of the current shape exceeds the number of squares that can be covered at all is ruled
+    out. Writes `reachable`, with the current shape in the last element; returns the shared squares.
     """
     low, high = ZERO, ZERO
     shared_low, shared_high = ALL_LOW, ALL_HIGH
-    own_low, own_high = quilt.own_low, quilt.own_high
-    for at in range(count):
-        low |= own_low[at]
-        high |= own_high[at]
-        shared_low &= own_low[at]
-        shared_high &= own_high[at]
-    quilt.root_low[KINDS] = low
-    quilt.root_high[KINDS] = high
+    candidate_low, candidate_high = quilt.candidate_low, quilt.candidate_high
+    for index in range(count):
+        low |= candidate_low[index]
+        high |= candidate_high[index]
+        shared_low &= candidate_low[index]
+        shared_high &= candidate_high[index]
+    quilt.reachable_low[SHAPE_COUNT] = low
+    quilt.reachable_high[SHAPE_COUNT] = high
     goal_low = ALL_LOW & ~(quilt.board[0] | shared_low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | shared_high)
-    left, valid, valid_low, valid_high = quilt.left, quilt.valid, quilt.valid_low, quilt.valid_high
-    root_low, root_high, fresh, start = quilt.root_low, quilt.root_high, quilt.fresh, table.start
-    step = quilt.facts[STEP]
-    for other in range(KINDS):
-        one, two = ZERO, ZERO
-        if left[other]:
-            if fresh[other] != step:
-                refresh(table, quilt, other)
+    remaining, start = quilt.remaining, lookup.start
+    valid_count, valid_step = quilt.valid_count, quilt.valid_step
+    valid_low, valid_high = quilt.valid_low, quilt.valid_high
+    reachable_low, reachable_high = quilt.reachable_low, quilt.reachable_high
+    step = quilt.scalars[LAID]
+    for other in range(SHAPE_COUNT):
+        cover_low, cover_high = ZERO, ZERO
+        if remaining[other]:
+            if valid_step[other] != step:
+                update_valid(lookup, quilt, other)
             begin = start[COVER, other] - start[COVER, 0] + BLOCK * other
-            end = begin + valid[other]
-            one, two = cover_in(valid_low, valid_high, begin, end, shared_low, shared_high, goal_low, goal_high)
-            low |= one
-            high |= two
-        root_low[other] = one
-        root_high[other] = two
-    room = size_of(low, high)
+            end = begin + valid_count[other]
+            cover_low, cover_high = union_of_fitting(
+                valid_low, valid_high, begin, end, shared_low, shared_high, goal_low, goal_high
+            )
+            low |= cover_low
+            high |= cover_high
+        reachable_low[other] = cover_low
+        reachable_high[other] = cover_high
+    coverable = square_count(low, high)
     while True:
-        low, high = quilt.root_low[KINDS], quilt.root_high[KINDS]
-        for other in range(KINDS):
-            if table.area[other] + table.area[shape] > room:
-                quilt.root_low[other] = ZERO
-                quilt.root_high[other] = ZERO
-            low |= quilt.root_low[other]
-            high |= quilt.root_high[other]
-        now = size_of(low, high)
-        if now == room:
+        low, high = quilt.reachable_low[SHAPE_COUNT], quilt.reachable_high[SHAPE_COUNT]
+        for other in range(SHAPE_COUNT):
+            if lookup.area[other] + lookup.area[shape] > coverable:
+                quilt.reachable_low[other] = ZERO
+                quilt.reachable_high[other] = ZERO
+            low |= quilt.reachable_low[other]
+            high |= quilt.reachable_high[other]
+        still_coverable = square_count(low, high)
+        if still_coverable == coverable:
             return shared_low, shared_high
-        room = now
+        coverable = still_coverable
 
 
 @compiled
 def count_domains(quilt):
-    """For each square, in `counts`, how many tiles to come can cover it: the shape in hand left aside."""
-    counts = quilt.counts
-    counts[:] = ZERO
-    for shape in range(KINDS):
-        tiles = quilt.left[shape]
+    """Count, in `count_planes`, the remaining tiles that can cover each square, without the current one."""
+    count_planes = quilt.count_planes
+    count_planes[:] = ZERO
+    for shape in range(SHAPE_COUNT):
+        tiles = quilt.remaining[shape]
         for plane in range(3):
             if tiles >> plane & 1:
-                low, high = quilt.root_low[shape], quilt.root_high[shape]
-                at = plane
-                while (low | high) and at < 6:
-                    carry_low, carry_high = counts[at, 0] & low, counts[at, 1] & high
-                    counts[at, 0] ^= low
-                    counts[at, 1] ^= high
+                low, high = quilt.reachable_low[shape], quilt.reachable_high[shape]
+                digit = plane
+                while (low | high) and digit < 6:
+                    carry_low, carry_high = count_planes[digit, 0] & low, count_planes[digit, 1] & high
+                    count_planes[digit, 0] ^= low
+                    count_planes[digit, 1] ^= high
                     low, high = carry_low, carry_high
-                    at += 1
+                    digit += 1
 
 
 @compiled
-def count_at(quilt, cell):
-    """The number that `count_domains` found for a square."""
+def domain_count(quilt, cell):
+    """Return the count of `count_domains` for a square."""
     word, bit = (0, cell) if cell < LOW_CELLS else (1, cell - LOW_CELLS)
-    found = 0
+    number = 0
     for plane in range(6):
-        found += np.int64(quilt.counts[plane, word] >> np.uint64(bit) & ONE) << plane
-    return found
+        number += np.int64(quilt.count_planes[plane, word] >> np.uint64(bit) & ONE) << plane
+    return number
 
 
 @compiled
 def extreme_domain(quilt, low, high, largest):
-    """The first of some squares whose domain is largest, or smallest."""
+    """Return the first square of a set whose domain is largest, or smallest."""
     for back in range(6):
-        plane_low, plane_high = quilt.counts[5 - back, 0], quilt.counts[5 - back, 1]
+        plane_low, plane_high = quilt.count_planes[5 - back, 0], quilt.count_planes[5 - back, 1]
         if largest:
             some_low, some_high = low & plane_low, high & plane_high
         else:
             some_low, some_high = low & ~plane_low, high & ~plane_high
         if some_low | some_high:
             low, high = some_low, some_high
-    return first_cell(low, high)
+    return first_square(low, high)
 
 
 # --- Regret -------------------------------------------------------------------------------------------
 
 
 @compiled
-def regret_of(start, weight, valid, valid_low, valid_high, root_low, root_high, low, high, limit):
-    """The regret of covering some squares, from `root`; anything above the limit if it is more.
+def regret_of_squares(
+    start, weight, valid_count, valid_low, valid_high, reachable_low, reachable_high, low, high, limit
+):
+    """Return the regret of covering the squares `low`, `high`, or some number above `limit` if it is larger.
 
-    With the tiles that are left as weights it is formula (7).
+    With the numbers of remaining tiles as weights this is formula (7) of the paper.
     """
-    total = size_of(root_low[KINDS] & ~low, root_high[KINDS] & ~high)
-    for back in range(KINDS):
-        shape = KINDS - 1 - back
+    total = square_count(reachable_low[SHAPE_COUNT] & ~low, reachable_high[SHAPE_COUNT] & ~high)
+    for back in range(SHAPE_COUNT):
+        shape = SHAPE_COUNT - 1 - back
         if weight[shape] == 0:
             continue
-        goal_low, goal_high = root_low[shape] & ~low, root_high[shape] & ~high
+        goal_low, goal_high = reachable_low[shape] & ~low, reachable_high[shape] & ~high
         if goal_low | goal_high:
             begin = start[COVER, shape] - start[COVER, 0] + BLOCK * shape
-            end = begin + valid[shape]
-            one, two = cover_in(valid_low, valid_high, begin, end, low, high, goal_low, goal_high)
-            total += weight[shape] * (size_of(goal_low, goal_high) - size_of(one, two))
+            end = begin + valid_count[shape]
+            cover_low, cover_high = union_of_fitting(
+                valid_low, valid_high, begin, end, low, high, goal_low, goal_high
+            )
+            total += weight[shape] * (square_count(goal_low, goal_high) - square_count(cover_low, cover_high))
             if total > limit:
                 break
     return total
 
 
 @compiled
-def contact_of(taken_low, taken_high, low, high):
-    """How many sides of the covered squares lie against the edge or against covered ones."""
+def contact_length(taken_low, taken_high, low, high):
+    """Return how many sides of the squares `low`, `high` touch the edge of the board or a covered square."""
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
-    # A square touches its right side when the one to the right is covered or it lies in the last column.
+    # `east` has the squares whose right side touches a covered square or the edge; the others likewise.
     east_low = (taken_low & ~left_low) >> ONE | right_low
     east_high = (taken_high & ~left_high) >> ONE | right_high
     west_low = (taken_low & ~right_low) << ONE | left_low
@@ -225,8 +224,8 @@ def contact_of(taken_low, taken_high, low, high):
     south_low = taken_low >> np.uint64(9) | (taken_high & FULL_ROW) << np.uint64(45)
     south_high = taken_high >> np.uint64(9) | FULL_ROW << np.uint64(18)
     return (
-        size_of(low & east_low, high & east_high)
-        + size_of(low & west_low, high & west_high)
-        + size_of(low & north_low, high & north_high)
-        + size_of(low & south_low, high & south_high)
+        square_count(low & east_low, high & east_high)
+        + square_count(low & west_low, high & west_high)
+        + square_count(low & north_low, high & north_high)
+        + square_count(low & south_low, high & south_high)
     )

@@ -1,4 +1,4 @@
-"""Perfect quilts by exact cover: boards that patches cover completely, one after the other."""
+"""Find perfect quilts by exact cover: enumerate the ways to cover a board completely with patches."""
 
 from __future__ import annotations
 
@@ -14,159 +14,174 @@ import numpy.typing as npt
 from tilewright.game import Run
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES
 from tilewright.games.patchwork.quilt import exact_cover_kernel as kernel
-from tilewright.games.patchwork.quilt.perfect_quilts import Perfect, Wanted
+from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuery, PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement
 from tilewright.geometry import Board, Cell, Polyomino
 from tilewright.geometry.packed_masks import pack
 
-__all__ = ["find", "shapes_of"]
+__all__ = ["find_perfect_quilts", "shapes_of"]
 
-MOST_SETS = 500
-"""A question that falls into so many sets of patches is asked of each."""
-NODES = 20_000
-"""So many nodes are searched between two looks at the clock."""
+MAX_SETS = 500
+"""A query with at most this many possible sets of patches is split into one search per set."""
+NODES_PER_CALL = 20_000
+"""The number of nodes that are searched between two checks of the time limit."""
 
 
 class Candidate(NamedTuple):
-    """One way to lay a shape."""
+    """One placement of a shape."""
 
     shape: int
     cells: tuple[Cell, ...]
 
 
 def shapes_of(patches: Sequence[int]) -> dict[Polyomino, list[int]]:
-    """The patches by shape: those of one shape stand in for one another."""
+    """Group patches by shape: those of the same shape are interchangeable."""
     shapes: dict[Polyomino, list[int]] = {}
     for patch in sorted(patches):
         shapes.setdefault(min(PATCHES[patch].orientations), []).append(patch)
     return shapes
 
 
-def find(wanted: Wanted, run: Run, limit: int, show: int) -> Perfect:
-    """Count perfect quilts up to a limit, in an order that the run's seed decides, and keep the first ones.
+def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) -> PerfectQuilts:
+    """Count perfect quilts up to `limit`, and return the first `show` of them.
 
-    Two quilts differ if some square lies under another shape or another part of it: patches of one shape are
-    not told apart, and those of lower number are used first.
+    The run's seed determines the order of the search. Two quilts are different if some square is covered by
+    another shape or by another square of the shape. Patches of the same shape are interchangeable: those with
+    lower numbers are used first.
     """
     shown: list[tuple[Placement, ...]] = []
     count = 0
-    for part in _parts(wanted):
+    for part in _split(query):
         search = _Search(part, run.limits.seed)
         outcome = kernel.BUDGET_SPENT
         while outcome != kernel.DONE:
             if run.stopped or count >= limit:
-                return Perfect(wanted, tuple(shown), count, complete=False)
-            outcome, met = search.go_on(1 if len(shown) < show else limit - count)
-            count += met
+                return PerfectQuilts(query, tuple(shown), count, complete=False)
+            outcome, new_covers = search.resume(1 if len(shown) < show else limit - count)
+            count += new_covers
             run.report(best=count)
             if outcome == kernel.FOUND and len(shown) < show:
                 shown.append(search.quilt)
-    return Perfect(wanted, tuple(shown), count, complete=True)
+    return PerfectQuilts(query, tuple(shown), count, complete=True)
 
 
-def _parts(wanted: Wanted) -> list[Wanted]:
-    """The question, or the questions into which it falls: one for each set of patches, if these are few.
+def _split(query: PerfectQuery) -> list[PerfectQuery]:
+    """Split a query into one query for each possible set of patches, if there are few sets.
 
-    When it is known which patches lie on the board, each of them has to be covered too: that is much easier.
+    When the set is fixed, every patch of it must be used, which makes the search much easier.
     """
-    squares = wanted.rows * wanted.cols
-    if wanted.area < squares:
+    squares = query.rows * query.cols
+    if query.area < squares:
         return []
-    if wanted.count is None:
-        return [wanted]
-    sets = list(islice(_sets(wanted.patches, wanted.count, squares - wanted.ones), MOST_SETS + 1))
-    if len(sets) > MOST_SETS:
-        return [wanted]
-    return [replace(wanted, patches=tuple(sorted(chosen)), count=None) for chosen in sets]
+    if query.count is None:
+        return [query]
+    sets = list(islice(_sets(query.patches, query.count, squares - query.ones), MAX_SETS + 1))
+    if len(sets) > MAX_SETS:
+        return [query]
+    return [replace(query, patches=tuple(sorted(chosen)), count=None) for chosen in sets]
 
 
 def _sets(patches: Sequence[int], count: int, squares: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of so many patches with so many squares; of those of one shape the lower numbers first."""
+    """Yield every set of `count` patches with a total area of `squares`.
+
+    Of patches with the same shape those with lower numbers are used first.
+    """
     shapes = list(shapes_of(patches).items())
-    # What can be reached, in patches and squares, with the shapes from each on: no choice leads nowhere.
-    reach = [{(0, 0)}]
+    # attainable[i] has the (count, area) pairs that the shapes from i on can produce, so no choice is a dead
+    # end.
+    attainable = [{(0, 0)}]
     for shape, members in reversed(shapes):
         uses = range(len(members) + 1)
-        reach.append({(n + used, area + used * len(shape)) for n, area in reach[-1] for used in uses})
-    reach.reverse()
+        attainable.append({(n + used, area + used * len(shape)) for n, area in attainable[-1] for used in uses})
+    attainable.reverse()
 
-    def choose(at: int, count: int, squares: int) -> Iterator[tuple[int, ...]]:
-        if at == len(shapes):
+    def choose(index: int, count: int, squares: int) -> Iterator[tuple[int, ...]]:
+        if index == len(shapes):
             yield ()
             return
-        shape, members = shapes[at]
+        shape, members = shapes[index]
         for used in range(len(members) + 1):
-            left = count - used, squares - used * len(shape)
-            if left in reach[at + 1]:
-                for rest in choose(at + 1, *left):
+            remaining = count - used, squares - used * len(shape)
+            if remaining in attainable[index + 1]:
+                for rest in choose(index + 1, *remaining):
                     yield (*members[:used], *rest)
 
-    if (count, squares) in reach[0]:
+    if (count, squares) in attainable[0]:
         yield from choose(0, count, squares)
 
 
-def _named(laid: Sequence[Candidate], members: Sequence[Sequence[int]]) -> tuple[Placement, ...]:
-    """The placements in reading order, with patches of one shape numbered as they come."""
+def _with_patches(laid: Sequence[Candidate], members: Sequence[Sequence[int]]) -> tuple[Placement, ...]:
+    """Return the placements in reading order; patches of the same shape are assigned in that order."""
     unused = [iter(patches) for patches in members]
-    laid = sorted(laid, key=lambda each: each.cells)
-    return tuple(Placement(next(unused[each.shape]), each.cells) for each in laid)
+    laid = sorted(laid, key=lambda candidate: candidate.cells)
+    return tuple(Placement(next(unused[candidate.shape]), candidate.cells) for candidate in laid)
 
 
 class _Search:
-    """The arrays of a search, which goes on from where it was."""
+    """A search that can be interrupted and continued: the arrays of the kernel."""
 
-    def __init__(self, wanted: Wanted, seed: int) -> None:
-        shapes = shapes_of(wanted.all_patches)
+    def __init__(self, query: PerfectQuery, seed: int) -> None:
+        shapes = shapes_of(query.all_patches)
         self._members = list(shapes.values())
         self._candidates = candidates = [
             Candidate(number, cells)
             for number, shape in enumerate(shapes)
             for image in shape.orientations(mirror=True)
-            for cells in image.placements(wanted.rows, wanted.cols)
+            for cells in image.placements(query.rows, query.cols)
         ]
         random.Random(seed).shuffle(candidates)
-        board = Board(wanted.rows, wanted.cols)
-        words = pack([board.mask(each.cells) for each in candidates], bits=128)
-        largest = max((len(each.cells) for each in candidates), default=1)
+        board = Board(query.rows, query.cols)
+        words = pack([board.mask(candidate.cells) for candidate in candidates], bits=128)
+        largest = max((len(candidate.cells) for candidate in candidates), default=1)
         cells = np.zeros((len(candidates), largest), np.int16)
-        for row, each in zip(cells, candidates, strict=True):
-            row[: len(each.cells)] = [r * wanted.cols + c for r, c in each.cells]
-        deepest = len(wanted.all_patches) + 1
-        left = np.array([len(members) for members in shapes.values()])
+        for row, candidate in zip(cells, candidates, strict=True):
+            row[: len(candidate.cells)] = [r * query.cols + c for r, c in candidate.cells]
+        max_depth = len(query.all_patches) + 1
+        remaining = np.array([len(members) for members in shapes.values()])
         area = np.array([len(shape) for shape in shapes])
-        count = -1 if wanted.count is None else wanted.count + wanted.ones
-        must = np.array([members[0] == ONE_BY_ONE for members in shapes.values()])
-        # A patch without which the squares cannot be filled is one more thing to be covered.
+        count = -1 if query.count is None else query.count + query.ones
+        required = np.array([members[0] == ONE_BY_ONE for members in shapes.values()])
+        # All patches of a shape must be used if the board cannot be filled with one of them missing.
         for shape in range(len(shapes)):
-            fewer = left.copy()
+            fewer = remaining.copy()
             fewer[shape] -= 1
-            must[shape] |= not kernel.attainable(fewer, must & (area == 1), area, board.size, count)
+            required[shape] |= not kernel.attainable(fewer, required & (area == 1), area, board.size, count)
         self._fixed = (
             board.size,
             np.ascontiguousarray(words[:, 0]),
             np.ascontiguousarray(words[:, 1]),
             cells,
-            np.array([len(each.cells) for each in candidates], np.int16),
-            np.array([each.shape for each in candidates], np.int16),
+            np.array([len(candidate.cells) for candidate in candidates], np.int16),
+            np.array([candidate.shape for candidate in candidates], np.int16),
             area,
-            must,
+            required,
             count,
         )
-        live = np.zeros((deepest + 1, len(candidates)), np.int16)
+        live = np.zeros((max_depth + 1, len(candidates)), np.int16)
         live[0] = np.arange(len(candidates))
-        counts = np.zeros(deepest + 1, np.int64)
+        counts = np.zeros(max_depth + 1, np.int64)
         counts[0] = len(candidates)
-        self._following = np.full(deepest + 1, -1, np.int64)
-        self._chosen: npt.NDArray[np.int64] = np.zeros(deepest + 1, np.int64)
-        self._moving = (live, counts, np.zeros(deepest + 1, np.int64), self._following, self._chosen, left)
+        self._next_index = np.full(max_depth + 1, -1, np.int64)
+        self._chosen: npt.NDArray[np.int64] = np.zeros(max_depth + 1, np.int64)
+        self._mutable = (
+            live,
+            counts,
+            np.zeros(max_depth + 1, np.int64),
+            self._next_index,
+            self._chosen,
+            remaining,
+        )
         self._depth = 0
 
-    def go_on(self, most: int) -> tuple[int, int]:
-        """How the search ended, and how many covers it met: at most so many."""
-        outcome, self._depth, met = kernel.search(*self._fixed, *self._moving, self._depth, NODES, most)
-        return int(outcome), int(met)
+    def resume(self, most: int) -> tuple[int, int]:
+        """Search until `most` covers are found or the nodes are used up; return the outcome and the number."""
+        outcome, self._depth, covers = kernel.search(
+            *self._fixed, *self._mutable, self._depth, NODES_PER_CALL, most
+        )
+        return int(outcome), int(covers)
 
     @property
     def quilt(self) -> tuple[Placement, ...]:
-        """The cover that was met last."""
-        return _named([self._candidates[at] for at in self._chosen[: self._depth]], self._members)
+        """The cover that was found last."""
+        chosen = [self._candidates[index] for index in self._chosen[: self._depth]]
+        return _with_patches(chosen, self._members)

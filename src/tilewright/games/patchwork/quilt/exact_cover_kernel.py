@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""Exact cover: fill a board completely, each shape at most so many times.
+"""Exact cover: fill a board completely, with a limit on how often each shape is used.
 
-A node of the search keeps the list of placements that are still possible; the square with the fewest of them is
-covered next, by each of them in turn. That is Knuth's Algorithm X, with lists copied instead of links danced.
-Every cover is met once, since just one of its placements covers the chosen square.
+A node of the search has a list of the placements that are still possible. The square with the fewest of them is
+covered next, by each of these placements in turn. This is Knuth's Algorithm X with copied lists instead of
+dancing links. Every cover is found once, because exactly one of its placements covers the chosen square.
 """
 
 from __future__ import annotations
@@ -19,17 +19,20 @@ LARGEST_AREA = 16
 
 
 @njit(cache=True, nogil=True)
-def attainable(left, must, area, squares, patches):
-    """May the squares be filled by so many of the shapes that are left (-1: by any number of them)?"""
+def attainable(remaining, required, area, squares, patches):
+    """Return False if the remaining shapes cannot have the total area of the open squares.
+
+    `patches` is the number of patches that must be used, -1 for any number. This is a necessary condition only.
+    """
     by_area = np.zeros(LARGEST_AREA, np.int64)
-    needed = total = required = 0
-    for shape in range(len(left)):
-        by_area[area[shape]] += left[shape]
-        total += left[shape] * area[shape]
-        if must[shape]:
-            needed += left[shape] * area[shape]
-            required += left[shape]
-    if needed > squares or total < squares:
+    required_area = total = required_count = 0
+    for shape in range(len(remaining)):
+        by_area[area[shape]] += remaining[shape]
+        total += remaining[shape] * area[shape]
+        if required[shape]:
+            required_area += remaining[shape] * area[shape]
+            required_count += remaining[shape]
+    if required_area > squares or total < squares:
         return False
     if patches < 0:
         return True
@@ -42,20 +45,23 @@ def attainable(left, must, area, squares, patches):
         taken = min(large, by_area[LARGEST_AREA - size])
         most += taken * (LARGEST_AREA - size)
         large -= taken
-    return required <= patches and small == 0 and least <= squares <= most
+    return required_count <= patches and small == 0 and least <= squares <= most
 
 
 @njit(cache=True, nogil=True)
-def scarcest(live, cells, size, shape, must, left, covered):
-    """The open square with the fewest placements; -1 if one has none, or a shape has fewer than it must."""
+def scarcest(live, cells, size, shape, required, remaining, covered):
+    """Return the open square with the fewest placements.
+
+    Returns -1 if a square has no placement, or a required shape fewer placements than remaining patches.
+    """
     by_square = np.zeros(len(covered), np.int64)
-    by_shape = np.zeros(len(left), np.int64)
+    by_shape = np.zeros(len(remaining), np.int64)
     for placement in live:
         by_shape[shape[placement]] += 1
         for k in range(size[placement]):
             by_square[cells[placement, k]] += 1
-    for each in range(len(left)):
-        if must[each] and by_shape[each] < left[each]:
+    for kind in range(len(remaining)):
+        if required[kind] and by_shape[kind] < remaining[kind]:
             return -1
     best = -1
     for square in range(len(covered)):
@@ -66,21 +72,21 @@ def scarcest(live, cells, size, shape, must, left, covered):
 
 @njit(cache=True, nogil=True)
 def next_over(live, begin, cells, size, square):
-    """The place in the list of the next placement that covers the square; the list's length without one."""
-    for at in range(begin, len(live)):
-        for k in range(size[live[at]]):
-            if cells[live[at], k] == square:
-                return at
+    """Return the index of the next placement that covers the square, or the length of the list."""
+    for index in range(begin, len(live)):
+        for k in range(size[live[index]]):
+            if cells[live[index], k] == square:
+                return index
     return len(live)
 
 
 @njit(cache=True, nogil=True)
-def keep_clear(live, low, high, shape, left, placement, below):
-    """The placements that are still possible when one more is laid; how many they are."""
+def keep_disjoint(live, low, high, shape, remaining, placement, below):
+    """Write the placements that are still possible after `placement` into `below`; return their number."""
     kept = 0
     for other in live:
-        apart = not (low[other] & low[placement] or high[other] & high[placement])
-        if apart and left[shape[other]] > 0:
+        disjoint = not (low[other] & low[placement] or high[other] & high[placement])
+        if disjoint and remaining[shape[other]] > 0:
             below[kept] = other
             kept += 1
     return kept
@@ -95,61 +101,61 @@ def search(
     size,
     shape,
     area,
-    must,
-    wanted,
+    required,
+    patches,
     live,
     counts,
     square,
-    following,
+    next_index,
     chosen,
-    left,
+    remaining,
     depth,
     budget,
     most,
 ):
-    """Go on until `most` covers were met, the budget of nodes is spent, or there are no more covers.
+    """Continue the search until `most` covers are found, `budget` nodes are used up, or no cover is left.
 
-    Answers which of the three it was, the depth, and how many covers were met; ``chosen[:depth]`` are the
-    placements laid, those of the last cover after FOUND. The search is called again with that depth to go on
-    from there. `wanted` is the number of placements (-1: any). `following[depth]` is where the list of that
-    depth goes on; -1 at a node that was not looked at yet.
+    Returns the reason (FOUND, BUDGET_SPENT or DONE), the depth, and the number of covers found in this call.
+    ``chosen[:depth]`` are the current placements; after FOUND they are the last cover. To continue, call again
+    with the returned depth. `patches` is the number of patches of a cover (-1: any). ``next_index[depth]`` is
+    the index at which the list of that depth continues, -1 for a node that has not been examined yet.
     """
-    met = 0
+    covers = 0
     covered = np.zeros(squares, np.bool_)
     for d in range(depth):
         for k in range(size[chosen[d]]):
             covered[cells[chosen[d], k]] = True
     while depth >= 0:
-        here = live[depth][: counts[depth]]
-        if following[depth] < 0:
+        possible = live[depth][: counts[depth]]
+        if next_index[depth] < 0:
             if budget <= 0:
-                return BUDGET_SPENT, depth, met
+                return BUDGET_SPENT, depth, covers
             budget -= 1
-            following[depth] = len(here)
+            next_index[depth] = len(possible)
             open_squares = len(covered) - covered.sum()
-            if attainable(left, must, area, open_squares, wanted - depth if wanted >= 0 else -1):
+            if attainable(remaining, required, area, open_squares, patches - depth if patches >= 0 else -1):
                 if open_squares == 0:
-                    met += 1
-                    if met == most:
-                        return FOUND, depth, met
+                    covers += 1
+                    if covers == most:
+                        return FOUND, depth, covers
                 else:
-                    square[depth] = scarcest(here, cells, size, shape, must, left, covered)
-                    following[depth] = 0 if square[depth] >= 0 else len(here)
-        at = next_over(here, following[depth], cells, size, square[depth])
-        if at < len(here):
-            placement = here[at]
-            following[depth] = at + 1
+                    square[depth] = scarcest(possible, cells, size, shape, required, remaining, covered)
+                    next_index[depth] = 0 if square[depth] >= 0 else len(possible)
+        index = next_over(possible, next_index[depth], cells, size, square[depth])
+        if index < len(possible):
+            placement = possible[index]
+            next_index[depth] = index + 1
             chosen[depth] = placement
-            left[shape[placement]] -= 1
+            remaining[shape[placement]] -= 1
             for k in range(size[placement]):
                 covered[cells[placement, k]] = True
             depth += 1
-            counts[depth] = keep_clear(here, low, high, shape, left, placement, live[depth])
-            following[depth] = -1
+            counts[depth] = keep_disjoint(possible, low, high, shape, remaining, placement, live[depth])
+            next_index[depth] = -1
         else:
             depth -= 1
             if depth >= 0:
-                left[shape[chosen[depth]]] += 1
+                remaining[shape[chosen[depth]]] += 1
                 for k in range(size[chosen[depth]]):
                     covered[cells[chosen[depth], k]] = False
-    return DONE, 0, met
+    return DONE, 0, covers

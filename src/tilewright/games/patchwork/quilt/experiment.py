@@ -1,8 +1,9 @@
-"""The experiment: strategies x orders, in shards that are kept, and what came of them.
+"""The experiment of the paper: run strategies on many orders, store the results in shards, compare strategies.
 
-A shard is one strategy on a thousand orders. The same call goes on where it was stopped, and gives what is kept
-when all is there; a change of the orders, the strategies or their code makes the shards anew. Times are CPU
-seconds of the thread that lays the quilts, compiling left aside, as they were when the shard was made.
+A shard is one strategy on a thousand orders. Finished shards are stored: an interrupted experiment continues
+with the missing ones. A change of the orders, of the strategies or of their code makes stored shards obsolete.
+Times are CPU seconds of the thread that lays the patches, without compilation, measured when the shard was
+computed.
 """
 
 from __future__ import annotations
@@ -33,33 +34,33 @@ from tilewright.games.patchwork.quilt.strategies import find_strategy
 from tilewright.running import Executor, map_shards
 
 __all__ = [
-    "CHUNK",
+    "SHARD_SIZE",
     "Comparison",
-    "Outcome",
-    "compare",
-    "home_of",
-    "lay_orders",
-    "published_table",
+    "StrategyResult",
+    "compare_results",
+    "compute_shard",
+    "published_results",
     "run_experiment",
+    "shard_folder",
 ]
 
-CHUNK = 1000
-"""Runs in a shard. Learning policies start anew with each."""
+SHARD_SIZE = 1000
+"""The number of runs in a shard. Learning policies start with empty statistics in each shard."""
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a strategy reached on orders: a number for each run, and the seconds for all."""
+class StrategyResult:
+    """The result of a strategy on some orders: one number per run, and the CPU seconds of all runs."""
 
     strategy: str
     area: Ints
     streak: Ints
     placed: Ints
-    """Patches that were laid."""
+    """The number of patches that were laid."""
     alternatives: Ints
-    """Alternatives that were offered, in all."""
+    """The number of alternatives that the policy offered, summed over the run."""
     seconds: float
 
     @property
@@ -68,7 +69,7 @@ class Outcome:
 
     @property
     def mean_alternatives(self) -> float:
-        """One mean over all patches that were laid."""
+        """The mean number of alternatives per patch that was laid, over all runs."""
         return float(self.alternatives.sum() / max(1, self.placed.sum()))
 
     @property
@@ -92,7 +93,10 @@ class Outcome:
 
 
 def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
-    """The standard error of a mean, or of a ratio whose residuals these are; None for one run."""
+    """Return the standard error of a mean, or None for a single run.
+
+    For a ratio of means, pass the residuals as `values` and the mean of the denominator as `scale`.
+    """
     if len(values) < 2 or not scale:
         return None
     return round(float(np.std(values, ddof=1)) / math.sqrt(len(values)) / scale, 4)
@@ -101,12 +105,12 @@ def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
 # --- Shards -------------------------------------------------------------------------------------------
 
 
-def lay_orders(task: Mapping[str, Any]) -> bytes:
-    """The work of one shard: a strategy on some orders; the numbers of each run as JSON."""
+def compute_shard(task: Mapping[str, Any]) -> bytes:
+    """Compute one shard, a strategy on some orders, and return the numbers of each run as JSON."""
     strategy = find_strategy(task["strategy"])
     orders = np.array([line.split() for line in task["orders"].splitlines()], np.int64)
     shapes = np.array([shape_of(patch_of_tile(tile)) for tile in range(38)], np.int64)[orders]
-    run_strategy(strategy, shapes[:0])  # compiled now, so that it is not timed
+    run_strategy(strategy, shapes[:0])  # compile first, so that compilation is not timed
     started = time.thread_time()
     runs = run_strategy(strategy, shapes, task["first_run"])
     seconds = time.thread_time() - started
@@ -128,8 +132,8 @@ def run_experiment(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
-) -> list[Outcome] | None:
-    """Every strategy on every order; None when cancelled before the end. Shards are kept below the folder."""
+) -> list[StrategyResult] | None:
+    """Run every strategy on every order; return None if cancelled. Shards are stored below `folder`."""
     names = list(dict.fromkeys(find_strategy(name).name for name in strategies))
     if not names:
         raise BadInput("expected at least one strategy")
@@ -137,17 +141,19 @@ def run_experiment(
         f"{name.replace('/', '=')}.{first}": {
             "strategy": name,
             "first_run": first,
-            "orders": "\n".join(" ".join(map(str, order)) for order in orders.tiles[first : first + CHUNK]),
+            "orders": "\n".join(
+                " ".join(map(str, order)) for order in orders.tiles[first : first + SHARD_SIZE]
+            ),
         }
         for name in names
-        for first in range(0, len(orders), CHUNK)
+        for first in range(0, len(orders), SHARD_SIZE)
     }
-    home = home_of(orders, names, folder)
+    shards_folder = shard_folder(orders, names, folder)
     version = f"{tilewright.__version__}-{_code_digest()}"
     manifest = map_shards(
-        lay_orders,
+        compute_shard,
         shards,
-        home,
+        shards_folder,
         version=version,
         suffix=".json",
         executor=executor,
@@ -156,33 +162,39 @@ def run_experiment(
     )
     if manifest is None:
         return None
-    files = {shard.name: home / shard.file for shard in manifest.shards}
+    files = {shard.name: shards_folder / shard.file for shard in manifest.shards}
     return [
-        _outcome(name, [files[shard] for shard in shards if shards[shard]["strategy"] == name])
+        _read_result(name, [files[shard] for shard in shards if shards[shard]["strategy"] == name])
         for name in names
     ]
 
 
-def home_of(orders: Orders, strategies: Sequence[str], folder: Path) -> Path:
-    """Where the shards of these strategies on these orders are kept."""
+def shard_folder(orders: Orders, strategies: Sequence[str], folder: Path) -> Path:
+    """Return the folder that stores the shards of these strategies on these orders."""
     names = sorted({find_strategy(name).name for name in strategies})
-    work = hashlib.sha256(json.dumps([orders.digest, names]).encode()).hexdigest()[:16]
-    return folder / "quilts" / work
+    digest = hashlib.sha256(json.dumps([orders.digest, names]).encode()).hexdigest()[:16]
+    return folder / "quilts" / digest
 
 
-def _outcome(strategy: str, files: Sequence[Path]) -> Outcome:
+def _read_result(strategy: str, files: Sequence[Path]) -> StrategyResult:
     parts = [json.loads(file.read_bytes()) for file in files]
     columns = ("area", "streak", "placed", "alternatives")
     joined = {key: np.array([value for part in parts for value in part[key]], np.int64) for key in columns}
-    return Outcome(strategy, **joined, seconds=sum(part["seconds"] for part in parts))
+    return StrategyResult(strategy, **joined, seconds=sum(part["seconds"] for part in parts))
 
 
-_DECIDING = ("board_kernel.py", "domains_kernel.py", "placement_tables.py", "run_strategy.py")
+_DECIDING = (
+    "board_kernel.py",
+    "domains_kernel.py",
+    "placement_tables.py",
+    "run_strategy.py",
+    "run_strategy_kernel.py",
+)
 
 
 @cache
 def _code_digest() -> str:
-    """A digest of the code that decides where patches go."""
+    """Return a digest of the code on which the placements depend."""
     package = resources.files(__package__)
     ours = [file for file in package.iterdir() if file.name in _DECIDING]
     ours += [file for file in package.joinpath("strategies").iterdir() if file.name.endswith(".py")]
@@ -192,18 +204,18 @@ def _code_digest() -> str:
     return digest.hexdigest()[:12]
 
 
-# --- The published table ------------------------------------------------------------------------------
+# --- Published results --------------------------------------------------------------------------------
 
 
 @cache
-def published_table() -> dict[str, dict[str, float]]:
-    """Table 1 of the paper: for each strategy area, streak, alternatives and milliseconds for a run."""
+def published_results() -> dict[str, dict[str, float]]:
+    """Return Table 1 of the paper: by strategy the area, streak, alternatives and milliseconds per run."""
     text = resources.files(__package__).joinpath("published.json").read_text("utf-8")
-    table: dict[str, dict[str, float]] = json.loads(text)["strategies"]
-    return table
+    results: dict[str, dict[str, float]] = json.loads(text)["strategies"]
+    return results
 
 
-# --- Two strategies on the same orders ----------------------------------------------------------------
+# --- Comparison of two strategies ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,17 +230,17 @@ class Comparison:
     error: float
     """The standard error of the difference."""
     wins: int
-    """Orders on which the second is better."""
+    """The number of orders on which the second strategy is better."""
     losses: int
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the difference: 1.96 standard errors to both sides."""
+        """The 95 % confidence interval of the difference: 1.96 standard errors to each side."""
         return self.difference - 1.96 * self.error, self.difference + 1.96 * self.error
 
     @property
     def p_value(self) -> float:
-        """Of the two-sided test that there is no difference; the mean of many runs is normal."""
+        """The p-value of the two-sided z-test of no difference; the mean of many runs is about normal."""
         if self.error == 0:
             return 1.0 if self.difference == 0 else 0.0
         return math.erfc(abs(self.difference) / self.error / math.sqrt(2))
@@ -252,19 +264,20 @@ class Comparison:
         }
 
 
-def compare(first: Outcome, second: Outcome, metric: str = "area") -> Comparison:
-    """Two outcomes on the same orders, run by run, by their area or their streak."""
-    one, two = getattr(first, metric), getattr(second, metric)
-    if len(one) < 2:
+def compare_results(first: StrategyResult, second: StrategyResult, metric: str = "area") -> Comparison:
+    """Compare two results on the same orders, run by run, by `area` or by `streak`."""
+    first_values, second_values = getattr(first, metric), getattr(second, metric)
+    runs = len(first_values)
+    if runs < 2:
         raise BadInput("a comparison needs at least two orders")
-    difference = two - one
+    difference = second_values - first_values
     return Comparison(
         first.strategy,
         second.strategy,
-        len(one),
-        (float(one.mean()), float(two.mean())),
+        runs,
+        (float(first_values.mean()), float(second_values.mean())),
         float(difference.mean()),
-        float(np.std(difference, ddof=1)) / math.sqrt(len(one)),
+        float(np.std(difference, ddof=1)) / math.sqrt(runs),
         int((difference > 0).sum()),
         int((difference < 0).sum()),
     )

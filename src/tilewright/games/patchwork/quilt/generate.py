@@ -1,4 +1,4 @@
-"""Seeded instances: the tiles of the game in a random order."""
+"""Generate instances of the placement study: the tiles in a random order, by seed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ __all__ = ["generate", "random_order", "random_orders"]
 
 
 def generate(seed: int, patches: int = 0, strategy: str = "all+regret") -> QuiltInstance:
-    """The first patches of a random order of all 38 tiles; all of them if `patches` is 0."""
+    """Return the first `patches` patches of a random order of all 38 tiles, or all 38 if `patches` is 0."""
     order = [patch_of_tile(tile) for tile in random_order(random.Random(seed))]
     return QuiltInstance(tuple(order[: patches or TILES]), strategy)
 
 
 def random_order(source: random.Random) -> list[int]:
-    """All tiles, shuffled."""
+    """Return all tiles in a random order."""
     tiles = list(range(TILES))
     source.shuffle(tiles)
     return tiles
 
 
 def random_orders(runs: int, seed: int) -> list[list[int]]:
-    """So many orders of tiles: the first ones are the same however many are asked for."""
+    """Return `runs` orders of tiles; with the same seed, a longer list begins with the shorter one."""
     source = random.Random(seed)
     return [random_order(source) for _ in range(runs)]

@@ -1,7 +1,7 @@
-"""Quilts in writing: JSON, and a short text such as ``17,5,0,33: all+regret``.
+"""Notation of the placement study: JSON, and a short text such as ``17,5,0,33: all+regret``.
 
-The text is the patches in the order in which they come, separated by commas or blanks; a colon and a strategy
-may follow: ``17,5,0,33: bl/lb-every+regret``.
+The text lists the patches in the order in which they come, separated by commas or blanks. A colon and a
+strategy may follow: ``17,5,0,33: bl/lb-every+regret``.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json"
 
 
 def parse(text: str) -> QuiltInstance:
-    """An instance from JSON or from the text notation."""
+    """Parse an instance from JSON or from the text notation."""
     if text.lstrip()[:1] in ("{", "["):
         return from_json(read_json(text))
     if not text.strip():
         raise BadInput("expected patches such as 17,5,0,33, or JSON")
     order, colon, strategy = text.partition(":")
-    numbers = tuple(_number(token, place) for place, token in enumerate(order.replace(",", " ").split()))
+    numbers = tuple(_number(token, index) for index, token in enumerate(order.replace(",", " ").split()))
     return QuiltInstance(numbers, strategy.strip()) if colon else QuiltInstance(numbers)
 
 
-def _number(token: str, place: int) -> int:
+def _number(token: str, index: int) -> int:
     if not (token.isascii() and token.isdecimal() and len(token) < 10):
-        raise BadInput(f"order[{place}]: expected the number of a patch, not {token[:40]!r}")
+        raise BadInput(f"order[{index}]: expected the number of a patch, not {token[:40]!r}")
     return int(token)
 
 
 def from_json(data: Any) -> QuiltInstance:
-    """An instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret"}``."""
-    found = read_object(data, "a quilt", {"order"}, {"strategy"})
-    if not isinstance(found["order"], list):
-        raise BadInput(f"order: expected a list of patches, not {shorten(found['order'])}")
-    return QuiltInstance(tuple(found["order"]), found.get("strategy", "all+regret"))
+    """Read an instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret"}``."""
+    fields = read_object(data, "a quilt", {"order"}, {"strategy"})
+    if not isinstance(fields["order"], list):
+        raise BadInput(f"order: expected a list of patches, not {shorten(fields['order'])}")
+    return QuiltInstance(tuple(fields["order"]), fields.get("strategy", "all+regret"))
 
 
 def to_json(instance: QuiltInstance) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def to_json(instance: QuiltInstance) -> dict[str, Any]:
 
 
 def to_text(instance: QuiltInstance) -> str:
-    """The text notation, which `parse` reads back."""
+    """Return the text notation, which `parse` reads back."""
     return f"{','.join(map(str, instance.order))}: {instance.strategy}"
 
 
@@ -55,29 +55,29 @@ FORMATS: dict[str, Callable[[QuiltInstance], str]] = {"text": to_text}
 
 
 def parse_solution(text: str) -> QuiltSolution:
-    """A solution from ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``."""
-    found = read_object(read_json(text), "a quilt's solution", {"placements", "area", "streak"})
+    """Parse a solution: ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``."""
+    fields = read_object(read_json(text), "a quilt's solution", {"placements", "area", "streak"})
     for key in ("area", "streak"):
-        if type(found[key]) is not int:
-            raise BadInput(f"{key}: expected a whole number, not {shorten(found[key])}")
-    if not isinstance(found["placements"], list):
-        raise BadInput(f"placements: expected a list, not {shorten(found['placements'])}")
-    placements = tuple(_placement(each, at) for at, each in enumerate(found["placements"]))
-    return QuiltSolution(placements, found["area"], found["streak"])
+        if type(fields[key]) is not int:
+            raise BadInput(f"{key}: expected a whole number, not {shorten(fields[key])}")
+    if not isinstance(fields["placements"], list):
+        raise BadInput(f"placements: expected a list, not {shorten(fields['placements'])}")
+    placements = tuple(_placement(item, index) for index, item in enumerate(fields["placements"]))
+    return QuiltSolution(placements, fields["area"], fields["streak"])
 
 
-def _placement(data: Any, at: int) -> Placement:
-    found = read_object(data, f"placements[{at}]", {"patch", "cells"})
-    cells = found["cells"]
+def _placement(data: Any, index: int) -> Placement:
+    fields = read_object(data, f"placements[{index}]", {"patch", "cells"})
+    cells = fields["cells"]
     if not isinstance(cells, list) or not cells:
-        raise BadInput(f"placements[{at}]: cells must be a list of [row, column]")
+        raise BadInput(f"placements[{index}]: cells must be a list of [row, column]")
     for cell in cells:
         if not isinstance(cell, list) or len(cell) != 2:
-            raise BadInput(f"placements[{at}]: expected a cell [row, column], not {shorten(cell)}")
+            raise BadInput(f"placements[{index}]: expected a cell [row, column], not {shorten(cell)}")
     try:
-        return Placement(found["patch"], tuple((row, column) for row, column in cells))
+        return Placement(fields["patch"], tuple((row, column) for row, column in cells))
     except BadInput as error:
-        raise BadInput(f"placements[{at}]: {error}") from None
+        raise BadInput(f"placements[{index}]: {error}") from None
 
 
 def solution_to_json(solution: QuiltSolution) -> dict[str, Any]:

@@ -1,14 +1,16 @@
 # mypy: ignore-errors
-"""The loops of the beam: all ways to lay the next patch on each of many boards, and the most promising of them.
+"""One step of the beam search: lay the next patch on each board, and keep the most promising results.
 
-A board is two words of bits: the squares 0 to 63 in reading order, and the rest. Placements stand shape by
+A board consists of two words of bits: squares 0 to 63 in reading order, and the rest. Placements are grouped by
 shape; those of shape s are ``first[s]:first[s + 1]``.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.games.patchwork.kernels.compiling import compiled
+from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 __all__ = ["SKIPPED", "SQUARES", "advance", "seed"]
 
@@ -19,142 +21,156 @@ SKIPPED = -1
 ONE = np.uint64(1)
 ALL_LOW = np.uint64(2**64 - 1)
 ALL_HIGH = np.uint64(2 ** (SQUARES - 64) - 1)
-NOT_LAST_LOW = np.uint64(sum(1 << at for at in range(64) if at % COLUMNS != COLUMNS - 1))
-NOT_LAST_HIGH = np.uint64(sum(1 << at - 64 for at in range(64, SQUARES) if at % COLUMNS != COLUMNS - 1))
+NOT_LAST_LOW = np.uint64(sum(1 << square for square in range(64) if square % COLUMNS != COLUMNS - 1))
+"""All squares but those of the last column."""
+NOT_LAST_HIGH = np.uint64(
+    sum(1 << square - 64 for square in range(64, SQUARES) if square % COLUMNS != COLUMNS - 1)
+)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def seed(number):
-    """Seed the noise: compiled code has a generator of its own."""
+    """Seed the random generator of compiled code, which is separate from NumPy's."""
     np.random.seed(number)
 
 
-@njit(cache=True, nogil=True)
-def ones(word):
-    """The number of bits set."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@njit(cache=True, nogil=True)
+@compiled
 def open_pairs(low, high):
-    """How many pairs of neighbouring squares are both open: the more, the less ragged is what is left."""
+    """Return the number of pairs of neighbouring open squares; more pairs mean a less ragged open area."""
     low, high = ~low & ALL_LOW, ~high & ALL_HIGH
     beside_low = ((low >> ONE) | (high << np.uint64(63))) & NOT_LAST_LOW
     beside_high = (high >> ONE) & NOT_LAST_HIGH
     below_low = (low >> np.uint64(COLUMNS)) | (high << np.uint64(64 - COLUMNS))
     below_high = high >> np.uint64(COLUMNS)
-    return ones(low & beside_low) + ones(high & beside_high) + ones(low & below_low) + ones(high & below_high)
+    return square_count(low & beside_low, high & beside_high) + square_count(low & below_low, high & below_high)
 
 
-@njit(cache=True, nogil=True)
-def promise(low, high, first, lows, highs, left, worth, chances):
-    """How many squares are likely to be covered in the end, and how many can be at most.
+@compiled
+def estimate(low, high, first, lows, highs, remaining, chance, coverers):
+    """Return the estimated number of squares covered at the end, and an upper bound of it.
 
-    `chances` is room for one number a square: how many of the patches that are left might still cover it.
+    `coverers` is a work array: by square, the number of remaining patches that can still cover it. `chance` is
+    the estimated chance that a square will be covered, by that number.
     """
-    chances[:] = 0
-    for shape in range(len(left)):
-        if left[shape] == 0:
+    coverers[:] = 0
+    for shape in range(len(remaining)):
+        if remaining[shape] == 0:
             continue
         cover_low = cover_high = np.uint64(0)
-        for at in range(first[shape], first[shape + 1]):
-            if not (lows[at] & low) and not (highs[at] & high):
-                cover_low |= lows[at]
-                cover_high |= highs[at]
+        for index in range(first[shape], first[shape + 1]):
+            if not (lows[index] & low) and not (highs[index] & high):
+                cover_low |= lows[index]
+                cover_high |= highs[index]
         for square in range(64):
             if cover_low >> np.uint64(square) & ONE:
-                chances[square] += left[shape]
+                coverers[square] += remaining[shape]
         for square in range(SQUARES - 64):
             if cover_high >> np.uint64(square) & ONE:
-                chances[64 + square] += left[shape]
-    covered = ones(low) + ones(high)
-    likely = float(covered)
+                coverers[64 + square] += remaining[shape]
+    covered = square_count(low, high)
+    expected = float(covered)
     most = covered
     for square in range(SQUARES):
-        likely += worth[chances[square]]
-        most += chances[square] > 0
-    return likely, most
+        expected += chance[coverers[square]]
+        most += coverers[square] > 0
+    return expected, most
 
 
-@njit(cache=True, nogil=True)
-def is_new(low, high, table_low, table_high, table_full):
-    """Enter a board into a table of boards; False if it was there."""
-    mask = len(table_full) - 1
+@compiled
+def is_new(low, high, set_low, set_high, set_used):
+    """Add a board to a hash set; return False if it was already a member."""
+    mask = len(set_used) - 1
     key = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
-    at = np.int64(key >> np.uint64(20)) & mask
-    while table_full[at]:
-        if table_low[at] == low and table_high[at] == high:
+    index = np.int64(key >> np.uint64(20)) & mask
+    while set_used[index]:
+        if set_low[index] == low and set_high[index] == high:
             return False
-        at = (at + 1) & mask
-    table_full[at] = True
-    table_low[at], table_high[at] = low, high
+        index = (index + 1) & mask
+    set_used[index] = True
+    set_low[index], set_high[index] = low, high
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def lay_everywhere(
-    shape, lows, highs, first, low, high, count, child_low, child_high, child_from, child_by, pairs
+    shape, lows, highs, first, low, high, count, child_low, child_high, child_parent, child_placement, pairs
 ):
-    """Every board that comes from one of the `count` boards by laying the shape; a board without room stays."""
+    """Write every board that results from laying the shape on one of the `count` boards; return their number.
+
+    A board on which the shape does not fit is kept unchanged.
+    """
     made = 0
     for state in range(count):
         before = made
-        for at in range(first[shape], first[shape + 1]):
-            if not (lows[at] & low[state]) and not (highs[at] & high[state]):
-                child_low[made], child_high[made] = low[state] | lows[at], high[state] | highs[at]
-                child_from[made], child_by[made] = state, at
+        for index in range(first[shape], first[shape + 1]):
+            if not (lows[index] & low[state]) and not (highs[index] & high[state]):
+                child_low[made], child_high[made] = low[state] | lows[index], high[state] | highs[index]
+                child_parent[made], child_placement[made] = state, index
                 pairs[made] = open_pairs(child_low[made], child_high[made])
                 made += 1
         if made == before:
             child_low[made], child_high[made] = low[state], high[state]
-            child_from[made], child_by[made] = state, SKIPPED
+            child_parent[made], child_placement[made] = state, SKIPPED
             pairs[made] = open_pairs(low[state], high[state])
             made += 1
     return made
 
 
-@njit(cache=True, nogil=True)
-def advance(shape, first, lows, highs, left, worth, looked_at, target, noise, count, low, high, parent, placed):
-    """Lay a shape on the `count` boards, and keep the most promising of the `looked_at` least ragged results.
+@compiled
+def advance(
+    shape,
+    first,
+    lows,
+    highs,
+    remaining,
+    chance,
+    evaluated_limit,
+    target,
+    noise,
+    count,
+    low,
+    high,
+    parent,
+    placed,
+):
+    """Lay a shape on the `count` boards; keep the most promising of the `evaluated_limit` least ragged results.
 
-    As many are kept as `low` and `high` have room for; `parent` and `placed` tell from which board and by which
-    placement they come (SKIPPED where the shape had no room). Boards that cannot cover `target` squares in the
-    end are dropped. `left` counts the shapes still to come. Answers how many boards are kept.
+    The length of `low` and `high` is the number of boards that can be kept; `parent` and `placed` receive the
+    board and the placement from which each one results (SKIPPED if the shape did not fit). Boards that cannot
+    cover `target` squares in the end are dropped. `remaining` counts the tiles of each shape that are still to
+    come. Returns the number of boards that are kept.
     """
-    room = count * (first[shape + 1] - first[shape])
-    child_low, child_high = np.empty(room, np.uint64), np.empty(room, np.uint64)
-    child_from, child_by = np.empty(room, np.int64), np.empty(room, np.int64)
-    pairs = np.empty(room, np.int64)
+    capacity = count * (first[shape + 1] - first[shape])
+    child_low, child_high = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)
+    child_parent, child_placement = np.empty(capacity, np.int64), np.empty(capacity, np.int64)
+    pairs = np.empty(capacity, np.int64)
     made = lay_everywhere(
-        shape, lows, highs, first, low, high, count, child_low, child_high, child_from, child_by, pairs
+        shape, lows, highs, first, low, high, count, child_low, child_high, child_parent, child_placement, pairs
     )
     slots = 4
-    while slots < 2 * looked_at:
+    while slots < 2 * evaluated_limit:
         slots *= 2
-    table_low, table_high = np.empty(slots, np.uint64), np.empty(slots, np.uint64)
-    table_full = np.zeros(slots, np.bool_)
-    chances = np.zeros(SQUARES, np.int64)
-    score, which = np.empty(looked_at, np.float64), np.empty(looked_at, np.int64)
-    seen = judged = 0
+    set_low, set_high = np.empty(slots, np.uint64), np.empty(slots, np.uint64)
+    set_used = np.zeros(slots, np.bool_)
+    coverers = np.zeros(SQUARES, np.int64)
+    score, which = np.empty(evaluated_limit, np.float64), np.empty(evaluated_limit, np.int64)
+    accepted = evaluated = 0
     for child in np.argsort(-pairs[:made]):
-        if judged == looked_at:
+        if evaluated == evaluated_limit:
             break
-        if is_new(child_low[child], child_high[child], table_low, table_high, table_full):
-            judged += 1
-            likely, most = promise(
-                child_low[child], child_high[child], first, lows, highs, left, worth, chances
+        if is_new(child_low[child], child_high[child], set_low, set_high, set_used):
+            evaluated += 1
+            expected, most = estimate(
+                child_low[child], child_high[child], first, lows, highs, remaining, chance, coverers
             )
             if most >= target:
-                score[seen] = likely + noise * np.random.random()
-                which[seen] = child
-                seen += 1
-    kept = min(len(low), seen)
-    best = np.argsort(-score[:seen])
+                score[accepted] = expected + noise * np.random.random()
+                which[accepted] = child
+                accepted += 1
+    kept = min(len(low), accepted)
+    best = np.argsort(-score[:accepted])
     for state in range(kept):
         child = which[best[state]]
-        parent[state], placed[state] = child_from[child], child_by[child]
+        parent[state], placed[state] = child_parent[child], child_placement[child]
         low[state], high[state] = child_low[child], child_high[child]
     return kept

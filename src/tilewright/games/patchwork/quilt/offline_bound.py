@@ -1,4 +1,4 @@
-"""The ceiling over all strategies: what could be covered if the order were known. The command."""
+"""The offline bound of orders: how many squares any strategy could cover if it knew the order."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
-from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders
-from tilewright.running import Executor, InProcess, TaskFailed, describe_failures, executor_named
+from tilewright.running import Executor, InProcess, TaskFailed, describe_failures
 
-__all__ = ["Ceiling", "offline", "raise_ceiling"]
+__all__ = ["OrderBound", "offline_bounds", "summarise"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
-    """One order: what each strategy covers, the best quilt that was found, and the proved bound."""
+class OrderBound:
+    """The offline result of one order, with the areas that strategies cover."""
 
     order: int
-    """Its number in the list of orders."""
+    """The index in the list of orders."""
     areas: dict[str, int]
+    """By strategy: the squares that it covers."""
     best: int
+    """The squares of the best quilt that was found for the known order."""
     bound: int
+    """The proved upper bound."""
     seconds: float
     found_by: str
+    """The method that found the best quilt."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -44,42 +44,60 @@ class Ceiling:
         }
 
 
-def raise_ceiling(
+def offline_bounds(
     orders: Sequence[Sequence[int]],
     strategies: Sequence[str],
     time_limit: float | None,
     seed: int,
     run: Run,
     executor: Executor | None = None,
-) -> list[Ceiling]:
-    """The ceiling of each order of tiles, as far as the run allows; `time_limit` holds for each order."""
+) -> list[OrderBound]:
+    """Return the offline bound of each order of tiles; of the finished ones if the run is cancelled.
+
+    `time_limit` applies to each order. Without an executor the work is done in this process.
+    """
     areas = {name: _areas(name, orders) for name in strategies}
-    tasks = {f"order {number}": (order, time_limit, seed) for number, order in enumerate(orders)}
-    numbers = {name: number for number, name in enumerate(tasks)}
-    found: list[Ceiling] = []
+    tasks = {f"order {index}": (order, time_limit, seed) for index, order in enumerate(orders)}
+    index_of = {name: index for index, name in enumerate(tasks)}
+    bounds: list[OrderBound] = []
     failures: list[TaskFailed] = []
     if executor is None:
-        outcomes = InProcess().run(partial(_hunt, cancel=run.cancel), tasks, run.cancel)
+        outcomes = InProcess().run(partial(_solve_order, cancel=run.cancel), tasks, run.cancel)
     else:
-        outcomes = executor.run(_hunt, tasks, run.cancel)
+        outcomes = executor.run(_solve_order, tasks, run.cancel)
     with closing(outcomes):
         for outcome in outcomes:
             if isinstance(outcome, TaskFailed):
                 failures.append(outcome)
                 continue
-            number = numbers[outcome.name]
-            own = {name: each[number] for name, each in areas.items()}
-            found.append(Ceiling(number, own, *outcome.result))
-            run.report(note=f"{len(found)} of {len(orders)} orders")
+            index = index_of[outcome.name]
+            areas_of_order = {name: by_order[index] for name, by_order in areas.items()}
+            bounds.append(OrderBound(index, areas_of_order, *outcome.result))
+            run.report(note=f"{len(bounds)} of {len(orders)} orders")
     if failures:
         raise EngineFailure(describe_failures(failures, len(orders), "orders"))
-    return sorted(found, key=lambda each: each.order)
+    return sorted(bounds, key=lambda bound: bound.order)
 
 
-def _hunt(
+def summarise(bounds: Sequence[OrderBound]) -> dict[str, Any]:
+    """Return the means over all orders, and the number of orders whose best quilt is proved optimal."""
+    count = len(bounds)
+    if not count:
+        return {"runs": 0}
+    return {
+        "runs": count,
+        "areas": {name: sum(bound.areas[name] for bound in bounds) / count for name in bounds[0].areas},
+        "offline": sum(bound.best for bound in bounds) / count,
+        "bound": sum(bound.bound for bound in bounds) / count,
+        "proved": sum(bound.best == bound.bound for bound in bounds),
+        "seconds": round(sum(bound.seconds for bound in bounds), 3),
+    }
+
+
+def _solve_order(
     task: tuple[Sequence[int], float | None, int], cancel: Event | None = None
 ) -> tuple[int, int, float, str]:
-    """The best quilt of one order: area, bound, seconds, and who found it."""
+    """Return area, bound, seconds and method of the best quilt of one order of tiles."""
     from tilewright.games.patchwork.quilt.offline_search import best_quilt, prepare
 
     prepare()
@@ -90,7 +108,7 @@ def _hunt(
 
 
 def _areas(name: str, orders: Sequence[Sequence[int]]) -> list[int]:
-    """What a strategy covers, for each order of tiles."""
+    """Return the squares that a strategy covers, for each order of tiles."""
     import numpy as np
 
     from tilewright.games.patchwork.quilt.placement_tables import shape_of
@@ -99,70 +117,3 @@ def _areas(name: str, orders: Sequence[Sequence[int]]) -> list[int]:
 
     shapes = np.array([[shape_of(patch_of_tile(tile)) for tile in order] for order in orders])
     return [int(area) for area in run_strategy(find_strategy(name), shapes).area]
-
-
-def offline(
-    orders: Annotated[
-        str, typer.Option("--orders", metavar="FILE", help="Orders of tiles, one a line (the published ones).")
-    ] = "",
-    first: Annotated[
-        int, typer.Option("--first", metavar="N", help="Only the first so many of them; 0: all.", min=0)
-    ] = 50,
-    strategies: Annotated[
-        str, typer.Option("--strategies", metavar="A,B,...", help="Strategies to compare with.")
-    ] = "all+regret",
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for each order.")
-    ] = 60.0,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every random choice.")] = 0,
-    where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where orders are laid: here, processes:N, dask.")
-    ] = "here",
-    json: Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")] = False,
-) -> int:
-    """The best quilt of each order when the order is known, beside what strategies cover that do not know it.
-
-    \b
-    Examples:
-      tilewright quilts offline
-      tilewright quilts offline --first 0 --strategies all+regret,first-fail-every+regret --json
-      tilewright quilts offline --first 0 --time-limit 10 --where processes:2
-    """
-    given = parse_argument(orders, parse_orders, "orders") if orders else published_orders()
-    chosen = given.tiles[: first or None]
-    names = [name.strip() for name in strategies.split(",") if name.strip()]
-    executor = None if where == "here" else executor_named(where)
-    line = LiveLine(quiet=json)
-
-    def work(cancel: Event) -> list[Ceiling]:
-        return raise_ceiling(chosen, names, time_limit, seed, Run(progress=line, cancel=cancel), executor)
-
-    found, interrupted = interruptible(work)
-    line.clear()
-    if json:
-        print_json({"summary": _summary(found), "orders": [each.to_json() for each in found]})
-    elif found:
-        _tell(found)
-    return interrupted
-
-
-def _summary(found: Sequence[Ceiling]) -> dict[str, Any]:
-    count = len(found)
-    if not count:
-        return {"runs": 0}
-    return {
-        "runs": count,
-        "areas": {name: sum(each.areas[name] for each in found) / count for name in found[0].areas},
-        "offline": sum(each.best for each in found) / count,
-        "bound": sum(each.bound for each in found) / count,
-        "proved": sum(each.best == each.bound for each in found),
-        "seconds": round(sum(each.seconds for each in found), 3),
-    }
-
-
-def _tell(found: Sequence[Ceiling]) -> None:
-    summary = _summary(found)
-    rows: list[list[object]] = [[name, f"{area:.2f}"] for name, area in summary["areas"].items()]
-    rows += [["offline", f"{summary['offline']:.2f}"], ["bound", f"{summary['bound']:.2f}"]]
-    print_table(["", "mean area"], rows, title=f"{summary['runs']} orders")
-    say(f"{summary['proved']} of {summary['runs']} quilts proved best, {summary['seconds']:.1f} s")

@@ -1,4 +1,4 @@
-"""Placements ranked by regret: what each of them takes from the squares, by the constraint model."""
+"""Rank the placements of a patch by regret: by how much each one shrinks the domains of the squares."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 from tilewright.game import Cell
 from tilewright.games.patchwork.pieces.patches import PATCHES
-from tilewright.games.patchwork.quilt.regular_model.domains import Space, regret
+from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains, regret
 from tilewright.games.patchwork.quilt.rules import Placement
 
-__all__ = ["Ranked", "Ranking", "laid_at", "rank"]
+__all__ = ["RankedPlacement", "Ranking", "match_to_order", "rank_placements"]
 
 Sizes = tuple[tuple[int, ...], ...]
-"""For every square how many values its variable has: patches that may still cover it, and empty."""
+"""The domain size of every square, by row: the patches that may still cover it, and one for staying empty."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A placement, its regret, and the domain sizes after it."""
+class RankedPlacement:
+    """A placement with its regret and the domain sizes after it."""
 
     cells: tuple[Cell, ...]
     regret: int
@@ -28,12 +28,12 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """All placements of a patch on a quilt, the least regret first, and the domain sizes before."""
+    """All placements of a patch on a quilt by increasing regret, and the domain sizes before any of them."""
 
     laid: tuple[Placement, ...]
     patch: int
     before: Sizes
-    placements: tuple[Ranked, ...]
+    placements: tuple[RankedPlacement, ...]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -41,40 +41,40 @@ class Ranking:
             "before": [list(row) for row in self.before],
             "placements": [
                 {
-                    "cells": [list(cell) for cell in each.cells],
-                    "regret": each.regret,
-                    "after": [list(row) for row in each.after],
+                    "cells": [list(cell) for cell in ranked.cells],
+                    "regret": ranked.regret,
+                    "after": [list(row) for row in ranked.after],
                 }
-                for each in self.placements
+                for ranked in self.placements
             ],
         }
 
 
-def rank(order: Sequence[int], laid: Sequence[Placement], place: int) -> Ranking:
-    """The placements of the patch at `place` of an order, after those laid before it."""
-    shapes = [PATCHES[patch].shape for patch in order[place:]]
-    space = Space.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
-    before = space.declare(0)
+def rank_placements(order: Sequence[int], laid: Sequence[Placement], index: int) -> Ranking:
+    """Rank the placements of the patch ``order[index]`` on the quilt with the placements `laid`."""
+    shapes = [PATCHES[patch].shape for patch in order[index:]]
+    model = QuiltDomains.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
+    before = model.declare_used(0)
     if before is None:
-        return Ranking(tuple(laid), order[place], _sizes(space), ())
+        return Ranking(tuple(laid), order[index], _sizes(model), ())
     ranked = []
     for placed in before.placements(0):
-        after = space.place(0, placed.cells)
-        assert after is not None, "what the automaton offers can be placed"
-        ranked.append(Ranked(placed.cells, regret(before, after, 0), _sizes(after)))
-    ranked.sort(key=lambda each: each.regret)
-    return Ranking(tuple(laid), order[place], _sizes(before), tuple(ranked))
+        after = model.place(0, placed.cells)
+        assert after is not None, "every placement that the automaton accepts is consistent"
+        ranked.append(RankedPlacement(placed.cells, regret(before, after, 0), _sizes(after)))
+    ranked.sort(key=lambda placement: placement.regret)
+    return Ranking(tuple(laid), order[index], _sizes(before), tuple(ranked))
 
 
-def laid_at(order: Sequence[int], placements: Sequence[Placement]) -> Iterator[tuple[int, Placement]]:
-    """Each placement with the place of its patch in the order."""
-    laid = iter(placements)
-    following = next(laid, None)
-    for place, patch in enumerate(order):
-        if following is not None and following.patch == patch:
-            yield place, following
-            following = next(laid, None)
+def match_to_order(order: Sequence[int], placements: Sequence[Placement]) -> Iterator[tuple[int, Placement]]:
+    """Yield each placement with the index of its patch in the order."""
+    remaining = iter(placements)
+    upcoming = next(remaining, None)
+    for index, patch in enumerate(order):
+        if upcoming is not None and upcoming.patch == patch:
+            yield index, upcoming
+            upcoming = next(remaining, None)
 
 
-def _sizes(space: Space) -> Sizes:
-    return tuple(tuple(int(size) for size in row) for row in space.sizes)
+def _sizes(model: QuiltDomains) -> Sizes:
+    return tuple(tuple(int(size) for size in row) for row in model.sizes)

@@ -1,7 +1,8 @@
-"""Every placement of every patch on the quilt as a bitboard, in the orders in which strategies look at them.
+"""Every placement of every patch on the quilt as a bitboard, in the orders in which strategies try them.
 
-A quilt of 81 squares is two words: six rows in the first, three in the second. The 34 patches have 30 shapes,
-128 transforms and 6,438 placements. A placement is known by its index in the list `LEX`.
+A quilt of 81 squares is stored in two words: six rows in the first, three in the second. The 34 patches have 30
+shapes, 128 transforms (distinct orientations of a shape) and 6,438 placements. A placement is identified by its
+index in the list `LEX`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.geometry import Board, Polyomino
 from tilewright.geometry.packed_masks import pack
 
-__all__ = ["LISTS", "SHAPES", "Tables", "cells_of", "shape_of", "tables"]
+__all__ = ["LISTS", "SHAPES", "PlacementTables", "cells_of", "placement_tables", "shape_of"]
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -26,39 +27,41 @@ Ints = NDArray[np.int64]
 LOW_CELLS = 54
 """Squares in the first word: six rows."""
 
-# The lists, each with all placements. Of a shape: row by row, column by column, row of the box first, and in an
-# order that covers the board with few; of a transform of a shape: row by row, and column by column.
+# Each list holds all placements. The first four are grouped by shape and sorted within a shape:
+# lexicographically (LEX), by first column then first row (BL, bottom left), by first row then first column (LB,
+# left bottom), and so that few entries cover the board (COVER). The last two are grouped by transform, in the
+# order of LEX and BL.
 LISTS = 6
 LEX, BL, LB, COVER, LEX_OF_TRANSFORM, BL_OF_TRANSFORM = range(LISTS)
 
 SHAPES: tuple[Polyomino, ...] = tuple(
     dict.fromkeys(patch.shape for patch in sorted(PATCHES, key=lambda patch: patch.id))
 )
-"""The different shapes; patches of one shape are alike on the quilt."""
+"""The distinct shapes; patches of the same shape are interchangeable on the quilt."""
 
 
-class Tables(NamedTuple):
-    """What compiled code knows of the placements."""
+class PlacementTables(NamedTuple):
+    """Lookup tables of all placements, for compiled code. The lists follow each other in one array."""
 
     low: Words
-    """Six rows of the squares of each placement, list after list."""
+    """The first word (six rows) of the squares of each entry."""
     high: Words
-    """The other three rows."""
-    number: Ints
-    """The index in the list LEX of each entry of the lists."""
+    """The second word (three rows)."""
+    lex_index: Ints
+    """The placement of each entry: its index in the list LEX."""
     start: Ints
-    """For each list, where the placements of each shape or transform begin, and one past the end."""
-    column: Ints
-    """Where those with each first column begin: of each shape in BL, of each transform in BL_OF_TRANSFORM."""
-    transform: Ints
-    """Where the transforms of each shape begin, and one past the end."""
+    """By list and shape or transform: the index of its first entry. The last element is one past the end."""
+    column_start: Ints
+    """The first entry with each first column: by shape in BL, and by transform in BL_OF_TRANSFORM."""
+    first_transform: Ints
+    """By shape: its first transform. The last element is one past the end."""
     area: Ints
-    """How many squares each shape covers."""
+    """By shape: the number of its squares."""
 
 
 class _Placed(NamedTuple):
     cells: tuple[Cell, ...]
-    """In reading order, so that tuples sort as the board's words do with 1 before 0."""
+    """In reading order, so that tuples sort lexicographically as words of the board with 1 before 0."""
     transform: int
     row: int
     column: int
@@ -66,20 +69,20 @@ class _Placed(NamedTuple):
 
 
 def shape_of(patch: int) -> int:
-    """The number of a patch's shape."""
+    """Return the index of a patch's shape in `SHAPES`."""
     return SHAPES.index(PATCHES[patch].shape)
 
 
 @cache
 def cells_of(number: int) -> tuple[Cell, ...]:
-    """The squares of a placement, by its index in the list LEX."""
+    """Return the squares of a placement, given by its index in the list LEX."""
     return _placements()[number].cells
 
 
 @cache
 def _placements() -> tuple[_Placed, ...]:
-    """All placements in the list LEX."""
-    found: list[_Placed] = []
+    """Return all placements, in the order of the list LEX."""
+    placements: list[_Placed] = []
     board = Board(SIDE, SIDE)
     transform = 0
     for shape in SHAPES:
@@ -89,19 +92,19 @@ def _placements() -> tuple[_Placed, ...]:
                 row, column = min(r for r, _ in cells), min(c for _, c in cells)
                 own.append(_Placed(tuple(sorted(cells)), transform, row, column, board.mask(cells)))
             transform += 1
-        found += sorted(own)
-    return tuple(found)
+        placements += sorted(own)
+    return tuple(placements)
 
 
 @cache
-def tables() -> Tables:
-    """The tables, made once."""
+def placement_tables() -> PlacementTables:
+    """Return the tables, which are built at the first call."""
     placed = _placements()
     transforms = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first = np.concatenate([[0], np.cumsum(transforms)])
     shape_of_transform = np.repeat(np.arange(len(SHAPES)), transforms)
-    shape = [int(shape_of_transform[each.transform]) for each in placed]
-    transform = [each.transform for each in placed]
+    shape = [int(shape_of_transform[placement.transform]) for placement in placed]
+    transform = [placement.transform for placement in placed]
     numbers = range(len(placed))
 
     def ordered(key: Callable[[int], tuple[int, ...]]) -> list[int]:
@@ -119,41 +122,46 @@ def tables() -> Tables:
     order = np.array(lists, np.int64).ravel()
     words = pack([placed[i].mask for i in order], bits=SIDE * SIDE, per_word=LOW_CELLS)
     column = np.zeros((2, len(shape_of_transform), SIDE + 1), np.int64)
-    for k, which in enumerate((BL, BL_OF_TRANSFORM)):
-        keys = [(owners[which][i], placed[i].column) for i in lists[which]]
-        column[k] = _starts(keys, len(shape_of_transform), which * len(placed))
+    for row, list_index in enumerate((BL, BL_OF_TRANSFORM)):
+        keys = [(owners[list_index][i], placed[i].column) for i in lists[list_index]]
+        column[row] = _starts(keys, len(shape_of_transform), list_index * len(placed))
     start = np.zeros((LISTS, len(shape_of_transform) + 1), np.int64)
-    for which in range(LISTS):
-        seen = np.bincount([owners[which][i] for i in lists[which]], minlength=len(shape_of_transform))
-        start[which] = which * len(placed) + np.concatenate([[0], np.cumsum(seen)])
-    return Tables(
+    for list_index in range(LISTS):
+        counts = np.bincount(
+            [owners[list_index][i] for i in lists[list_index]], minlength=len(shape_of_transform)
+        )
+        start[list_index] = list_index * len(placed) + np.concatenate([[0], np.cumsum(counts)])
+    return PlacementTables(
         low=np.ascontiguousarray(words[:, 0]),
         high=np.ascontiguousarray(words[:, 1]),
-        number=order,
+        lex_index=order,
         start=start,
-        column=column,
-        transform=first.astype(np.int64),
-        area=np.array([len(each) for each in SHAPES], np.int64),
+        column_start=column,
+        first_transform=first.astype(np.int64),
+        area=np.array([len(polyomino) for polyomino in SHAPES], np.int64),
     )
 
 
 def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
-    """Where each owner's placements with each first column begin in a list that is sorted by both."""
+    """Return the first entry of each owner and first column, in a list that is sorted by both.
+
+    An owner is a shape or a transform.
+    """
     flat = np.array([owner * SIDE + column for owner, column in keys])
     bounds = np.searchsorted(flat, np.arange(owners * SIDE + 1)) + offset
-    return np.stack([bounds[at * SIDE : at * SIDE + SIDE + 1] for at in range(owners)])
+    return np.stack([bounds[owner * SIDE : owner * SIDE + SIDE + 1] for owner in range(owners)])
 
 
-def _covering(numbers: Iterable[int]) -> list[int]:
-    """The placements in an order in which a few cover the board, a few more cover it again, and so on."""
-    masks = {number: _placements()[number].mask for number in numbers}
+def _covering(placements: Iterable[int]) -> list[int]:
+    """Sort placements so that the first few cover the board, the next few cover it again, and so on."""
+    masks = {placement: _placements()[placement].mask for placement in placements}
     order: list[int] = []
     while masks:
         missing = 0
         for mask in masks.values():
             missing |= mask
         while missing:
-            best = max(masks, key=lambda number: ((masks[number] & missing).bit_count(), -number))
+            best = max(masks, key=lambda placement: ((masks[placement] & missing).bit_count(), -placement))
             order.append(best)
             missing &= ~masks.pop(best)
     return order

@@ -1,4 +1,4 @@
-"""The picture of a ranking: domain sizes before and after as heat maps, and the placements as small boards."""
+"""The picture of a ranking: heat maps of the domain sizes, and the placements on small boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.drawing.scene import Area, Dot, Element, Label, Scene
 from tilewright.game import Cell
 from tilewright.games.patchwork.pieces.patches import SIDE
 from tilewright.games.patchwork.quilt.picture import board, middle
-from tilewright.games.patchwork.quilt.placement_ranking import Ranked, Ranking, Sizes
+from tilewright.games.patchwork.quilt.placement_ranking import RankedPlacement, Ranking, Sizes
 
 __all__ = ["ranking_scene"]
 
@@ -19,41 +19,42 @@ SHOWN = 6
 
 
 def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
-    """The heat maps before and after the placement of least regret, and below them the ranking.
+    """Draw heat maps before and after the placement of least regret, and the ranking below them.
 
-    The discs of a heat map are as large as the domains: how many patches may still cover the square. The small
-    boards show the placements of least regret and, last, the one of most.
+    The area of a disc is proportional to the size of the square's domain. The small boards show the placements
+    of least regret and, last, the placement of most regret.
     """
     best = ranking.placements[0] if ranking.placements else None
     largest = max((size for row in ranking.before for size in row), default=1)
     elements = [
-        *_heat((0, 0), ranking, ranking.before, None, largest),
+        *_heat_map((0, 0), ranking, ranking.before, None, largest),
         _caption(0, SIDE, f"before patch {ranking.patch}: domain sizes"),
     ]
     width, height = 3 * PITCH - 1, SIDE + CAPTION
     if best is not None:
-        elements += _heat((0, SIDE + 1), ranking, best.after, best.cells, largest)
+        elements += _heat_map((0, SIDE + 1), ranking, best.after, best.cells, largest)
         elements.append(_caption(SIDE + 1, SIDE, f"after it: regret {best.regret}"))
         elements += _difference((0, 2 * (SIDE + 1)), ranking, best)
         elements.append(_caption(2 * (SIDE + 1), SIDE, "taken from each square"))
         chosen = _chosen(ranking.placements, shown)
-        for at, (place, ranked) in enumerate(chosen):
-            top, left = int(height) + 1 + at // 3 * (SIDE + 2), at % 3 * (SIDE + 1)
-            elements += _small((top, left), ranking, ranked)
-            caption = f"{place} of {len(ranking.placements)}: regret {ranked.regret}"
+        for index, (rank, placement) in enumerate(chosen):
+            top, left = int(height) + 1 + index // 3 * (SIDE + 2), index % 3 * (SIDE + 1)
+            elements += _small_board((top, left), ranking, placement)
+            caption = f"{rank} of {len(ranking.placements)}: regret {placement.regret}"
             elements.append(_caption(left, top + SIDE, caption))
         rows = -(-len(chosen) // 3)
         height = int(height) + 1 + rows * (SIDE + 2) - 2 + CAPTION + 0.7
     return Scene.of(width, height, elements, f"Patchwork: patch {ranking.patch} ranked by regret")
 
 
-def _chosen(placements: Sequence[Ranked], shown: int) -> list[tuple[int, Ranked]]:
-    """The best of them, and the last."""
+def _chosen(placements: Sequence[RankedPlacement], shown: int) -> list[tuple[int, RankedPlacement]]:
+    """Return the first placements and the last one, each with its rank."""
     numbered = list(enumerate(placements, start=1))
     return numbered if len(numbered) <= shown else [*numbered[: shown - 1], numbered[-1]]
 
 
 def _covered(ranking: Ranking, corner: Cell) -> Iterator[Element]:
+    """Draw the patches that were laid before, and the frame of the board."""
     for placement in ranking.laid:
         cells = tuple((row + corner[0], column + corner[1]) for row, column in placement.cells)
         yield Area(cells, fill="grid", outline="muted", width=0.04)
@@ -61,9 +62,10 @@ def _covered(ranking: Ranking, corner: Cell) -> Iterator[Element]:
     yield Area(frame, outline="ink", width=0.08)
 
 
-def _heat(
+def _heat_map(
     corner: Cell, ranking: Ranking, sizes: Sizes, placed: Sequence[Cell] | None, largest: int
 ) -> Iterator[Element]:
+    """Draw a heat map of domain sizes, with the current patch if it is placed."""
     top, left = corner
     yield from board(SIDE, SIDE, corner)
     yield from _covered(ranking, corner)
@@ -81,7 +83,8 @@ def _heat(
         yield Label((left + column + 0.5, top + row + 0.5), str(ranking.patch), 0.36)
 
 
-def _difference(corner: Cell, ranking: Ranking, best: Ranked) -> Iterator[Element]:
+def _difference(corner: Cell, ranking: Ranking, best: RankedPlacement) -> Iterator[Element]:
+    """Draw by how much each domain shrinks."""
     top, left = corner
     yield from board(SIDE, SIDE, corner)
     yield from _covered(ranking, corner)
@@ -100,10 +103,10 @@ def _difference(corner: Cell, ranking: Ranking, best: Ranked) -> Iterator[Elemen
     yield _patch(corner, best.cells)
 
 
-def _small(corner: Cell, ranking: Ranking, ranked: Ranked) -> Iterator[Element]:
+def _small_board(corner: Cell, ranking: Ranking, placement: RankedPlacement) -> Iterator[Element]:
     yield from board(SIDE, SIDE, corner)
     yield from _covered(ranking, corner)
-    yield _patch(corner, ranked.cells)
+    yield _patch(corner, placement.cells)
 
 
 def _patch(corner: Cell, cells: Sequence[Cell]) -> Area:

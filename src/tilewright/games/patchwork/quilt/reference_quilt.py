@@ -1,8 +1,8 @@
-"""The quilt in plain Python: sets of squares, domains and regret by their definitions.
+"""A reference implementation in plain Python: sets of squares, domains and regret by their definitions.
 
-Slow and short: what the bitboards say is held against this. A domain is the set of values that a square may
-still take, as in the constraint model of the paper: `EMPTY`, `HAND` for the patch in hand, and one value for
-each patch that is still to come.
+It is short and slow; tests compare the bitboard implementation with it. A domain is the set of values that a
+square may still take in the constraint model of the paper: `EMPTY`, `CURRENT` for the current patch, and one
+value for each patch that is still to come.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from tilewright.game import Cell
 from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 
 __all__ = [
+    "CURRENT",
     "EMPTY",
     "EVALUATIONS",
-    "HAND",
     "POLICIES",
     "Cells",
     "Cost",
     "Domains",
     "Quilt",
     "domains",
-    "domains_in_hand",
+    "domains_with_current",
+    "reference_strategy",
     "regret",
-    "strategy_of",
 ]
 
 Cells = tuple[Cell, ...]
 """The squares of a placement, in reading order."""
 
 Domains = Mapping[Cell, frozenset[int]]
-"""For each open square its values: EMPTY, HAND, or a place in the list of patches to come."""
+"""For each open square its values: EMPTY, CURRENT, or the index of a patch in the list of those to come."""
 
-EMPTY, HAND = -1, -2
+EMPTY, CURRENT = -1, -2
 
 BOARD = frozenset((row, column) for row in range(SIDE) for column in range(SIDE))
 
@@ -53,69 +53,78 @@ class Quilt:
         return BOARD - self.covered
 
     def placements(self, patch: int) -> tuple[Cells, ...]:
-        """Where a patch fits, in lexicographic order: of two, the one whose first other square comes first."""
+        """Return the placements of a patch that fit, in lexicographic order of their squares."""
         return tuple(cells for _, cells in _all_placements(patch) if self.covered.isdisjoint(cells))
 
     def transforms(self, patch: int) -> tuple[tuple[Cells, ...], ...]:
-        """Where a patch fits, transform by transform."""
+        """Return the placements of a patch that fit, grouped by transform."""
         count = len(PATCHES[patch].orientations)
-        fitting = [each for each in _all_placements(patch) if self.covered.isdisjoint(each[1])]
-        return tuple(tuple(cells for way, cells in fitting if way == wanted) for wanted in range(count))
+        fitting = [
+            (transform, cells) for transform, cells in _all_placements(patch) if self.covered.isdisjoint(cells)
+        ]
+        return tuple(
+            tuple(cells for transform, cells in fitting if transform == group) for group in range(count)
+        )
 
     def laid(self, cells: Cells) -> Quilt:
+        """Return the quilt with these squares covered too."""
         return Quilt(self.covered | set(cells), self.to_come)
 
 
 @cache
 def _all_placements(patch: int) -> tuple[tuple[int, Cells], ...]:
-    """Every placement on the empty board, with the number of its transform, in lexicographic order."""
-    found = [
-        (way, tuple(sorted(cells)))
-        for way, shape in enumerate(PATCHES[patch].orientations)
+    """Return every placement on the empty board, with its transform, in lexicographic order."""
+    placements = [
+        (transform, tuple(sorted(cells)))
+        for transform, shape in enumerate(PATCHES[patch].orientations)
         for cells in shape.placements(SIDE, SIDE)
     ]
-    return tuple(sorted(found, key=lambda each: each[1]))
+    return tuple(sorted(placements, key=lambda placement: placement[1]))
 
 
 # --- Domains ------------------------------------------------------------------------------------------
 
 
 def domains(quilt: Quilt) -> Domains:
-    """What each open square may become: empty, or any patch to come that has a placement over it."""
-    reach = {patch: _union(quilt.placements(patch)) for patch in set(quilt.to_come)}
+    """Return the domain of each open square: EMPTY, and every patch to come that has a placement over it."""
+    reachable = {patch: _union(quilt.placements(patch)) for patch in set(quilt.to_come)}
     return {
-        cell: frozenset([EMPTY, *(at for at, patch in enumerate(quilt.to_come) if cell in reach[patch])])
+        cell: frozenset(
+            [EMPTY, *(index for index, patch in enumerate(quilt.to_come) if cell in reachable[patch])]
+        )
         for cell in quilt.open
     }
 
 
-def domains_in_hand(quilt: Quilt, hand: int, ways: Sequence[Cells]) -> Domains:
-    """The same when a patch in hand must be laid in one of some ways.
+def domains_with_current(quilt: Quilt, current: int, placements: Sequence[Cells]) -> Domains:
+    """Return the domains if the current patch must take one of the given placements.
 
-    Squares that all ways share are the patch's. No other patch goes there; and none goes anywhere whose area
-    is, with the hand's, more than all squares that anything can cover.
+    Squares that all these placements share belong to the current patch; no other patch can cover them. A patch
+    whose area plus that of the current patch exceeds the number of squares that can be covered is ruled out.
     """
-    shared = frozenset.intersection(*map(frozenset, ways))
-    reach = {patch: _union(quilt.laid(tuple(shared)).placements(patch)) for patch in set(quilt.to_come)}
+    shared = frozenset.intersection(*map(frozenset, placements))
+    reachable = {patch: _union(quilt.laid(tuple(shared)).placements(patch)) for patch in set(quilt.to_come)}
     while True:
-        room = len(_union(ways) | _union(reach.values()))
-        crowded = {
-            patch for patch, cells in reach.items() if cells and PATCHES[patch].area + PATCHES[hand].area > room
+        coverable = len(_union(placements) | _union(reachable.values()))
+        too_large = {
+            patch
+            for patch, cells in reachable.items()
+            if cells and PATCHES[patch].area + PATCHES[current].area > coverable
         }
-        if not crowded:
+        if not too_large:
             break
-        reach.update(dict.fromkeys(crowded, frozenset()))
-    own = _union(ways)
-    found = {}
+        reachable.update(dict.fromkeys(too_large, frozenset()))
+    own = _union(placements)
+    domain_of = {}
     for cell in quilt.open:
-        others = (at for at, patch in enumerate(quilt.to_come) if cell in reach[patch])
-        values = [HAND] if cell in shared else [EMPTY, *others, *([HAND] if cell in own else [])]
-        found[cell] = frozenset(values)
-    return found
+        others = (index for index, patch in enumerate(quilt.to_come) if cell in reachable[patch])
+        values = [CURRENT] if cell in shared else [EMPTY, *others, *([CURRENT] if cell in own else [])]
+        domain_of[cell] = frozenset(values)
+    return domain_of
 
 
 def regret(before: Domains, after: Domains) -> int:
-    """Formula (7): by how much the domains shrink, where they were open before and the patch does not lie."""
+    """Formula (7): by how much the domains shrink, over undecided squares that the patch does not cover."""
     return sum(len(before[cell]) - len(values) for cell, values in after.items() if len(before[cell]) > 1)
 
 
@@ -126,19 +135,27 @@ def _union(sets: Iterable[Iterable[Cell]]) -> frozenset[Cell]:
 # --- Policies -----------------------------------------------------------------------------------------
 
 Offer = Callable[[Quilt, int], list[Cells]]
-"""A policy: the alternatives for a patch; none where it fits nowhere."""
+"""A policy: it returns the alternatives for a patch, none if it fits nowhere."""
 
 
-def _first(ways: Sequence[Cells]) -> list[Cells]:
-    return [min(ways)] if ways else []
+def _first(placements: Sequence[Cells]) -> list[Cells]:
+    return [min(placements)] if placements else []
 
 
-def _bottom_left(ways: Sequence[Cells]) -> list[Cells]:
-    return [min(ways, key=lambda cells: (_first_column(cells), _first_row(cells), cells))] if ways else []
+def _bottom_left(placements: Sequence[Cells]) -> list[Cells]:
+    return (
+        [min(placements, key=lambda cells: (_first_column(cells), _first_row(cells), cells))]
+        if placements
+        else []
+    )
 
 
-def _left_bottom(ways: Sequence[Cells]) -> list[Cells]:
-    return [min(ways, key=lambda cells: (_first_row(cells), _first_column(cells), cells))] if ways else []
+def _left_bottom(placements: Sequence[Cells]) -> list[Cells]:
+    return (
+        [min(placements, key=lambda cells: (_first_row(cells), _first_column(cells), cells))]
+        if placements
+        else []
+    )
 
 
 def _first_column(cells: Cells) -> int:
@@ -154,35 +171,37 @@ def _some(choose: Callable[[Sequence[Cells]], list[Cells]]) -> Offer:
 
 
 def _every(choose: Callable[[Sequence[Cells]], list[Cells]]) -> Offer:
-    return lambda quilt, patch: [cells for ways in quilt.transforms(patch) for cells in choose(ways)]
+    return lambda quilt, patch: [
+        cells for placements in quilt.transforms(patch) for cells in choose(placements)
+    ]
 
 
-def _both(one: Offer, two: Offer) -> Offer:
+def _both(first: Offer, second: Offer) -> Offer:
     def offer(quilt: Quilt, patch: int) -> list[Cells]:
-        ways = quilt.placements(patch)
-        return list(ways) if len(ways) < 2 else one(quilt, patch) + two(quilt, patch)
+        placements = quilt.placements(patch)
+        return list(placements) if len(placements) < 2 else first(quilt, patch) + second(quilt, patch)
 
     return offer
 
 
 def _pareto(quilt: Quilt, patch: int, groups: Sequence[Sequence[Cells]]) -> list[Cells]:
-    ways = quilt.placements(patch)
-    if not ways:
+    placements = quilt.placements(patch)
+    if not placements:
         return []
-    now = domains_in_hand(quilt, patch, ways)
-    decided = [cell for cell in BOARD if cell in quilt.covered or len(now[cell]) == 1]
-    found: list[Cells] = []
-    last = _last_of_run({column for _, column in decided}) + 1
+    domains_now = domains_with_current(quilt, patch, placements)
+    decided = [cell for cell in BOARD if cell in quilt.covered or len(domains_now[cell]) == 1]
+    alternatives: list[Cells] = []
+    last = _last_of_initial_run({column for _, column in decided}) + 1
     for column in range(SIDE):
-        if column > last and found:
+        if column > last and alternatives:
             break
         for group in groups:
-            found += _bottom_left([cells for cells in group if _first_column(cells) == column])
-    return found
+            alternatives += _bottom_left([cells for cells in group if _first_column(cells) == column])
+    return alternatives
 
 
-def _last_of_run(lines: set[int]) -> int:
-    """The last of the lines that follow each other in the set, line 0 always counted as in it."""
+def _last_of_initial_run(lines: set[int]) -> int:
+    """Return the last line of the unbroken run 0, 1, 2, ... in the set; line 0 always counts as a member."""
     last = 0
     while last + 1 in lines:
         last += 1
@@ -190,20 +209,22 @@ def _last_of_run(lines: set[int]) -> int:
 
 
 def _by_domains(largest: bool, every: bool) -> Offer:
-    """Cover the open square of largest, or smallest, domain, propagate, and again until one way is left."""
+    """Cover squares of largest (or smallest) domain, with propagation, until one placement is left."""
 
-    def follow(quilt: Quilt, patch: int, ways: Sequence[Cells]) -> list[Cells]:
-        while len(ways) > 1:
-            now = domains_in_hand(quilt, patch, ways)
-            choice = sorted(cell for cell, values in now.items() if HAND in values and len(values) > 1)
+    def follow(quilt: Quilt, patch: int, placements: Sequence[Cells]) -> list[Cells]:
+        while len(placements) > 1:
+            domains_now = domains_with_current(quilt, patch, placements)
+            undecided = sorted(
+                cell for cell, values in domains_now.items() if CURRENT in values and len(values) > 1
+            )
             pick = max if largest else min
-            target = pick(choice, key=lambda cell: len(now[cell]))
-            ways = [cells for cells in ways if target in cells]
-        return list(ways)
+            target = pick(undecided, key=lambda cell: len(domains_now[cell]))
+            placements = [cells for cells in placements if target in cells]
+        return list(placements)
 
     def offer(quilt: Quilt, patch: int) -> list[Cells]:
         groups = quilt.transforms(patch) if every else [quilt.placements(patch)]
-        return [cells for ways in groups for cells in follow(quilt, patch, ways)]
+        return [cells for placements in groups for cells in follow(quilt, patch, placements)]
 
     return offer
 
@@ -228,25 +249,27 @@ POLICIES: Mapping[str, Offer] = {
 # --- Evaluations --------------------------------------------------------------------------------------
 
 Cost = Callable[[Quilt, int, Cells], int]
-"""An evaluation: what a placement costs; the first of the cheapest is taken."""
+"""An evaluation: it returns the cost of a placement; the first placement of least cost is taken."""
 
 
 def _extents(quilt: Quilt, cells: Cells) -> tuple[int, int]:
-    """The last column and the last row of the runs with decided squares, after a placement."""
+    """Return the last column and the last row in use after a placement."""
     after = quilt.laid(cells)
-    now = domains(after)
-    decided = [cell for cell in BOARD if cell in after.covered or len(now[cell]) == 1]
-    return _last_of_run({column for _, column in decided}), _last_of_run({row for row, _ in decided})
+    domains_now = domains(after)
+    decided = [cell for cell in BOARD if cell in after.covered or len(domains_now[cell]) == 1]
+    return _last_of_initial_run({column for _, column in decided}), _last_of_initial_run(
+        {row for row, _ in decided}
+    )
 
 
 @lru_cache(maxsize=1)
-def _before(quilt: Quilt, patch: int) -> Domains:
-    """The domains before a patch is laid: the same for all its placements."""
-    return domains_in_hand(quilt, patch, quilt.placements(patch))
+def _domains_before(quilt: Quilt, patch: int) -> Domains:
+    """Return the domains before a patch is laid, which are the same for all its placements."""
+    return domains_with_current(quilt, patch, quilt.placements(patch))
 
 
 def _regret(quilt: Quilt, patch: int, cells: Cells) -> int:
-    return regret(_before(quilt, patch), domains(quilt.laid(cells)))
+    return regret(_domains_before(quilt, patch), domains(quilt.laid(cells)))
 
 
 EVALUATIONS: Mapping[str, Cost] = {
@@ -261,11 +284,12 @@ EVALUATIONS: Mapping[str, Cost] = {
 }
 
 
-def strategy_of(name: str) -> tuple[Offer, Cost]:
-    """The policy and the evaluation of a strategy; `BadInput` where there is no plain version."""
+def reference_strategy(name: str) -> tuple[Offer, Cost]:
+    """Return the policy and the evaluation of a strategy; `BadInput` if they are not implemented here."""
     policy, _, evaluation = name.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         raise BadInput(
-            f"solver rules does not play {name}: it has no learning policy, no random choice and no rollouts"
+            f"the solver rules does not implement {name}: "
+            "it has no learning policies, no random choice and no rollouts"
         )
     return POLICIES[policy], EVALUATIONS[evaluation]

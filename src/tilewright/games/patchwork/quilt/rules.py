@@ -1,10 +1,10 @@
-"""The quilt: one player's board, filled patch by patch in a given order.
+"""The rules of the placement study: one player's quilt, filled patch by patch in a given order.
 
-The experiment of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist): the
-patches come one after the other. Each is tried once; one that fits is laid, turned and turned over at will, and
-stays where it is; one that fits nowhere is skipped for good. The more squares are covered in the end, the
-better. A strategy says where a patch goes; it belongs to the instance as the question that is asked, and the
-rules judge any way of laying the patches.
+This is the experiment of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z.
+Lagerkvist). The patches come one after the other. Each is tried once: if it fits, it is laid, rotated and
+mirrored at will, and stays where it is; if it fits nowhere, it is skipped and does not come back. The aim is to
+cover as many squares as possible. The instance names the strategy that chooses the placements, but the rules
+accept any legal placements.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from tilewright.geometry import Polyomino
 
 __all__ = ["RULES", "Placement", "QuiltInstance", "QuiltSolution", "check"]
 
-LARGEST = 10**6
-"""A solution may leave the board, but its numbers stay below this."""
+LARGEST_NUMBER = 10**6
+"""A solution may use squares off the board; this limits the absolute value of their coordinates."""
 
 RULES: Mapping[str, str] = {
-    "not-the-patch": "The squares of a placement are the patch, turned or turned over.",
+    "not-the-patch": "The squares of a placement have the shape of the patch, rotated or mirrored.",
     "off-board": "A patch lies on the board of 9 x 9 squares.",
-    "overlap": "No square lies under two patches.",
+    "overlap": "No square is covered by two patches.",
     "out-of-order": "The patches are laid in the order in which they come, each at most once.",
     "left-out": "A patch that still fits when its turn comes is laid.",
     "wrong-area": "The area is the number of covered squares.",
-    "wrong-streak": "The streak is the place, counted from 1, of the first patch that was not laid.",
+    "wrong-streak": "The streak is the position (from 1) of the first patch of the order that was not laid.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class QuiltInstance(Instance):
-    """The patches in the order in which they come, and the strategy that lays them."""
+    """Patches in the order in which they come, and the strategy that lays them."""
 
     game: ClassVar[str] = "patchwork"
 
@@ -49,16 +49,16 @@ class QuiltInstance(Instance):
         from tilewright.games.patchwork.quilt.strategies import find_strategy
 
         seen: Counter[int] = Counter()
-        for place, patch in enumerate(self.order):
+        for index, patch in enumerate(self.order):
             if type(patch) is not int or not 0 <= patch < len(PATCHES):
                 raise BadInput(
-                    f"order[{place}]: there is no patch {shorten(patch)}; "
+                    f"order[{index}]: there is no patch {shorten(patch)}; "
                     f"expected a number from 0 to {len(PATCHES) - 1}"
                 )
             seen[patch] += 1
             if seen[patch] > (copies := PATCHES[patch].copies):
                 times = "once" if copies == 1 else f"{copies} times"
-                raise BadInput(f"order[{place}]: patch {patch} may come at most {times}")
+                raise BadInput(f"order[{index}]: patch {patch} may come at most {times}")
         find_strategy(self.strategy)
 
     @property
@@ -75,13 +75,17 @@ class Placement:
 
     def __post_init__(self) -> None:
         numbers = [self.patch, *(number for cell in self.cells for number in cell)]
-        if any(type(number) is not int or abs(number) > LARGEST for number in numbers):
-            raise BadInput(f"patch {shorten(self.patch)}: expected whole numbers of at most {LARGEST}")
+        if any(type(number) is not int or abs(number) > LARGEST_NUMBER for number in numbers):
+            raise BadInput(f"patch {shorten(self.patch)}: expected whole numbers of at most {LARGEST_NUMBER}")
 
 
 @dataclass(frozen=True, slots=True)
 class QuiltSolution(Solution):
-    """The patches that were laid, in order; the squares covered; the place of the first one left out."""
+    """The placements in order, the number of covered squares, and the streak.
+
+    The streak is the position, counted from 1, of the first patch that was not laid, or one more than the
+    number of patches if all were laid.
+    """
 
     game: ClassVar[str] = "patchwork"
 
@@ -90,29 +94,29 @@ class QuiltSolution(Solution):
     streak: int
 
 
-# --- The judge ----------------------------------------------------------------------------------------
+# --- The checker --------------------------------------------------------------------------------------
 
 
 def check(instance: QuiltInstance, solution: QuiltSolution) -> Verdict:
-    """Every rule that the solution breaks; the objective is the number of squares covered."""
+    """Return every broken rule, and the number of covered squares as the objective if none is broken."""
     broken = (*_broken_shapes(solution), *_broken_order(instance, solution))
     return Verdict(broken, None if broken else solution.area)
 
 
 def _broken_shapes(solution: QuiltSolution) -> Iterator[BrokenRule]:
-    """What is wrong with placements on their own, and with what they cover together."""
+    """Check each placement by itself, then overlaps and the area."""
     times: Counter[Cell] = Counter()
-    for at, placement in enumerate(solution.placements):
+    for index, placement in enumerate(solution.placements):
         cells = set(placement.cells)
         times.update(cells)
-        name = f"placements[{at}]: patch {placement.patch}"
+        name = f"placements[{index}]: patch {placement.patch}"
         if not _is_the_patch(placement):
             yield BrokenRule("not-the-patch", f"{name} does not have this shape", tuple(sorted(cells)))
         if outside := sorted(cell for cell in cells if not _on_board(cell)):
             yield BrokenRule("off-board", f"{name} leaves the board at {list(outside[0])}", tuple(outside))
     if twice := sorted(cell for cell, count in times.items() if count > 1):
         yield BrokenRule(
-            "overlap", f"square {list(twice[0])} lies under {times[twice[0]]} patches", tuple(twice)
+            "overlap", f"square {list(twice[0])} is covered by {times[twice[0]]} patches", tuple(twice)
         )
     area = sum(1 for cell in times if _on_board(cell))
     if solution.area != area:
@@ -120,27 +124,29 @@ def _broken_shapes(solution: QuiltSolution) -> Iterator[BrokenRule]:
 
 
 def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[BrokenRule]:
-    """Follow the order, patch by patch: the next placement is the patch's, or the patch must not fit."""
+    """Follow the order: each patch is the patch of the next placement, or it must fit nowhere."""
     covered: set[Cell] = set()
     laid = 0
     streak = 0
-    for place, patch in enumerate(instance.order, start=1):
+    for position, patch in enumerate(instance.order, start=1):
         if laid < len(solution.placements) and solution.placements[laid].patch == patch:
             covered.update(solution.placements[laid].cells)
             laid += 1
             continue
-        streak = streak or place
-        if room := _first_room(patch, covered):
+        streak = streak or position
+        if free_cells := _first_free_placement(patch, covered):
             yield BrokenRule(
                 "left-out",
-                f"order[{place - 1}]: patch {patch} still fits, for instance at {list(room[0])}",
-                room,
+                f"order[{position - 1}]: patch {patch} still fits, for instance at {list(free_cells[0])}",
+                free_cells,
             )
     streak = streak or len(instance.order) + 1
     if laid < len(solution.placements):
         wrong = solution.placements[laid]
         yield BrokenRule(
-            "out-of-order", f"placements[{laid}]: patch {wrong.patch} does not come here", tuple(wrong.cells)
+            "out-of-order",
+            f"placements[{laid}]: patch {wrong.patch} does not follow the placements before it in the order",
+            tuple(wrong.cells),
         )
     elif solution.streak != streak:
         yield BrokenRule("wrong-streak", f"the streak is {streak}, not {shorten(solution.streak)}")
@@ -157,8 +163,8 @@ def _is_the_patch(placement: Placement) -> bool:
     return len(set(cells)) == len(cells) and Polyomino(cells) in PATCHES[placement.patch].orientations
 
 
-def _first_room(patch: int, covered: set[Cell]) -> tuple[Cell, ...] | None:
-    """Some squares where the patch fits."""
+def _first_free_placement(patch: int, covered: set[Cell]) -> tuple[Cell, ...] | None:
+    """Return the squares of one placement that fits, or None."""
     for shape in PATCHES[patch].orientations:
         for cells in shape.placements(SIDE, SIDE, blocked=covered):
             return cells

@@ -1,7 +1,8 @@
-"""Runs of the experiment: orders in, areas, streaks and alternatives out."""
+"""Run a strategy on orders of tiles, and collect placements, areas, streaks and numbers of alternatives."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,81 +12,25 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.kernels.compiling import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
-    CHOOSE_NUMBER,
-    OFFER_NUMBER,
-    PLACE,
-    RANDOM,
-    TILES,
-    Quilt,
-    clear,
-    lay,
+    EVALUATION_PARAMETER,
+    POLICY_PARAMETER,
+    QuiltState,
     new_quilt,
 )
-from tilewright.games.patchwork.quilt.placement_tables import tables
+from tilewright.games.patchwork.quilt.placement_tables import placement_tables
+from tilewright.games.patchwork.quilt.run_strategy_kernel import lay_all_orders
 from tilewright.games.patchwork.quilt.strategies import Strategy
 
-__all__ = ["Runs", "compiled_evaluation", "compiled_policy", "play", "quilt_for", "run_strategy"]
+__all__ = ["StrategyRuns", "compiled_evaluation", "compiled_policy", "quilt_for", "run_strategy"]
 
 Ints = NDArray[np.int64]
 
-_TABLES = typeof(tables())
+# Policies and evaluations are passed to compiled code as function pointers, so all have the same signature.
+_TABLES = typeof(placement_tables())
 _QUILT = typeof(new_quilt())
 _POLICY = int64(_TABLES, _QUILT, int64)
 _EVALUATION = int64(_TABLES, _QUILT, int64, int64)
-
-
-class Runs(NamedTuple):
-    """What came of a strategy: a row or a number for each order."""
-
-    placements: Ints
-    """For each tile of each order the placement's number, or -1 where the tile was skipped."""
-    area: Ints
-    streak: Ints
-    alternatives: Ints
-    """All alternatives that were offered, summed over the order."""
-
-
-def play(
-    table: Any,
-    quilt: Any,
-    orders: Ints,
-    first_run: int,
-    offer: Any,
-    choose: Any,
-    placements: Ints,
-    area: Ints,
-    streak: Ints,
-    alternatives: Ints,
-) -> None:
-    """Lay every order of shapes on a quilt of its own."""
-    for run in range(orders.shape[0]):
-        clear(table, quilt)
-        quilt.facts[RANDOM] = max(first_run + run, 1)
-        quilt.facts[TILES] = orders.shape[1]
-        for place in range(orders.shape[1]):
-            quilt.order[place] = orders[run, place]
-            quilt.left[orders[run, place]] += 1
-        area[run] = 0
-        streak[run] = orders.shape[1] + 1
-        alternatives[run] = 0
-        for place in range(orders.shape[1]):
-            shape = orders[run, place]
-            quilt.left[shape] -= 1
-            quilt.facts[PLACE] = place
-            count = offer(table, quilt, shape)
-            if count == 0:
-                streak[run] = min(streak[run], place + 1)
-                placements[run, place] = -1
-                continue
-            chosen = choose(table, quilt, shape, count) if count > 1 else 0
-            number = quilt.alternatives[chosen]
-            lay(table, quilt, number)
-            placements[run, place] = number
-            area[run] += table.area[shape]
-            alternatives[run] += count
-
-
-_PLAY = types.void(
+_LAY_ALL_ORDERS = types.void(
     _TABLES,
     _QUILT,
     int64[:, ::1],
@@ -99,37 +44,51 @@ _PLAY = types.void(
 )
 
 
-@cache
-def _player() -> Any:
-    return compiled(play, _PLAY)
+class StrategyRuns(NamedTuple):
+    """The runs of a strategy: one row or one number for each order."""
+
+    placements: Ints
+    """By order and tile: the placement, or -1 if the tile was skipped."""
+    area: Ints
+    streak: Ints
+    alternatives: Ints
+    """The number of alternatives that the policy offered, summed over the order."""
 
 
 @cache
-def compiled_policy(function: Any) -> Any:
-    """A policy's function as compiled code."""
+def _compiled_loop() -> Callable[..., Any]:
+    return compiled(lay_all_orders, _LAY_ALL_ORDERS)
+
+
+@cache
+def compiled_policy(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile the function of a policy."""
     return compiled(function, _POLICY)
 
 
 @cache
-def compiled_evaluation(function: Any) -> Any:
-    """An evaluation's function as compiled code."""
+def compiled_evaluation(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile the function of an evaluation."""
     return compiled(function, _EVALUATION)
 
 
-def quilt_for(strategy: Strategy) -> Quilt:
-    """Room for quilts that a strategy lays."""
+def quilt_for(strategy: Strategy) -> QuiltState:
+    """Allocate a quilt with the parameters of a strategy."""
     quilt = new_quilt()
-    quilt.facts[OFFER_NUMBER] = strategy.policy.number
-    quilt.facts[CHOOSE_NUMBER] = strategy.evaluation.number
+    quilt.scalars[POLICY_PARAMETER] = strategy.policy.parameter
+    quilt.scalars[EVALUATION_PARAMETER] = strategy.evaluation.parameter
     return quilt
 
 
-def run_strategy(strategy: Strategy, orders: Ints, first_run: int = 0) -> Runs:
-    """Lay orders of shapes, one a row, by a strategy. `first_run` is the number of the first: a seed."""
+def run_strategy(strategy: Strategy, orders: Ints, first_run: int = 0) -> StrategyRuns:
+    """Lay orders of shapes, one per row, by a strategy.
+
+    The random generator of a run is seeded with the number of the run; `first_run` is that of the first row.
+    """
     orders = np.ascontiguousarray(orders, np.int64)
-    runs = len(orders)
-    made = Runs(np.empty(orders.shape, np.int64), *(np.empty(runs, np.int64) for _ in range(3)))
+    count = len(orders)
+    runs = StrategyRuns(np.empty(orders.shape, np.int64), *(np.empty(count, np.int64) for _ in range(3)))
     offer = compiled_policy(strategy.policy.offer)
     choose = compiled_evaluation(strategy.evaluation.choose)
-    _player()(tables(), quilt_for(strategy), orders, first_run, offer, choose, *made)
-    return made
+    _compiled_loop()(placement_tables(), quilt_for(strategy), orders, first_run, offer, choose, *runs)
+    return runs

@@ -1,4 +1,4 @@
-"""The instance's strategy on bitboards. The seed is the run's number, from which random choices start."""
+"""Solver auto: run the instance's strategy on bitboards. The seed initialises the random choices."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def prepare(instance: QuiltInstance) -> None:
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches as they come."""
+    """Lay the patches in the order in which they come."""
     order = np.array([[shape_of(patch) for patch in instance.order]], np.int64)
     runs = run_strategy(find_strategy(instance.strategy), order, first_run=run.limits.seed)
-    numbers = runs.placements[0].tolist()
+    indices = runs.placements[0].tolist()
     placements = tuple(
-        Placement(patch, cells_of(number))
-        for patch, number in zip(instance.order, numbers, strict=True)
-        if number >= 0
+        Placement(patch, cells_of(index))
+        for patch, index in zip(instance.order, indices, strict=True)
+        if index >= 0
     )
     area = int(runs.area[0])
     run.report(best=area)

@@ -1,7 +1,7 @@
-"""The offline question in the paper's model on CP-SAT: an automaton for the placement of each tile.
+"""Solver cpsat: the offline problem in the paper's model on CP-SAT, with one placement automaton for each tile.
 
-With ``model=usage`` the usage automata are there too, which this question does not need; with
-``model=placements`` each placement is a truth of its own instead.
+``model=usage`` adds the usage automata, which this problem does not need. ``model=placements`` has a Boolean
+variable for each placement instead of automata.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
 from tilewright.games.patchwork.pieces.patches import PATCHES
-from tilewright.games.patchwork.quilt.offline_search import PlacementModel, laid_from
+from tilewright.games.patchwork.quilt.offline_search import PlacementModel, placements_of
 from tilewright.games.patchwork.quilt.regular_model.cpsat_model import QuiltModel
 from tilewright.games.patchwork.quilt.rules import QuiltInstance
-from tilewright.games.patchwork.solvers.offline import solution_of
+from tilewright.games.patchwork.solvers.offline import solution_with
 
 __all__ = ["solve"]
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """The most squares that can be covered when the order is known."""
+    """Find the quilt with most covered squares when the order is known."""
     shapes = [PATCHES[patch].shape for patch in instance.order]
     model = run.options.get("model", "regular")
     quilt = PlacementModel(shapes) if model == "placements" else QuiltModel(shapes, usage=model == "usage")
@@ -27,5 +27,5 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     outcome = cpsat.solve(quilt.model, run, quilt.watched)
     if outcome.best is None:
         return Answer(outcome.status, bound=outcome.bound, stats=outcome.stats)
-    solution = solution_of(instance, laid_from(instance.order, outcome.best))
+    solution = solution_with(instance, placements_of(instance.order, outcome.best))
     return Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)

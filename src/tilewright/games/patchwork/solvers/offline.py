@@ -1,33 +1,33 @@
-"""The best quilt for an order that is known from the start: beams, then CP-SAT. The strategy is not asked."""
+"""Solver offline: the best quilt for a known order, by beam search, then CP-SAT. It ignores the strategy."""
 
 from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.quilt import offline_search as offline
-from tilewright.games.patchwork.quilt.placement_ranking import laid_at
+from tilewright.games.patchwork.quilt import offline_search
+from tilewright.games.patchwork.quilt.placement_ranking import match_to_order
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
-__all__ = ["prepare", "solution_of", "solve"]
+__all__ = ["prepare", "solution_with", "solve"]
 
 
 def prepare(instance: QuiltInstance) -> None:
-    """Compile the beam."""
-    offline.prepare()
+    """Compile the beam search."""
+    offline_search.prepare()
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """The most squares that can be covered, with the proof where there is one."""
-    found = offline.best_quilt(instance.order, run)
-    if not found.placements and instance.order:
-        return Answer(Status.UNKNOWN, bound=found.bound)
-    status = Status.OPTIMAL if found.proved else Status.FEASIBLE
-    solution = solution_of(instance, found.placements)
-    return Answer(status, solution, found.area, found.bound, stats={"found_by": found.found_by})
+    """Find the quilt with most covered squares, and prove it optimal if time allows."""
+    quilt = offline_search.best_quilt(instance.order, run)
+    if not quilt.placements and instance.order:
+        return Answer(Status.UNKNOWN, bound=quilt.bound)
+    status = Status.OPTIMAL if quilt.proved else Status.FEASIBLE
+    solution = solution_with(instance, quilt.placements)
+    return Answer(status, solution, quilt.area, quilt.bound, stats={"found_by": quilt.found_by})
 
 
-def solution_of(instance: QuiltInstance, placements: tuple[Placement, ...]) -> QuiltSolution:
-    """The placements with their area and streak."""
-    laid = {place for place, _ in laid_at(instance.order, placements)}
-    skipped = [number for number in range(len(instance.order)) if number not in laid]
+def solution_with(instance: QuiltInstance, placements: tuple[Placement, ...]) -> QuiltSolution:
+    """Return the solution with these placements: their area and streak are computed."""
+    laid = {index for index, _ in match_to_order(instance.order, placements)}
+    skipped = [index for index in range(len(instance.order)) if index not in laid]
     streak = skipped[0] + 1 if skipped else len(instance.order) + 1
-    return QuiltSolution(placements, sum(len(each.cells) for each in placements), streak)
+    return QuiltSolution(placements, sum(len(placement.cells) for placement in placements), streak)

@@ -1,11 +1,11 @@
-"""The instance's strategy, played with the constraint model: `regular` automata and our own propagator."""
+"""Solver regular: the instance's strategy on the constraint model, with automata and our own propagator."""
 
 from __future__ import annotations
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.patchwork.pieces.patches import PATCHES
-from tilewright.games.patchwork.quilt.regular_model.domains import Space
+from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains
 from tilewright.games.patchwork.quilt.regular_model.model_strategies import EVALUATIONS, POLICIES, lay
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
@@ -14,28 +14,28 @@ __all__ = ["prepare", "solve"]
 
 def prepare(instance: QuiltInstance) -> None:
     """Compile the propagator and build the automata."""
-    space = Space.fresh([PATCHES[patch].shape for patch in instance.order] or [PATCHES[0].shape])
-    space.placements(0)
+    domains = QuiltDomains.fresh([PATCHES[patch].shape for patch in instance.order] or [PATCHES[0].shape])
+    domains.placements(0)
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """The quilt that the strategy lays."""
-    name, _, chosen = instance.strategy.partition("+")
-    if name not in POLICIES or chosen not in EVALUATIONS:
+    """Lay the patches in the order in which they come; `unknown` if the run stops before the last one."""
+    policy, _, evaluation = instance.strategy.partition("+")
+    if policy not in POLICIES or evaluation not in EVALUATIONS:
         known = f"{', '.join(POLICIES)} with {', '.join(EVALUATIONS)}"
-        raise BadInput(f"the solver regular does not play {instance.strategy}; it plays {known}")
+        raise BadInput(f"the solver regular does not implement {instance.strategy}; it implements {known}")
     placements: list[Placement] = []
     streak = alternatives = area = 0
-    space = Space.fresh([PATCHES[patch].shape for patch in instance.order]) if instance.order else None
+    domains = QuiltDomains.fresh([PATCHES[patch].shape for patch in instance.order]) if instance.order else None
     for tile, patch in enumerate(instance.order):
         if run.stopped:
             return Answer(Status.UNKNOWN)
-        assert space is not None, "there are tiles to place"
-        step = lay(space, tile, POLICIES[name], EVALUATIONS[chosen])
+        assert domains is not None, "there are tiles to place"
+        step = lay(domains, tile, POLICIES[policy], EVALUATIONS[evaluation])
         if step is None:
             streak = streak or tile + 1
             continue
-        space = step.space
+        domains = step.domains
         placements.append(Placement(patch, step.cells))
         area += len(step.cells)
         alternatives += step.alternatives

@@ -1,31 +1,31 @@
-"""The instance's strategy in plain Python, on sets of squares."""
+"""Solver rules: the instance's strategy in plain Python, on sets of squares."""
 
 from __future__ import annotations
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.quilt.reference_quilt import Cells, Cost, Quilt, strategy_of
+from tilewright.games.patchwork.quilt.reference_quilt import Cells, Cost, Quilt, reference_strategy
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = ["solve"]
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches as they come; `unknown` when the run is over before all have come."""
-    offer, cost = strategy_of(instance.strategy)
+    """Lay the patches in the order in which they come; `unknown` if the run stops before the last one."""
+    offer, cost = reference_strategy(instance.strategy)
     quilt = Quilt()
     placements: list[Placement] = []
     alternatives = 0
     streak = len(instance.order) + 1
-    for place, patch in enumerate(instance.order, start=1):
-        quilt = Quilt(quilt.covered, instance.order[place:])
-        ways = [] if run.stopped else offer(quilt, patch)
-        chosen = _cheapest(quilt, patch, ways, cost, run) if len(ways) > 1 else next(iter(ways), None)
+    for position, patch in enumerate(instance.order, start=1):
+        quilt = Quilt(quilt.covered, instance.order[position:])
+        offered = [] if run.stopped else offer(quilt, patch)
+        chosen = _cheapest(quilt, patch, offered, cost, run) if len(offered) > 1 else next(iter(offered), None)
         if run.stopped:
             return Answer(Status.UNKNOWN)
         if chosen is None:
-            streak = min(streak, place)
+            streak = min(streak, position)
             continue
-        alternatives += len(ways)
+        alternatives += len(offered)
         placements.append(Placement(patch, chosen))
         quilt = quilt.laid(chosen)
         run.report(best=len(quilt.covered))
@@ -38,13 +38,13 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     )
 
 
-def _cheapest(quilt: Quilt, patch: int, ways: list[Cells], cost: Cost, run: Run) -> Cells | None:
-    """The first of the cheapest ways; None when the run is over."""
+def _cheapest(quilt: Quilt, patch: int, offered: list[Cells], cost: Cost, run: Run) -> Cells | None:
+    """Return the first placement of least cost; None if the run is stopped."""
     best, least = None, 0
-    for cells in ways:
+    for cells in offered:
         if run.stopped:
             return None
-        price = cost(quilt, patch, cells)
-        if best is None or price < least:
-            best, least = cells, price
+        value = cost(quilt, patch, cells)
+        if best is None or value < least:
+            best, least = cells, value
     return best

@@ -1,1 +1,1 @@
-"""How the agents search: trees and the end game in compiled code, and the doors to them."""
+"""Search of the agents: search trees and the endgame solver in compiled code, and the player that uses them."""

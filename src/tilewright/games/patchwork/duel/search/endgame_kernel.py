@@ -1,17 +1,17 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
-"""The end of a game solved exactly: alpha-beta over all legal moves, in compiled code.
+"""The endgame solver: an exact alpha-beta search over all legal moves, in compiled code.
 
-The value of a position is twice the margin of player 0 at the end, plus 1 if player 0 came home first and minus
-1 if not: its sign tells who wins. Player 0 makes it as high as possible, player 1 as low as possible.
+The value of a position is twice the final margin of player 0, plus 1 if player 0 reached the last space first
+and minus 1 if not, so its sign tells who wins. Player 0 maximises the value, player 1 minimises it.
 
-Two things are left out, and neither can change a value:
+Two reductions leave all values unchanged:
 
-- A patch whose buyer ends on the last space with no 1x1 patch to lay is the last thing on that quilt. All that
-  its place can matter for is the 7x7, and to complete that is never worse for the buyer. So one placement is
-  enough: one that completes a 7x7 which is still to be had, else any. The same holds for the last 1x1 patch of
-  a player on the last space.
-- A position that was met before has the value that it had then; the table compares all its numbers.
+- If the buyer of a patch ends on the last space and has no 1x1 patch to lay, that patch is the last one on the
+  quilt. Its placement matters only for the 7x7 bonus, and completing a 7x7 is never worse for the buyer. One
+  placement is therefore enough: one that completes a 7x7 if the bonus is still available, else any. The same
+  holds for the last 1x1 patch of a player on the last space.
+- Values of positions are stored in a transposition table, which compares whole positions.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.kernel_tables import LAST_SPACE
 from tilewright.games.patchwork.duel.placement_quality_kernel import quality
+from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
     ACTIONS,
     ADVANCE,
@@ -30,9 +30,8 @@ from tilewright.games.patchwork.duel.state_kernel import (
     BUY,
     BUY_SIZE,
     CIRCLE,
-    HOME,
+    FIRST_HOME,
     MOVER,
-    OFFERS,
     PENDING,
     SEVEN_AREA,
     SIDE_SIZE,
@@ -42,138 +41,133 @@ from tilewright.games.patchwork.duel.state_kernel import (
     STATE_SIZE,
     TIME,
     compiled,
-    corners,
-    count,
-    first_square,
+    free_corners,
     free_squares,
+    has_seven,
     is_over,
-    offered,
+    offer_slot,
     play,
     score,
 )
+from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
-DEEPEST = 96
-"""More plies than are left when a search begins in earnest; deeper it gives up."""
+MAX_DEPTH = 96
+"""The largest search depth; a deeper search gives up. The endgames that the player tries are shorter."""
 INFINITE = 10_000
-SLOTS = 2**14
+TABLE_SIZE = 2**14
 EXACT, AT_LEAST, AT_MOST = range(3)
-BY_PLY = ("alpha", "beta", "low", "high", "best", "number", "next")
+BY_PLY = ("alpha", "beta", "current_alpha", "current_beta", "best", "move_count", "next_move")
 
 
-class EndRoom(NamedTuple):
-    """Room to think: for each ply a position and its moves; and the positions met before."""
+class EndgameBuffers(NamedTuple):
+    """The work arrays of the solver."""
 
     states: np.ndarray
+    """By ply: the position, its moves, and their estimated merits."""
     actions: np.ndarray
     merits: np.ndarray
     keys: np.ndarray
+    """The transposition table: positions, values, and whether a value is EXACT, AT_LEAST or AT_MOST."""
     values: np.ndarray
     kinds: np.ndarray
     nodes: np.ndarray
-    """How many positions were met."""
+    """The number of positions that were searched, as an array of one element."""
     alpha: np.ndarray
-    """By ply: the window that the position came with..."""
+    """By ply: the alpha-beta window at entry."""
     beta: np.ndarray
-    low: np.ndarray
-    """...what is left of it..."""
-    high: np.ndarray
+    current_alpha: np.ndarray
+    """By ply: the current window."""
+    current_beta: np.ndarray
     best: np.ndarray
-    """...the best value so far, how many moves there are, and which is next."""
-    number: np.ndarray
-    next: np.ndarray
+    """By ply: the best value so far, the number of moves, and the index of the next move."""
+    move_count: np.ndarray
+    next_move: np.ndarray
 
 
-def new_end_room() -> EndRoom:
-    return EndRoom(
-        states=np.zeros((DEEPEST, STATE_SIZE), np.int64),
-        actions=np.zeros((DEEPEST, ACTIONS), np.int32),
-        merits=np.zeros((DEEPEST, ACTIONS), np.float32),
-        keys=np.full((SLOTS, CIRCLE), -2, np.int64),
-        values=np.zeros(SLOTS, np.int64),
-        kinds=np.zeros(SLOTS, np.int64),
+def new_endgame_buffers() -> EndgameBuffers:
+    """Allocate the work arrays."""
+    return EndgameBuffers(
+        states=np.zeros((MAX_DEPTH, STATE_SIZE), np.int64),
+        actions=np.zeros((MAX_DEPTH, ACTIONS), np.int32),
+        merits=np.zeros((MAX_DEPTH, ACTIONS), np.float32),
+        keys=np.full((TABLE_SIZE, CIRCLE), -2, np.int64),
+        values=np.zeros(TABLE_SIZE, np.int64),
+        kinds=np.zeros(TABLE_SIZE, np.int64),
         nodes=np.zeros(1, np.int64),
-        **{name: np.zeros(DEEPEST, np.int64) for name in BY_PLY},
+        **{name: np.zeros(MAX_DEPTH, np.int64) for name in BY_PLY},
     )
 
 
 @compiled
 def final_value(state):
-    """The value of a position that is over."""
-    return 2 * (score(state, 0) - score(state, 1)) + (1 if state[HOME] == 0 else -1)
+    """Return the value of a finished game."""
+    return 2 * (score(state, 0) - score(state, 1)) + (1 if state[FIRST_HOME] == 0 else -1)
 
 
 @compiled
-def has_seven(table, low, high):
-    for square in range(9):
-        if (table.seven_low[square] & ~low | table.seven_high[square] & ~high) == 0:
-            return True
-    return False
-
-
-@compiled
-def specials_ahead(table, state, time):
-    """Does a 1x1 patch lie on the time board ahead of a space?"""
+def specials_ahead(lookup, state, time):
+    """Return whether a 1x1 patch lies on the time board after a space."""
     for number in range(5):
-        if state[SPECIALS] >> number & 1 and table.special[number] > time:
+        if state[SPECIALS] >> number & 1 and lookup.special_spaces[number] > time:
             return True
     return False
 
 
 @compiled
-def put(actions, merits, found, action, merit):
-    """Insert an action before those of less merit; gives how many there are."""
-    at = found
-    while at > 0 and merits[at - 1] < merit:
-        merits[at] = merits[at - 1]
-        actions[at] = actions[at - 1]
-        at -= 1
-    merits[at] = merit
-    actions[at] = action
-    return found + 1
+def insert_move(actions, merits, count, action, merit):
+    """Insert an action into the list that is sorted by decreasing merit; return the new length."""
+    index = count
+    while index > 0 and merits[index - 1] < merit:
+        merits[index] = merits[index - 1]
+        actions[index] = actions[index - 1]
+        index -= 1
+    merits[index] = merit
+    actions[index] = action
+    return count + 1
 
 
 @compiled
-def put_purchases(table, state, which, patch, actions, merits, found):
-    """Insert the placements of a patch, or the one that is enough."""
-    at = SIDE_SIZE * state[MOVER]
+def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
+    """Insert the placements of a patch, or a single one if that is enough; return the new length."""
+    base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
-    time = state[at + TIME]
-    is_last = time + table.time[patch] >= LAST_SPACE and not specials_ahead(table, state, time)
-    no_seven = state[BONUS] >= 0 or SQUARES - count(low, high) + table.area[patch] < SEVEN_AREA
-    gain = table.worth[patch, time]
+    time = state[base + TIME]
+    is_last = time + lookup.time[patch] >= LAST_SPACE and not specials_ahead(lookup, state, time)
+    no_seven = state[BONUS] >= 0 or SQUARES - square_count(low, high) + lookup.area[patch] < SEVEN_AREA
+    gain = lookup.gain[patch, time]
     kept = -1
-    for image in range(table.images[patch]):
-        transform = table.first[patch] + image
-        corner_low, corner_high = corners(table, transform, low, high)
+    for orientation in range(lookup.transform_count[patch]):
+        transform = lookup.first_transform[patch] + orientation
+        corner_low, corner_high = free_corners(lookup, transform, low, high)
         while corner_low | corner_high:
             corner = first_square(corner_low, corner_high)
             if corner_low:
                 corner_low &= corner_low - 1
             else:
                 corner_high &= corner_high - 1
-            action = BUY + BUY_SIZE * which + SQUARES * image + corner
-            left_low = low & ~table.place_low[transform, corner]
-            left_high = high & ~table.place_high[transform, corner]
-            completes = not no_seven and has_seven(table, ~left_low, ~left_high)
+            action = BUY + BUY_SIZE * offer_index + SQUARES * orientation + corner
+            left_low = low & ~lookup.squares_low[transform, corner]
+            left_high = high & ~lookup.squares_high[transform, corner]
+            completes = not no_seven and has_seven(lookup, ~left_low, ~left_high)
             if is_last:
                 if completes or (no_seven and kept < 0):
-                    return put(actions, merits, found, action, gain + 100.0 * completes)
+                    return insert_move(actions, merits, count, action, gain + 100.0 * completes)
                 kept = action if kept < 0 else kept
             else:
                 merit = gain + 0.02 * quality(left_low, left_high) + 100.0 * completes
-                found = put(actions, merits, found, action, merit)
+                count = insert_move(actions, merits, count, action, merit)
     if kept >= 0:
-        found = put(actions, merits, found, kept, gain)
-    return found
+        count = insert_move(actions, merits, count, kept, gain)
+    return count
 
 
 @compiled
-def put_specials(table, state, actions, merits):
-    """Insert the squares for a 1x1 patch, or the one that is enough."""
-    at = SIDE_SIZE * state[MOVER]
+def insert_specials(lookup, state, actions, merits):
+    """Insert the squares for a 1x1 patch, or a single one if that is enough; return the number of actions."""
+    base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
-    is_last = state[PENDING] == 1 and state[at + TIME] == LAST_SPACE
-    found = 0
+    is_last = state[PENDING] == 1 and state[base + TIME] == LAST_SPACE
+    count = 0
     rest_low, rest_high = low, high
     while rest_low | rest_high:
         square = first_square(rest_low, rest_high)
@@ -185,135 +179,141 @@ def put_specials(table, state, actions, merits):
             bit_high = rest_high & -rest_high
             rest_high &= ~bit_high
         left_low, left_high = low & ~bit_low, high & ~bit_high
-        completes = state[BONUS] < 0 and has_seven(table, ~left_low, ~left_high)
+        completes = state[BONUS] < 0 and has_seven(lookup, ~left_low, ~left_high)
         merit = 0.02 * quality(left_low, left_high) + 100.0 * completes
-        found = put(actions, merits, found, np.int64(SPECIAL + square), merit)
-    return min(found, 1) if is_last else found
+        count = insert_move(actions, merits, count, np.int64(SPECIAL + square), merit)
+    return min(count, 1) if is_last else count
 
 
 @compiled
-def candidates(table, state, actions, merits):
-    """The moves that are enough to find the value, those likely to be good first; gives how many."""
+def list_candidates(lookup, state, actions, merits):
+    """Write the moves that determine the value, promising ones first; return their number."""
     if state[PENDING]:
-        return put_specials(table, state, actions, merits)
+        return insert_specials(lookup, state, actions, merits)
     actions[0] = ADVANCE
     merits[0] = 1.0
-    found = 1
-    for which in range(OFFERS):
-        place = offered(state, which)
-        if place < 0:
+    count = 1
+    for offer_index in range(OFFERS):
+        slot = offer_slot(state, offer_index)
+        if slot < 0:
             break
-        patch = state[CIRCLE + place]
-        if table.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
-            found = put_purchases(table, state, which, patch, actions, merits, found)
-    return found
+        patch = state[CIRCLE + slot]
+        if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+            count = insert_purchases(lookup, state, offer_index, patch, actions, merits, count)
+    return count
 
 
 @compiled
-def slot_of(state):
-    """Where the table keeps a position."""
+def table_entry(state):
+    """Return the entry of the transposition table for a position."""
     mixed = np.int64(0)
-    for at in range(CIRCLE):
-        mixed = (mixed ^ state[at]) * np.int64(0x2545F4914F6CDD1D)
+    for index in range(CIRCLE):
+        mixed = (mixed ^ state[index]) * np.int64(0x2545F4914F6CDD1D)
         mixed ^= mixed >> 29
-    return mixed & (SLOTS - 1)
+    return mixed & (TABLE_SIZE - 1)
 
 
 @compiled
-def is_kept(room, slot, state):
-    for at in range(CIRCLE):
-        if room.keys[slot, at] != state[at]:
+def is_stored(buffers, entry, state):
+    """Return whether the entry holds this position."""
+    for index in range(CIRCLE):
+        if buffers.keys[entry, index] != state[index]:
             return False
     return True
 
 
 @compiled
-def look_up(room, slot, state, alpha, beta):
-    """Does the table settle a position, and with which value?"""
-    if not is_kept(room, slot, state):
+def probe_table(buffers, entry, state, alpha, beta):
+    """Return whether the transposition table decides a position within the window, and its value."""
+    if not is_stored(buffers, entry, state):
         return False, np.int64(0)
-    value, kind = room.values[slot], room.kinds[slot]
-    good = kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)
-    return good, value
+    value, kind = buffers.values[entry], buffers.kinds[entry]
+    decides = kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)
+    return decides, value
 
 
 @compiled
-def enter(table, room, ply, alpha, beta):
-    """Meet the position of a ply. Gives whether its value is known at once, and the value; else lists moves."""
-    state = room.states[ply]
+def enter_position(lookup, buffers, ply, alpha, beta):
+    """Begin the search of the position of a ply. Return whether its value is known, and the value.
+
+    If it is not known, the moves of the position are listed.
+    """
+    state = buffers.states[ply]
     if is_over(state):
         return True, final_value(state)
-    room.nodes[0] += 1
-    known, value = look_up(room, slot_of(state), state, alpha, beta)
+    buffers.nodes[0] += 1
+    known, value = probe_table(buffers, table_entry(state), state, alpha, beta)
     if known:
         return True, value
-    room.alpha[ply], room.beta[ply] = alpha, beta
-    room.low[ply], room.high[ply] = alpha, beta
-    room.best[ply] = -INFINITE if state[MOVER] == 0 else INFINITE
-    room.number[ply] = candidates(table, state, room.actions[ply], room.merits[ply])
-    room.next[ply] = 0
+    buffers.alpha[ply], buffers.beta[ply] = alpha, beta
+    buffers.current_alpha[ply], buffers.current_beta[ply] = alpha, beta
+    buffers.best[ply] = -INFINITE if state[MOVER] == 0 else INFINITE
+    buffers.move_count[ply] = list_candidates(lookup, state, buffers.actions[ply], buffers.merits[ply])
+    buffers.next_move[ply] = 0
     return False, np.int64(0)
 
 
 @compiled
-def take(room, ply, value):
-    """Let the value of the move that was looked at count; True if no other move of the ply can matter."""
-    if room.states[ply, MOVER] == 0:
-        room.best[ply] = max(room.best[ply], value)
-        room.low[ply] = max(room.low[ply], value)
+def update_ply(buffers, ply, value):
+    """Update a ply with the value of its last move; return True if the other moves can be cut off."""
+    if buffers.states[ply, MOVER] == 0:
+        buffers.best[ply] = max(buffers.best[ply], value)
+        buffers.current_alpha[ply] = max(buffers.current_alpha[ply], value)
     else:
-        room.best[ply] = min(room.best[ply], value)
-        room.high[ply] = min(room.high[ply], value)
-    return room.low[ply] >= room.high[ply]
+        buffers.best[ply] = min(buffers.best[ply], value)
+        buffers.current_beta[ply] = min(buffers.current_beta[ply], value)
+    return buffers.current_alpha[ply] >= buffers.current_beta[ply]
 
 
 @compiled
-def leave(room, ply):
-    """Keep what was found out about the position of a ply."""
-    best, slot = room.best[ply], slot_of(room.states[ply])
-    room.keys[slot, :] = room.states[ply, :CIRCLE]
-    room.values[slot] = best
-    room.kinds[slot] = EXACT
-    if best <= room.alpha[ply]:
-        room.kinds[slot] = AT_MOST
-    elif best >= room.beta[ply]:
-        room.kinds[slot] = AT_LEAST
+def store_result(buffers, ply):
+    """Store the result of a ply in the transposition table."""
+    best, entry = buffers.best[ply], table_entry(buffers.states[ply])
+    buffers.keys[entry, :] = buffers.states[ply, :CIRCLE]
+    buffers.values[entry] = best
+    buffers.kinds[entry] = EXACT
+    if best <= buffers.alpha[ply]:
+        buffers.kinds[entry] = AT_MOST
+    elif best >= buffers.beta[ply]:
+        buffers.kinds[entry] = AT_LEAST
 
 
 @compiled
-def solve(table, room, root, limit, best_action):
-    """The value of a position and, in `best_action`, a move that comes to it; False if it took too long.
+def solve(lookup, buffers, root, limit, best_action):
+    """Return whether the position was solved within `limit` positions, and its value.
 
-    `limit` is how many positions may be met. The table must know nothing of games with another circle, so it is
-    cleared.
+    `best_action` receives a move that reaches the value. The transposition table is cleared first, because its
+    keys do not contain the circle.
     """
-    room.keys[:] = -2
-    room.nodes[0] = 0
-    room.states[0, :] = root
-    known, value = enter(table, room, 0, -INFINITE, INFINITE)
+    buffers.keys[:] = -2
+    buffers.nodes[0] = 0
+    buffers.states[0, :] = root
+    known, value = enter_position(lookup, buffers, 0, -INFINITE, INFINITE)
     if known:
         return True, value
-    best_action[0] = room.actions[0, 0]
+    best_action[0] = buffers.actions[0, 0]
     ply = 0
     while True:
-        if room.next[ply] < room.number[ply]:
-            if room.nodes[0] > limit or ply + 1 == DEEPEST:
+        if buffers.next_move[ply] < buffers.move_count[ply]:
+            if buffers.nodes[0] > limit or ply + 1 == MAX_DEPTH:
                 return False, np.int64(0)
-            room.states[ply + 1, :] = room.states[ply]
-            play(table, room.states[ply + 1], room.actions[ply, room.next[ply]])
-            room.next[ply] += 1
-            known, value = enter(table, room, ply + 1, room.low[ply], room.high[ply])
+            buffers.states[ply + 1, :] = buffers.states[ply]
+            play(lookup, buffers.states[ply + 1], buffers.actions[ply, buffers.next_move[ply]])
+            buffers.next_move[ply] += 1
+            known, value = enter_position(
+                lookup, buffers, ply + 1, buffers.current_alpha[ply], buffers.current_beta[ply]
+            )
             if not known:
                 ply += 1
                 continue
         else:
-            leave(room, ply)
-            value = room.best[ply]
+            store_result(buffers, ply)
+            value = buffers.best[ply]
             if ply == 0:
                 return True, value
             ply -= 1
-        before = room.best[ply]
-        if take(room, ply, value):
-            room.next[ply] = room.number[ply]
-        if ply == 0 and room.best[0] != before:
-            best_action[0] = room.actions[0, room.next[0] - 1]
+        before = buffers.best[ply]
+        if update_ply(buffers, ply, value):
+            buffers.next_move[ply] = buffers.move_count[ply]
+        if ply == 0 and buffers.best[0] != before:
+            best_action[0] = buffers.actions[0, buffers.next_move[0] - 1]

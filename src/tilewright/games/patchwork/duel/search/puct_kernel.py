@@ -2,8 +2,8 @@
 # ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
 """A search tree in compiled code: PUCT with a learned value, progressive widening and playouts.
 
-A node is an index. Its children stand together, the most promising first; nodes hold no positions, which are
-played anew on the way down from the root. All values are chances of player 0.
+A node is an index into arrays. The children of a node have consecutive indices, the most promising first. Nodes
+store no positions: each iteration replays the moves from the root. All values are winning chances of player 0.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.kernel_tables import LAST_SPACE
-from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, outcome
-from tilewright.games.patchwork.duel.one_ply_kernel import MOST, good_moves, look_ahead
+from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, training_target
+from tilewright.games.patchwork.duel.one_ply_kernel import MAX_MOVES, candidate_moves, evaluate_moves
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
+from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
+    HIGH,
+    LOW,
     MOVER,
-    OFFERS,
+    PENDING,
     SIDE_SIZE,
     STATE_SIZE,
     TIME,
@@ -27,56 +29,55 @@ from tilewright.games.patchwork.duel.state_kernel import (
     play,
 )
 
-DEEPEST = 256
-"""More plies than a game has."""
+MAX_DEPTH = 256
+"""More than the number of plies of any game."""
 
 UNEXPANDED = -1
 
 
 class Tree(NamedTuple):
-    """Nodes side by side; node 0 is the root."""
+    """The nodes of a tree, one array per attribute; node 0 is the root."""
 
-    first: np.ndarray
+    first_child: np.ndarray
     """The first child, or UNEXPANDED."""
-    number: np.ndarray
-    """How many children there are."""
+    child_count: np.ndarray
     visits: np.ndarray
     total: np.ndarray
     """The sum of the values of all visits."""
     prior: np.ndarray
-    """How promising the node looked beside its siblings; theirs add up to 1."""
-    guess: np.ndarray
-    """What it looked worth; it counts as one visit."""
+    """The prior probability among the siblings."""
+    initial_value: np.ndarray
+    """The value estimated when the node was created; it counts as one visit."""
     action: np.ndarray
     """The action that leads to the node."""
     used: np.ndarray
-    """How many nodes there are."""
+    """The number of nodes, as an array of one element."""
 
 
 class Settings(NamedTuple):
-    """How a search goes about it."""
+    """The parameters of a search."""
 
     exploration: float
     temperature: float
-    """The higher, the more alike are priors of moves that look different."""
-    placements: int
-    """So many placements of each patch are looked at."""
-    wide: float
-    """So many children are open at first..."""
-    wider: float
-    """...and so many times the square root of the visits more."""
-    playout_time: int
-    """Leaves are played out when both players together have at most so many steps left."""
+    """A higher temperature makes the priors more equal."""
+    placements_per_patch: int
+    """The number of placements of each patch that are considered."""
+    initial_width: float
+    """The number of children that may be visited at first."""
+    width_growth: float
+    """The number of additional children, as a multiple of the square root of the visits."""
+    playout_steps: int
+    """Leaves are played out when both players together have at most this many steps left."""
     playout_share: float
-    """How much a playout counts beside the learned value."""
+    """The weight of a playout; the rest is the weight of the learned value."""
 
 
-class Room(NamedTuple):
-    """Room to think."""
+class SearchBuffers(NamedTuple):
+    """The work arrays of a search."""
 
     state: np.ndarray
     after: np.ndarray
-    place: np.ndarray
+    offer_slots: np.ndarray
     quality: np.ndarray
     actions: np.ndarray
     values: np.ndarray
@@ -86,14 +87,14 @@ class Room(NamedTuple):
 
 
 def new_tree(capacity: int) -> Tree:
-    """Room for so many nodes; the root is there."""
+    """Allocate a tree for at most `capacity` nodes, with an unexpanded root."""
     tree = Tree(
-        first=np.empty(capacity, np.int32),
-        number=np.empty(capacity, np.int32),
+        first_child=np.empty(capacity, np.int32),
+        child_count=np.empty(capacity, np.int32),
         visits=np.empty(capacity, np.int32),
         total=np.empty(capacity, np.float64),
         prior=np.empty(capacity, np.float32),
-        guess=np.empty(capacity, np.float32),
+        initial_value=np.empty(capacity, np.float32),
         action=np.empty(capacity, np.int32),
         used=np.zeros(1, np.int64),
     )
@@ -101,191 +102,210 @@ def new_tree(capacity: int) -> Tree:
     return tree
 
 
-def new_room(hidden: int) -> Room:
-    return Room(
+def new_buffers(hidden: int) -> SearchBuffers:
+    """Allocate the work arrays for a network with `hidden` units."""
+    return SearchBuffers(
         state=np.zeros(STATE_SIZE, np.int64),
         after=np.zeros(STATE_SIZE, np.int64),
-        place=np.zeros(OFFERS, np.int64),
-        quality=np.zeros(MOST),
-        actions=np.zeros(MOST, np.int64),
-        values=np.zeros(MOST),
+        offer_slots=np.zeros(OFFERS, np.int64),
+        quality=np.zeros(MAX_MOVES),
+        actions=np.zeros(MAX_MOVES, np.int64),
+        values=np.zeros(MAX_MOVES),
         features=np.zeros(FEATURES, np.float32),
         hidden=np.zeros(hidden, np.float32),
-        path=np.zeros(DEEPEST, np.int64),
+        path=np.zeros(MAX_DEPTH, np.int64),
     )
 
 
 @compiled
 def clear(tree):
-    """Only an unexpanded root."""
+    """Remove all nodes but an unexpanded root."""
     tree.used[0] = 0
-    add(tree, 0, 1.0, 0.5)
+    add_node(tree, 0, 1.0, 0.5)
 
 
 @compiled
-def add(tree, action, prior, guess):
+def add_node(tree, action, prior, initial_value):
+    """Append a node without children and visits."""
     node = tree.used[0]
     tree.used[0] += 1
-    tree.first[node] = UNEXPANDED
-    tree.number[node] = 0
+    tree.first_child[node] = UNEXPANDED
+    tree.child_count[node] = 0
     tree.visits[node] = 0
     tree.total[node] = 0.0
     tree.prior[node] = prior
-    tree.guess[node] = guess
+    tree.initial_value[node] = initial_value
     tree.action[node] = action
 
 
 @compiled
-def sort_by_value(values, actions, number):
-    """The highest value first; equal ones as they stand."""
-    for at in range(1, number):
-        value, action = values[at], actions[at]
-        to = at
-        while to > 0 and values[to - 1] < value:
-            values[to] = values[to - 1]
-            actions[to] = actions[to - 1]
-            to -= 1
-        values[to] = value
-        actions[to] = action
+def sort_by_value(values, actions, count):
+    """Sort values and actions by decreasing value; the sort is stable."""
+    for index in range(1, count):
+        value, action = values[index], actions[index]
+        target = index
+        while target > 0 and values[target - 1] < value:
+            values[target] = values[target - 1]
+            actions[target] = actions[target - 1]
+            target -= 1
+        values[target] = value
+        actions[target] = action
 
 
 @compiled
-def expand(table, net, tree, node, settings, room):
-    """Give a node its children; gives the value of the best of them. Without room the node stays as it is."""
-    state, actions, values = room.state, room.actions, room.values
-    number = good_moves(table, state, settings.placements, room.place, room.quality, actions)
-    look_ahead(table, net, state, room.after, actions, number, room.features, room.hidden, values)
-    sort_by_value(values, actions, number)
-    mine = state[MOVER] == 0
-    best = values[0] if mine else 1.0 - values[0]
-    if tree.used[0] + number > len(tree.first):
+def expand(lookup, net, tree, node, settings, buffers):
+    """Add the children of a node; return the value of the best one. If the tree is full, add none."""
+    state, actions, values = buffers.state, buffers.actions, buffers.values
+    count = candidate_moves(
+        lookup, state, settings.placements_per_patch, buffers.offer_slots, buffers.quality, actions
+    )
+    evaluate_moves(lookup, net, state, buffers.after, actions, count, buffers.features, buffers.hidden, values)
+    sort_by_value(values, actions, count)
+    player_0_moves = state[MOVER] == 0
+    best = values[0] if player_0_moves else 1.0 - values[0]
+    if tree.used[0] + count > len(tree.first_child):
         return best
-    tree.first[node] = tree.used[0]
-    tree.number[node] = number
+    tree.first_child[node] = tree.used[0]
+    tree.child_count[node] = count
     top = logit(values[0])
     total = 0.0
-    for at in range(number):
-        room.quality[at] = np.exp((logit(values[at]) - top) / settings.temperature)
-        total += room.quality[at]
-    for at in range(number):
-        add(tree, actions[at], room.quality[at] / total, values[at] if mine else 1.0 - values[at])
+    for index in range(count):
+        buffers.quality[index] = np.exp((logit(values[index]) - top) / settings.temperature)
+        total += buffers.quality[index]
+    for index in range(count):
+        add_node(
+            tree,
+            actions[index],
+            buffers.quality[index] / total,
+            values[index] if player_0_moves else 1.0 - values[index],
+        )
     return best
 
 
 @compiled
 def logit(chance):
+    """Return the log-odds of a chance, limited to avoid infinities."""
     chance = min(max(chance, 1e-4), 1.0 - 1e-4)
     return np.log(chance / (1.0 - chance))
 
 
 @compiled
-def select(tree, node, mine, settings):
-    """The child to visit."""
+def select(tree, node, player_0_moves, settings):
+    """Return the child to visit next, by the PUCT formula over the children that are open."""
     visits = tree.visits[node]
-    width = min(tree.number[node], np.int64(settings.wide + settings.wider * np.sqrt(visits)))
-    reach = settings.exploration * np.sqrt(visits + 1.0)
-    best, highest = tree.first[node], -1.0
-    for child in range(tree.first[node], tree.first[node] + width):
-        seen = tree.visits[child]
-        mean = (tree.total[child] + tree.guess[child]) / (seen + 1.0)
-        merit = (mean if mine else 1.0 - mean) + reach * tree.prior[child] / (seen + 1.0)
-        if merit > highest:
-            best, highest = child, merit
+    width = min(
+        tree.child_count[node], np.int64(settings.initial_width + settings.width_growth * np.sqrt(visits))
+    )
+    exploration = settings.exploration * np.sqrt(visits + 1.0)
+    best, highest = tree.first_child[node], -1.0
+    for child in range(tree.first_child[node], tree.first_child[node] + width):
+        child_visits = tree.visits[child]
+        mean = (tree.total[child] + tree.initial_value[child]) / (child_visits + 1.0)
+        score = (mean if player_0_moves else 1.0 - mean) + exploration * tree.prior[child] / (
+            child_visits + 1.0
+        )
+        if score > highest:
+            best, highest = child, score
     return best
 
 
 @compiled
-def grow(table, net, tree, root, settings, iterations, room):
-    """Visit leaves of the tree below the position `root`."""
-    state, path = room.state, room.path
+def grow_puct(lookup, net, tree, root, settings, iterations, buffers):
+    """Run iterations of the search from the position `root`: each one visits a leaf and expands it."""
+    state, path = buffers.state, buffers.path
     for _ in range(iterations):
         state[:] = root
         node = np.int64(0)
         depth = 0
         path[0] = 0
-        while tree.first[node] != UNEXPANDED:
+        while tree.first_child[node] != UNEXPANDED:
             node = np.int64(select(tree, node, state[MOVER] == 0, settings))
-            play(table, state, tree.action[node])
+            play(lookup, state, tree.action[node])
             depth += 1
             path[depth] = node
-        value = visit(table, net, tree, node, settings, room)
-        for at in range(depth + 1):
-            tree.visits[path[at]] += 1
-            tree.total[path[at]] += value
+        value = visit_leaf(lookup, net, tree, node, settings, buffers)
+        for level in range(depth + 1):
+            tree.visits[path[level]] += 1
+            tree.total[path[level]] += value
 
 
 @compiled
-def visit(table, net, tree, node, settings, room):
-    """The value of a leaf, which gets children."""
-    if is_over(room.state):
-        return outcome(room.state)
-    value = expand(table, net, tree, node, settings, room)
-    left = 2 * LAST_SPACE - room.state[TIME] - room.state[SIDE_SIZE + TIME]
-    if settings.playout_share > 0.0 and left <= settings.playout_time:
-        play_out(table, room.state, room.place, True)
-        value += settings.playout_share * (outcome(room.state) - value)
+def visit_leaf(lookup, net, tree, node, settings, buffers):
+    """Expand a leaf and return its value."""
+    if is_over(buffers.state):
+        return training_target(buffers.state)
+    value = expand(lookup, net, tree, node, settings, buffers)
+    steps_left = 2 * LAST_SPACE - buffers.state[TIME] - buffers.state[SIDE_SIZE + TIME]
+    if settings.playout_share > 0.0 and steps_left <= settings.playout_steps:
+        play_out(lookup, buffers.state, buffers.offer_slots, True)
+        value += settings.playout_share * (training_target(buffers.state) - value)
     return value
 
 
-# --- The same tree, moves later -------------------------------------------------------------------------
+# --- Reusing a tree after some moves --------------------------------------------------------------------
 
 
 @compiled
-def may_become(state, goal):
-    """Could the position become the other one? Quilts only fill, and time only passes."""
-    for at in range(2):
-        side = 5 * at
-        if state[side] & ~goal[side] or state[side + 1] & ~goal[side + 1] or state[side + 4] > goal[side + 4]:
+def can_become(state, target):
+    """Return False if the position cannot lead to the goal: quilts only fill up, and time only increases."""
+    for player in range(2):
+        base = SIDE_SIZE * player
+        if state[base + LOW] & ~target[base + LOW] or state[base + HIGH] & ~target[base + HIGH]:
+            return False
+        if state[base + TIME] > target[base + TIME]:
             return False
     return True
 
 
 @compiled
-def is_same(state, goal):
-    """Are the quilts, the purses, the times and the turn equal? The circle may be written in another way."""
-    for at in range(MOVER + 2):
-        if state[at] != goal[at]:
+def is_same_position(state, target):
+    """Return whether quilts, buttons, times and turn are equal; the circle is ignored, as it may be rotated."""
+    for index in range(PENDING + 1):
+        if state[index] != target[index]:
             return False
     return True
 
 
 @compiled
-def find(table, tree, root, goal, found):
-    """Look in the tree for a position; its node, or -1. `found` becomes the position as the tree writes it."""
-    nodes, rows = [0], [root.copy()]
+def find_position(lookup, tree, root, target, position):
+    """Search the tree for a position; return its node, or -1.
+
+    The position is written into `position` with the circle as it is rotated in the tree.
+    """
+    nodes, states = [0], [root.copy()]
     while len(nodes):
-        node, state = nodes.pop(), rows.pop()
-        if is_same(state, goal):
-            found[:] = state
+        node, state = nodes.pop(), states.pop()
+        if is_same_position(state, target):
+            position[:] = state
             return np.int64(node)
-        if tree.first[node] == UNEXPANDED:
+        if tree.first_child[node] == UNEXPANDED:
             continue
-        for child in range(tree.first[node], tree.first[node] + tree.number[node]):
+        for child in range(tree.first_child[node], tree.first_child[node] + tree.child_count[node]):
             if tree.visits[child]:
                 after = state.copy()
-                play(table, after, tree.action[child])
-                if may_become(after, goal):
+                play(lookup, after, tree.action[child])
+                if can_become(after, target):
                     nodes.append(child)
-                    rows.append(after)
+                    states.append(after)
     return np.int64(-1)
 
 
 @compiled
-def copy_below(tree, node, to):
-    """Make `to` the tree below a node."""
-    clear(to)
-    come_from = np.empty(tree.used[0], np.int64)
-    come_from[0] = node
-    at = 0
-    while at < to.used[0]:
-        old = come_from[at]
-        to.visits[at] = tree.visits[old]
-        to.total[at] = tree.total[old]
-        first = tree.first[old]
+def copy_subtree(tree, node, copy):
+    """Copy the subtree of a node into `copy`, where the node becomes the root."""
+    clear(copy)
+    original = np.empty(tree.used[0], np.int64)
+    original[0] = node
+    new = 0
+    while new < copy.used[0]:
+        old = original[new]
+        copy.visits[new] = tree.visits[old]
+        copy.total[new] = tree.total[old]
+        first = tree.first_child[old]
         if first != UNEXPANDED:
-            to.first[at] = to.used[0]
-            to.number[at] = tree.number[old]
-            for child in range(first, first + tree.number[old]):
-                come_from[to.used[0]] = child
-                add(to, tree.action[child], tree.prior[child], tree.guess[child])
-        at += 1
+            copy.first_child[new] = copy.used[0]
+            copy.child_count[new] = tree.child_count[old]
+            for child in range(first, first + tree.child_count[old]):
+                original[copy.used[0]] = child
+                add_node(copy, tree.action[child], tree.prior[child], tree.initial_value[child])
+        new += 1

@@ -1,10 +1,10 @@
-"""A search behind the doors of the play room: it chooses, says what moves are worth, and reviews them.
+"""A player that searches: it chooses moves, values them, and reviews moves of others.
 
-With a budget of iterations a search begins anew at each move, so that the same position always gets the same
-answer. With a budget of time it goes on with what it thought before about the position.
+With a budget of iterations every search starts with an empty tree, so the same position always gets the same
+answer. With a budget of time the subtree of the previous search is reused.
 
-Several threads grow a tree each, a little differently, and their visits of the first moves are added up. The
-compiled code holds no lock, so they run at the same time.
+Several threads grow one tree each, with different exploration, and the visits of the root moves are added up.
+The compiled code does not hold Python's global lock, so the threads run in parallel.
 """
 
 from __future__ import annotations
@@ -18,161 +18,169 @@ import numpy as np
 
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import move_of, pack
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.moves import Move
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, opening
 from tilewright.games.patchwork.duel.search import endgame_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
-from tilewright.games.patchwork.duel.search.search_tree import Grow, Looked, Thinker
+from tilewright.games.patchwork.duel.search.search_tree import Grow, SearchTree, VisitStatistics
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
 
-__all__ = ["Searcher"]
+__all__ = ["SearchPlayer"]
 
-DEFAULT = Budget(iterations=2000)
-NODES_AN_ITERATION = 20
-"""Room for children: there are seldom more."""
-MOST_NODES = 3_000_000
-"""Some 100 MB; a search without room for children goes on to improve the values it has."""
-USED_SHARE = 0.95
-"""Of the seconds: the rest is for looking and for writing the move."""
-SPREAD = 1.3
-"""Each further thread explores so many times as much as the one before."""
+DEFAULT_BUDGET = Budget(iterations=2000)
+NODES_PER_ITERATION = 20
+"""The capacity for children per iteration; there are seldom more."""
+MAX_NODES = 3_000_000
+"""The largest capacity of a tree, about 100 MB. When it is full, the search only improves existing values."""
+SEARCH_SHARE = 0.95
+"""The share of the time budget that is used for the search; the rest is for overhead."""
+EXPLORATION_FACTOR = 1.3
+"""The factor by which each further thread explores more than the previous one."""
 
-END_TIME = 24
-"""Steps that both players have left together when the end game is tried."""
-END_POSITIONS_AN_ITERATION = 10
-END_POSITIONS_AT_FIRST = 2000
-END_SHARE = 0.15
-"""Of the seconds: when more is gone the end game is not tried with more positions."""
+ENDGAME_STEPS = 24
+"""The endgame solver is tried when both players together have at most this many steps left."""
+ENDGAME_POSITIONS_PER_ITERATION = 10
+FIRST_ENDGAME_POSITIONS = 2000
+ENDGAME_SHARE = 0.15
+"""The share of the time budget after which the endgame solver is not tried again with more positions."""
 
 
-class Searcher:
-    """One who searches from the position on the table."""
+class SearchPlayer:
+    """A player that searches from the current position."""
 
     def __init__(
-        self, grow: Grow, settings: Settings, budget: Budget, *, solves_the_end: bool, threads: int = 1
+        self, grow: Grow, settings: Settings, budget: Budget, *, solve_endgame: bool, threads: int = 1
     ) -> None:
-        self._budget = DEFAULT if budget == NO_BUDGET else budget
-        nodes = MOST_NODES
+        self._budget = DEFAULT_BUDGET if budget == NO_BUDGET else budget
+        nodes = MAX_NODES
         if self._budget.iterations is not None:
-            nodes = min(nodes, NODES_AN_ITERATION * self._budget.iterations + 1000)
-        spread = [settings._replace(exploration=settings.exploration * SPREAD**at) for at in range(threads)]
-        self._thinkers = [Thinker(grow, each, nodes) for each in spread]
-        self._solves = solves_the_end
-        self._end_room = endgame_kernel.new_end_room()
+            nodes = min(nodes, NODES_PER_ITERATION * self._budget.iterations + 1000)
+        settings_of_threads = [
+            settings._replace(exploration=settings.exploration * EXPLORATION_FACTOR**thread)
+            for thread in range(threads)
+        ]
+        self._trees = [SearchTree(grow, each, nodes) for each in settings_of_threads]
+        self._solves_endgame = solve_endgame
+        self._endgame_buffers = endgame_kernel.new_endgame_buffers()
         self._best = np.zeros(1, np.int64)
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Compile now, so that no move takes longer for it."""
-        row = pack(opening((2, 3, 4)))
-        thinker = self._thinkers[0]
-        thinker.restart(row)
-        thinker.think(2)
-        thinker.resume(row)
-        thinker.restart(row)
-        self._end(row, 1)
+        """Compile all kernels, so that no move has to wait for the compilation."""
+        packed = pack(opening((2, 3, 4)))
+        tree = self._trees[0]
+        tree.restart(packed)
+        tree.search(2)
+        tree.resume(packed)
+        tree.restart(packed)
+        self._solve_within(packed, 1)
 
-    # the play room's doors
+    # the interface of agents
 
     def choose(self, state: PatchworkState, rng: object = None) -> Move:
-        """The move with most visits, or the best one in an end game that was solved."""
+        """Return the move with most visits, or the best move of a solved endgame."""
         move: Move = self.values(state, rng)[0].move
         return move
 
     def values(self, state: PatchworkState, rng: object = None) -> list[Valued]:
-        """The moves that were looked at, those with most visits first."""
-        began = time.perf_counter()
-        row = pack(state)
-        solved = self._solved(row, began)
+        """Return the moves that were searched with their values, those with most visits first."""
+        started = time.perf_counter()
+        packed = pack(state)
+        solved = self._solve(packed, started)
         if solved is not None:
             return [Valued(move_of(state, int(self._best[0])), solved)]
-        self._search(row, began)
+        self._search(packed, started)
         return self._ranking(state)
 
     def review(self, state: PatchworkState, move: Move, rng: object = None) -> Review:
-        """The best move beside another one, which gets a search of its own."""
+        """Compare a move, which gets a search of its own, with the best one."""
         best = self.values(state, rng)[0]
         if best.move == move:
             return Review(best, best)
-        value = self._worth(state.play(move))
+        value = self._chance_of_player_0(state.play(move))
         return Review(best, Valued(move, value if state.to_move == 0 else 1 - value))
 
-    # the end game
+    # the endgame
 
-    def _solved(self, row: Any, began: float) -> float | None:
-        """1 if the player to move wins by `_best`, 0 if no move wins; None if that was not found out."""
-        ahead = 2 * LAST_SPACE - int(row[kernel.TIME]) - int(row[kernel.SIDE_SIZE + kernel.TIME])
-        if not self._solves or ahead > END_TIME:
+    def _solve(self, packed: Any, started: float) -> float | None:
+        """Return 1 if the player to move wins by `_best`, 0 if no move wins, None if it is not solved."""
+        steps_left = 2 * LAST_SPACE - int(packed[kernel.TIME]) - int(packed[kernel.SIDE_SIZE + kernel.TIME])
+        if not self._solves_endgame or steps_left > ENDGAME_STEPS:
             return None
         if self._budget.iterations is not None:
-            return self._end(row, END_POSITIONS_AN_ITERATION * self._budget.iterations)
-        limit = END_POSITIONS_AT_FIRST
-        share = END_SHARE * (self._budget.seconds or 0.0)
+            return self._solve_within(packed, ENDGAME_POSITIONS_PER_ITERATION * self._budget.iterations)
+        limit = FIRST_ENDGAME_POSITIONS
+        time_limit = ENDGAME_SHARE * (self._budget.seconds or 0.0)
         while True:
-            found = self._end(row, limit)
-            if found is not None or time.perf_counter() - began > share:
-                return found
+            value = self._solve_within(packed, limit)
+            if value is not None or time.perf_counter() - started > time_limit:
+                return value
             limit *= 3
 
-    def _end(self, row: Any, limit: int) -> float | None:
-        known, value = endgame_kernel.solve(tables(), self._end_room, row, limit, self._best)
-        if not known:
+    def _solve_within(self, packed: Any, max_positions: int) -> float | None:
+        solved, value = endgame_kernel.solve(
+            game_tables(), self._endgame_buffers, packed, max_positions, self._best
+        )
+        if not solved:
             return None
-        return float((value > 0) == (row[kernel.MOVER] == 0))
+        return float((value > 0) == (packed[kernel.MOVER] == 0))
 
-    # the trees
+    # tree search
 
-    def _search(self, row: Any, began: float) -> None:
-        """Grow trees below a position as long as the budget lasts."""
+    def _search(self, packed: Any, started: float) -> None:
+        """Grow all trees below a position until the budget is used up."""
         if self._budget.iterations is not None:
-            each = -(-self._budget.iterations // len(self._thinkers))
+            iterations = -(-self._budget.iterations // len(self._trees))
 
-            def work(thinker: Thinker) -> None:
-                thinker.restart(row)
-                thinker.think(each)
+            def work(tree: SearchTree) -> None:
+                tree.restart(packed)
+                tree.search(iterations)
         else:
-            ends = began + USED_SHARE * (self._budget.seconds or 0.0)
+            deadline = started + SEARCH_SHARE * (self._budget.seconds or 0.0)
 
-            def work(thinker: Thinker) -> None:
-                thinker.resume(row)
-                thinker.think_until(ends)
+            def work(tree: SearchTree) -> None:
+                tree.resume(packed)
+                tree.search_until(deadline)
 
-        _at_once(work, self._thinkers)
+        _run_in_parallel(work, self._trees)
 
     def _ranking(self, state: PatchworkState) -> list[Valued]:
-        looked: dict[int, Looked] = {}
-        for thinker in self._thinkers:
-            for action, found in thinker.moves().items():
-                looked[action] = looked.get(action, Looked(0, 0.0)) + found
-        trees = len(self._thinkers)
-        chances = {action: found.total / (found.visits + trees) for action, found in looked.items()}
+        """Combine the root statistics of all trees."""
+        combined: dict[int, VisitStatistics] = {}
+        for tree in self._trees:
+            for action, statistics in tree.move_statistics().items():
+                combined[action] = combined.get(action, VisitStatistics(0, 0.0)) + statistics
+        trees = len(self._trees)  # each tree counts an initial value as one visit
+        chances = {
+            action: statistics.total / (statistics.visits + trees) for action, statistics in combined.items()
+        }
         if state.to_move == 1:
             chances = {action: 1 - chance for action, chance in chances.items()}
-        order = sorted(looked, key=lambda action: (-looked[action].visits, -chances[action]))
+        order = sorted(combined, key=lambda action: (-combined[action].visits, -chances[action]))
         return [
             Valued(move_of(state, action), chances[action])
             for action in order
-            if looked[action].visits or action == order[0]
+            if combined[action].visits or action == order[0]
         ]
 
-    def _worth(self, state: PatchworkState) -> float:
-        """The chance of player 0 in a position."""
+    def _chance_of_player_0(self, state: PatchworkState) -> float:
+        """Return the winning chance of player 0 in a position."""
         if state.over:
             return float(state.winner() == 0)
-        began = time.perf_counter()
-        row = pack(state)
-        solved = self._solved(row, began)
+        started = time.perf_counter()
+        packed = pack(state)
+        solved = self._solve(packed, started)
         if solved is not None:
             return solved if state.to_move == 0 else 1 - solved
-        self._search(row, began)
-        found = sum((thinker.position() for thinker in self._thinkers), Looked(0, 0.0))
-        return found.total / found.visits
+        self._search(packed, started)
+        statistics = sum((tree.root_statistics() for tree in self._trees), VisitStatistics(0, 0.0))
+        return statistics.total / statistics.visits
 
 
-def _at_once(work: Callable[[Thinker], None], thinkers: list[Thinker]) -> None:
-    if len(thinkers) == 1:
-        work(thinkers[0])
+def _run_in_parallel(work: Callable[[SearchTree], None], trees: list[SearchTree]) -> None:
+    if len(trees) == 1:
+        work(trees[0])
         return
-    with ThreadPoolExecutor(len(thinkers)) as pool:
-        list(pool.map(work, thinkers))
+    with ThreadPoolExecutor(len(trees)) as pool:
+        list(pool.map(work, trees))

@@ -1,4 +1,4 @@
-"""One tree and who grows it."""
+"""A search tree that can be grown, and reused after some moves."""
 
 from __future__ import annotations
 
@@ -10,77 +10,82 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.games.patchwork.duel.kernel_states import unpack
-from tilewright.games.patchwork.duel.kernel_tables import tables
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import shipped_net
-from tilewright.games.patchwork.duel.search import puct_kernel as tree_kernel
+from tilewright.games.patchwork.duel.search import puct_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 
-__all__ = ["Grow", "Looked", "Thinker"]
+__all__ = ["Grow", "SearchTree", "VisitStatistics"]
 
-Row = NDArray[np.int64]
+PackedState = NDArray[np.int64]
 Grow = Callable[..., None]
+"""A kernel that runs iterations of a search: `grow_puct` or `grow_uct`."""
 
-CHUNK = 50
-"""Iterations between two looks at the clock."""
+ITERATIONS_PER_CHECK = 50
+"""The number of iterations between two checks of the deadline."""
 
 
-class Looked(NamedTuple):
-    """What a tree says of a move: how often it was tried, and the sum of the values, a first guess included."""
+class VisitStatistics(NamedTuple):
+    """The number of visits of a move or position, and the sum of their values.
+
+    The sum of a move includes its initial value.
+    """
 
     visits: int
     total: float
 
-    def __add__(self, other: object) -> Looked:
-        if not isinstance(other, Looked):
+    def __add__(self, other: object) -> VisitStatistics:
+        if not isinstance(other, VisitStatistics):
             return NotImplemented
-        return Looked(self.visits + other.visits, self.total + other.total)
+        return VisitStatistics(self.visits + other.visits, self.total + other.total)
 
 
-class Thinker:
-    """Grows a tree below a position; later positions find what was thought about them."""
+class SearchTree:
+    """A search tree below a position. After some moves the subtree of the new position can be reused."""
 
-    def __init__(self, grow: Grow, settings: Settings, nodes: int) -> None:
+    def __init__(self, grow: Grow, settings: Settings, max_nodes: int) -> None:
         self._grow, self._settings = grow, settings
         self._net = shipped_net()
-        self._room = tree_kernel.new_room(len(self._net.outer))
-        self.tree, self._spare = tree_kernel.new_tree(nodes), tree_kernel.new_tree(nodes)
-        self.root: Row = np.zeros_like(self._room.state)
+        self._buffers = puct_kernel.new_buffers(len(self._net.outer))
+        self.tree, self._spare = puct_kernel.new_tree(max_nodes), puct_kernel.new_tree(max_nodes)
+        self.root: PackedState = np.zeros_like(self._buffers.state)
 
-    def restart(self, row: Row) -> None:
-        """Forget all, and stand before a position."""
-        tree_kernel.clear(self.tree)
-        self.root = row
+    def restart(self, packed: PackedState) -> None:
+        """Clear the tree and make a position its root."""
+        puct_kernel.clear(self.tree)
+        self.root = packed
 
-    def resume(self, row: Row) -> None:
-        """Stand before a position with the part of the tree below it, if it is there."""
-        found = np.zeros_like(row)
-        node = tree_kernel.find(tables(), self.tree, self.root, row, found)
-        if node >= 0 and unpack(found) == unpack(row):
-            tree_kernel.copy_below(self.tree, node, self._spare)
+    def resume(self, packed: PackedState) -> None:
+        """Make a position the root and keep its subtree, if the tree contains the position."""
+        root_statistics = np.zeros_like(packed)
+        node = puct_kernel.find_position(game_tables(), self.tree, self.root, packed, root_statistics)
+        if node >= 0 and unpack(root_statistics) == unpack(packed):
+            puct_kernel.copy_subtree(self.tree, node, self._spare)
             self.tree, self._spare = self._spare, self.tree
-            self.root = found
+            self.root = root_statistics
         else:
-            self.restart(row)
+            self.restart(packed)
 
-    def think(self, iterations: int) -> None:
-        self._grow(tables(), self._net, self.tree, self.root, self._settings, iterations, self._room)
+    def search(self, iterations: int) -> None:
+        """Run iterations of the search."""
+        self._grow(game_tables(), self._net, self.tree, self.root, self._settings, iterations, self._buffers)
 
-    def think_until(self, moment: float) -> None:
-        """Think until the clock shows a moment; where only one move is looked at there is nothing to think."""
-        self.think(1)
-        while self.tree.number[0] > 1 and time.perf_counter() < moment:
-            self.think(CHUNK)
+    def search_until(self, deadline: float) -> None:
+        """Search until a deadline of `time.perf_counter`; stop at once if there is only one move."""
+        self.search(1)
+        while self.tree.child_count[0] > 1 and time.perf_counter() < deadline:
+            self.search(ITERATIONS_PER_CHECK)
 
-    def moves(self) -> dict[int, Looked]:
-        """The actions that were looked at, as chances of player 0."""
-        first, number = int(self.tree.first[0]), int(self.tree.number[0])
+    def move_statistics(self) -> dict[int, VisitStatistics]:
+        """Return the statistics of each action of the root; values are winning chances of player 0."""
+        first, count = int(self.tree.first_child[0]), int(self.tree.child_count[0])
         return {
-            int(self.tree.action[at]): Looked(
-                int(self.tree.visits[at]), float(self.tree.total[at] + self.tree.guess[at])
+            int(self.tree.action[child]): VisitStatistics(
+                int(self.tree.visits[child]), float(self.tree.total[child] + self.tree.initial_value[child])
             )
-            for at in range(first, first + number)
+            for child in range(first, first + count)
         }
 
-    def position(self) -> Looked:
-        """The same of the position itself."""
-        return Looked(int(self.tree.visits[0]), float(self.tree.total[0]))
+    def root_statistics(self) -> VisitStatistics:
+        """Return the statistics of the root."""
+        return VisitStatistics(int(self.tree.visits[0]), float(self.tree.total[0]))

@@ -1,156 +1,163 @@
 # mypy: ignore-errors
-"""Plain UCT in compiled code: a few placements of least regret for each patch, and greedy playouts."""
+"""Plain UCT in compiled code: few placements of least regret for each patch, and greedy playouts."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.duel.learned_value_kernel import outcome
+from tilewright.games.patchwork.duel.learned_value_kernel import training_target
 from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
-from tilewright.games.patchwork.duel.search.puct_kernel import UNEXPANDED, add
+from tilewright.games.patchwork.duel.search.puct_kernel import UNEXPANDED, add_node
 from tilewright.games.patchwork.duel.state_kernel import (
     BUTTONS,
     BUY,
     BUY_SIZE,
     CIRCLE,
-    LEFT,
+    CIRCLE_SIZE,
     LOW_CELLS,
     MOVER,
     PENDING,
-    PLACES,
+    REMAINING,
     SIDE_SIZE,
     SPECIAL,
     SQUARES,
     compiled,
-    corners,
-    count,
+    find_offers,
+    free_corners,
     free_squares,
     is_over,
-    offered,
-    offers,
+    offer_slot,
     play,
 )
+from tilewright.games.patchwork.quilt.board_kernel import square_count
 
-LOOKED_AT = 8
-"""So many placements, those that leave most open pairs, are compared by regret."""
+COMPARED_PLACEMENTS = 8
+"""The number of placements of best quality whose regret is computed."""
 
 
 @compiled
-def reach(table, state, low, high):
-    """How many squares the patches of the circle can cover on free squares, each counted for itself.
+def reachable_sum(lookup, state, low, high):
+    """Return the sum, over the patches of the circle, of the number of free squares that each can cover.
 
-    What a placement takes from this sum is its regret: formula (7) of the paper, but for what is the same for
-    all placements of a patch.
+    A placement reduces this sum by its regret, formula (7) of the paper, up to a term that is the same for all
+    placements of a patch.
     """
     total = 0
-    for place in range(PLACES):
-        if state[LEFT] >> place & 1:
-            patch = state[CIRCLE + place]
-            found_low, found_high = np.int64(0), np.int64(0)
-            for transform in range(table.first[patch], table.first[patch] + table.images[patch]):
-                corner_low, corner_high = corners(table, transform, low, high)
-                for at in range(table.cells[transform]):
-                    by = table.offset[transform, at]
-                    found_low |= corner_low << by
-                    found_high |= corner_high << by | corner_low >> (LOW_CELLS - by)
-            total += count(found_low & low, found_high & high)
+    for slot in range(CIRCLE_SIZE):
+        if state[REMAINING] >> slot & 1:
+            patch = state[CIRCLE + slot]
+            cover_low, cover_high = np.int64(0), np.int64(0)
+            for transform in range(
+                lookup.first_transform[patch], lookup.first_transform[patch] + lookup.transform_count[patch]
+            ):
+                corner_low, corner_high = free_corners(lookup, transform, low, high)
+                for index in range(lookup.cell_count[transform]):
+                    shift = lookup.offsets[transform, index]
+                    cover_low |= corner_low << shift
+                    cover_high |= corner_high << shift | corner_low >> (LOW_CELLS - shift)
+            total += square_count(cover_low & low, cover_high & high)
     return total
 
 
 @compiled
-def left_by(table, state, action, low, high):
-    """The free squares after an action."""
+def free_after(lookup, state, action, low, high):
+    """Return the free squares after an action."""
     if action < BUY:
         square = action - SPECIAL
         if square < LOW_CELLS:
             return low & ~(1 << square), high
         return low, high & ~(1 << (square - LOW_CELLS))
     rest = action - BUY
-    patch = state[CIRCLE + offered(state, rest // BUY_SIZE)]
-    transform = table.first[patch] + rest % BUY_SIZE // SQUARES
+    patch = state[CIRCLE + offer_slot(state, rest // BUY_SIZE)]
+    transform = lookup.first_transform[patch] + rest % BUY_SIZE // SQUARES
     corner = rest % SQUARES
-    return low & ~table.place_low[transform, corner], high & ~table.place_high[transform, corner]
+    return low & ~lookup.squares_low[transform, corner], high & ~lookup.squares_high[transform, corner]
 
 
 @compiled
-def keep_least_regret(table, state, low, high, most, merits, actions, number):
-    """Of some placements keep those of least regret, the least first; gives how many."""
-    for at in range(number):
-        left_low, left_high = left_by(table, state, actions[at], low, high)
-        merit = 1.0 * reach(table, state, left_low, left_high)
-        action = actions[at]
-        to = at
-        while to > 0 and merits[to - 1] < merit:
-            merits[to] = merits[to - 1]
-            actions[to] = actions[to - 1]
-            to -= 1
-        merits[to] = merit
-        actions[to] = action
-    return min(number, most)
+def keep_least_regret(lookup, state, low, high, limit, reachable, actions, count):
+    """Sort placements by increasing regret and keep the first ones; return their number."""
+    for index in range(count):
+        left_low, left_high = free_after(lookup, state, actions[index], low, high)
+        total_reach = 1.0 * reachable_sum(lookup, state, left_low, left_high)
+        action = actions[index]
+        target = index
+        while target > 0 and reachable[target - 1] < total_reach:
+            reachable[target] = reachable[target - 1]
+            actions[target] = actions[target - 1]
+            target -= 1
+        reachable[target] = total_reach
+        actions[target] = action
+    return min(count, limit)
 
 
 @compiled
-def moves_of_least_regret(table, state, most, room):
-    """Advancing and a few placements of each patch that can be bought, or of a 1x1 patch; gives how many."""
+def moves_of_least_regret(lookup, state, limit, buffers):
+    """Write the moves of a node into the buffers; return their number.
+
+    These are the advance and the best placements of each patch that can be bought, or of a 1x1 patch.
+    """
     low, high = free_squares(state)
-    merits, actions = room.quality, room.actions
+    reachable, actions = buffers.quality, buffers.actions
     if state[PENDING]:
-        found = rank_specials(low, high, LOOKED_AT, merits, actions)
-        return keep_least_regret(table, state, low, high, most, merits, actions, found)
+        ranked = rank_specials(low, high, COMPARED_PLACEMENTS, reachable, actions)
+        return keep_least_regret(lookup, state, low, high, limit, reachable, actions, ranked)
     actions[0] = 0
-    number = 1
-    for which in range(offers(state, room.place)):
-        patch = state[CIRCLE + room.place[which]]
-        if table.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
-            own, chosen = merits[number:], actions[number:]
-            found = rank_purchases(table, patch, which, low, high, LOOKED_AT, own, chosen)
-            number += keep_least_regret(table, state, low, high, most, own, chosen, found)
-    return number
+    count = 1
+    for offer_index in range(find_offers(state, buffers.offer_slots)):
+        patch = state[CIRCLE + buffers.offer_slots[offer_index]]
+        if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+            own_reachable, own_actions = reachable[count:], actions[count:]
+            ranked = rank_purchases(
+                lookup, patch, offer_index, low, high, COMPARED_PLACEMENTS, own_reachable, own_actions
+            )
+            count += keep_least_regret(lookup, state, low, high, limit, own_reachable, own_actions, ranked)
+    return count
 
 
 @compiled
-def select_by_bound(tree, node, mine, exploration):
-    """The first child without a visit, else the one with the highest upper confidence bound."""
-    best, highest = tree.first[node], -1.0
-    reached = np.log(tree.visits[node] + 1.0)
-    for child in range(tree.first[node], tree.first[node] + tree.number[node]):
+def select_by_bound(tree, node, player_0_moves, exploration):
+    """Return the first unvisited child, or else the child with the highest upper confidence bound."""
+    best, highest = tree.first_child[node], -1.0
+    log_visits = np.log(tree.visits[node] + 1.0)
+    for child in range(tree.first_child[node], tree.first_child[node] + tree.child_count[node]):
         visits = tree.visits[child]
         if visits == 0:
             return child
         mean = tree.total[child] / visits
-        merit = (mean if mine else 1.0 - mean) + exploration * np.sqrt(reached / visits)
-        if merit > highest:
-            best, highest = child, merit
+        bound = (mean if player_0_moves else 1.0 - mean) + exploration * np.sqrt(log_visits / visits)
+        if bound > highest:
+            best, highest = child, bound
     return best
 
 
 @compiled
-def grow_plainly(table, net, tree, root, settings, iterations, room):
-    """Visit leaves of the tree below the position `root`; a node gets children at its second visit."""
-    state, path = room.state, room.path
+def grow_uct(lookup, net, tree, root, settings, iterations, buffers):
+    """Run iterations of the search from the position `root`; a node is expanded at its second visit."""
+    state, path = buffers.state, buffers.path
     for _ in range(iterations):
         state[:] = root
         node = np.int64(0)
         depth = 0
         path[0] = 0
         while not is_over(state):
-            if tree.first[node] == UNEXPANDED:
+            if tree.first_child[node] == UNEXPANDED:
                 if tree.visits[node] == 0 and depth:
                     break
-                number = moves_of_least_regret(table, state, settings.placements, room)
-                if tree.used[0] + number > len(tree.first):
+                count = moves_of_least_regret(lookup, state, settings.placements_per_patch, buffers)
+                if tree.used[0] + count > len(tree.first_child):
                     break
-                tree.first[node] = tree.used[0]
-                tree.number[node] = number
-                for at in range(number):
-                    add(tree, room.actions[at], 1.0 / number, 0.5)
+                tree.first_child[node] = tree.used[0]
+                tree.child_count[node] = count
+                for index in range(count):
+                    add_node(tree, buffers.actions[index], 1.0 / count, 0.5)
             node = np.int64(select_by_bound(tree, node, state[MOVER] == 0, settings.exploration))
-            play(table, state, tree.action[node])
+            play(lookup, state, tree.action[node])
             depth += 1
             path[depth] = node
-        play_out(table, state, room.place, False)
-        value = outcome(state)
-        for at in range(depth + 1):
-            tree.visits[path[at]] += 1
-            tree.total[path[at]] += value
+        play_out(lookup, state, buffers.offer_slots, False)
+        value = training_target(state)
+        for level in range(depth + 1):
+            tree.visits[path[level]] += 1
+            tree.total[path[level]] += value

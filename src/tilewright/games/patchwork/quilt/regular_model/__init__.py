@@ -1,7 +1,8 @@
-"""The constraint model of the board: placements as words of regular languages, after "State Representation and
-Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist).
+"""The paper's constraint model of the quilt: placements as words of regular languages.
 
-`layers` unrolls the placement automata of the geometry room over the board, `kernel` propagates through them,
-`space` is the model with its domains, `strategies` plays the experiment with it. The same model for the engines
-is `for_cpsat` and, in MiniZinc, ``solvers/quilt.mzn``.
+The model is that of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist).
+`unrolled_automata` unrolls the placement automata of ``tilewright.geometry`` over the board,
+`propagator_kernel` propagates through them, `domains` holds the domains of the variables, and
+`model_strategies` runs strategies on them. `cpsat_model` states the same model for CP-SAT;
+``solvers/quilt.mzn`` states it for MiniZinc, with data from `minizinc_data`.
 """

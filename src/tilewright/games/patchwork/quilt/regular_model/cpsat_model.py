@@ -1,8 +1,9 @@
-"""The paper's model for CP-SAT: one automaton for the placement of each tile, one for its usage.
+"""The paper's model for CP-SAT: for each tile one automaton for its placement and one for its usage.
 
-For tile p, with the letters of the paper: U says that it is placed, N that it has no transform, S which of the
-eight it has, B which squares it covers; C and R count the squares it covers in each column and in each row. A
-square of the board holds one tile or nothing. Tiles are told apart by their place in a list.
+The variables have the letters of the paper: U is 1 if the tile is placed, N is 1 if it has no transform, S
+tells which of the eight transforms it has, B which squares it covers; C and R count the squares that it covers
+in each column and in each row. A square of the board holds one tile or nothing. Tiles are identified by their
+index.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ class TileVariables:
 
     used: cp_model.IntVar
     transform: cp_model.IntVar
-    """0 for none, else the number of the transform from 1 on: N and S as one variable."""
+    """The number of the transform, from 1, or 0 for none: N and S as one variable."""
     covers: dict[Cell, cp_model.IntVar]
     by_column: list[cp_model.IntVar]
     by_row: list[cp_model.IntVar]
 
 
 class QuiltModel:
-    """A board with optional tiles, ready for more constraints or an objective."""
+    """A board with optional tiles, to which constraints and an objective can be added."""
 
     def __init__(
         self,
@@ -72,7 +73,7 @@ class QuiltModel:
         for cell in self.blocked:
             model.add(covers[cell] == 0)
         transform = model.new_int_var(0, TRANSFORMS, f"T{number}")
-        model.add(transform == sum(at * one for at, one in enumerate(head[1:])))
+        model.add(transform == sum(value * variable for value, variable in enumerate(head[1:])))
         by_column, by_row = self._usage(number, shape, head, covers) if usage else ([], [])
         return TileVariables(head[0], transform, covers, by_column, by_row)
 
@@ -83,11 +84,11 @@ class QuiltModel:
         head: Sequence[cp_model.IntVar],
         covers: dict[Cell, cp_model.IntVar],
     ) -> tuple[list[cp_model.IntVar], list[cp_model.IntVar]]:
-        """How many squares the tile covers in each column and in each row, held by an automaton of its own."""
+        """Add the usage automaton; return the numbers of covered squares in each column and in each row."""
         language, dfa = _usage_of(shape, self.rows, self.cols)
         counts = [
-            self.model.new_int_var(min(values), max(values), f"usage{number},{at}")
-            for at, values in enumerate(language.domains[language.prefix.length :])
+            self.model.new_int_var(min(values), max(values), f"usage{number},{index}")
+            for index, values in enumerate(language.domains[language.prefix.length :])
         ]
         word = [*head, *counts]
         self.model.add_automaton(word, *dfa.cpsat())
@@ -98,26 +99,26 @@ class QuiltModel:
             self.model.add(by_row[row] == sum(covers[row, column] for column in range(self.cols)))
         return by_column, by_row
 
-    # what the paper asks for with it
+    # constraints and objective of the paper's problems
 
     def first_of(self, counts: Sequence[cp_model.IntVar], name: str = "first") -> cp_model.IntVar:
-        """The first row or column in use, or one past the end: formulas (3) to (6)."""
+        """Return a variable for the first row or column in use, or one past the end: formulas (3) to (6)."""
         model = self.model
         first = model.new_int_var(0, len(counts), name)
-        run: list[cp_model.IntVar] = []
-        for at, count in enumerate(counts):
-            zero = model.new_bool_var(f"{name} Z{at}")
+        leading_zeros: list[cp_model.IntVar] = []
+        for index, count in enumerate(counts):
+            zero = model.new_bool_var(f"{name} Z{index}")
             model.add(count == 0).only_enforce_if(zero)
             model.add(count >= 1).only_enforce_if(~zero)
-            still = model.new_bool_var(f"{name} F{at}")
-            model.add_bool_and(zero, *run[-1:]).only_enforce_if(still)
-            model.add_bool_or(still, ~zero, *(~before for before in run[-1:]))
-            run.append(still)
-        model.add(first == sum(run))
+            leading = model.new_bool_var(f"{name} F{index}")
+            model.add_bool_and(zero, *leading_zeros[-1:]).only_enforce_if(leading)
+            model.add_bool_or(leading, ~zero, *(~before for before in leading_zeros[-1:]))
+            leading_zeros.append(leading)
+        model.add(first == sum(leading_zeros))
         return first
 
     def lay_in_order(self) -> None:
-        """The tiles come one after the other, and each that still fits must be laid."""
+        """Require that the tiles come one after the other, and that each tile that still fits is laid."""
         model = self.model
         before: dict[Cell, cp_model.IntVar] = {cell: model.new_constant(0) for cell in self.cells}
         for number, (tile, shape) in enumerate(zip(self.tiles, self.shapes, strict=True)):
@@ -131,9 +132,11 @@ class QuiltModel:
 
     @property
     def watched(self) -> dict[tuple[int, Cell], cp_model.IntVar]:
-        """Which tile covers which cell."""
+        """By tile and cell: the variable that is 1 if the tile covers the cell."""
         return {
-            (number, cell): one for number, tile in enumerate(self.tiles) for cell, one in tile.covers.items()
+            (number, cell): variable
+            for number, tile in enumerate(self.tiles)
+            for cell, variable in tile.covers.items()
         }
 
     def maximise_area(self) -> None:

@@ -1,8 +1,8 @@
-"""The model as a constraint solver holds it: a domain for every square of the board and for every tile.
+"""The domains of the paper's model: one for every square of the board and for every tile.
 
-A space is a value. Declaring a tile as used, or placing it, gives a new space whose domains are propagated to
-the end. What can be read off it is what the paper's evaluations use: for every square the tiles that may still
-cover it, and whether it may stay empty.
+A `QuiltDomains` is immutable: declaring a tile as used, or placing it, returns a new object whose domains are
+propagated to a fixed point. It tells what the paper's evaluations need: which tiles may still cover a square,
+and whether the square may stay empty.
 """
 
 from __future__ import annotations
@@ -16,59 +16,63 @@ import numpy.typing as npt
 
 from tilewright.game import Cell
 from tilewright.games.patchwork.quilt.regular_model import propagator_kernel as kernel
-from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import Flags, Layers, Placed
+from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import (
+    Flags,
+    ModelPlacement,
+    UnrolledAutomata,
+)
 from tilewright.geometry import Polyomino
 
-__all__ = ["Space", "regret"]
+__all__ = ["QuiltDomains", "regret"]
 
 
 @lru_cache(maxsize=64)
-def _layers(tiles: tuple[Polyomino, ...], rows: int, cols: int) -> Layers:
-    return Layers.of(tiles, rows, cols)
+def _automata(tiles: tuple[Polyomino, ...], rows: int, cols: int) -> UnrolledAutomata:
+    return UnrolledAutomata.of(tiles, rows, cols)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Space:
-    """The domains of the board, consistent with all constraints of the model.
+class QuiltDomains:
+    """The domains of squares and tiles, consistent with all constraints of the model.
 
-    Tiles are told apart by their number, so patches of one shape may occur several times.
+    Tiles are identified by their index, so the same shape may occur several times.
     """
 
-    layers: Layers
+    automata: UnrolledAutomata
     covers: Flags
-    """``covers[tile, square]``: may the tile cover the square?"""
+    """By tile and square: whether the tile may cover the square."""
     empty: Flags
-    """May the square stay empty?"""
+    """By square: whether it may stay empty."""
     used: npt.NDArray[np.int8]
-    """``kernel.OUT``, ``USED`` or ``OPEN`` for each tile."""
+    """By tile: ``kernel.OUT``, ``USED`` or ``OPEN``."""
 
     @classmethod
     def fresh(
         cls, tiles: Sequence[Polyomino], rows: int = 9, cols: int = 9, blocked: Iterable[Cell] = ()
-    ) -> Space:
-        """An empty board, every tile optional; nothing may ever cover a blocked cell."""
-        layers = _layers(tuple(tiles), rows, cols)
-        covers = np.ones((len(layers.tiles), rows * cols), np.bool_)
+    ) -> QuiltDomains:
+        """Return an empty board on which every tile is optional; no tile may cover a blocked cell."""
+        automata = _automata(tuple(tiles), rows, cols)
+        covers = np.ones((len(automata.tiles), rows * cols), np.bool_)
         covers[:, [row * cols + column for row, column in blocked]] = False
-        space = cls(
-            layers, covers, np.ones(rows * cols, np.bool_), np.full(len(layers.tiles), kernel.OPEN, np.int8)
+        domains = cls(
+            automata, covers, np.ones(rows * cols, np.bool_), np.full(len(automata.tiles), kernel.OPEN, np.int8)
         )
-        consistent = space._propagate()
-        assert consistent, "where every tile is optional nothing is asked for in vain"
-        return space
+        consistent = domains._propagate()
+        assert consistent, "an empty board with optional tiles is always consistent"
+        return domains
 
-    # going on
+    # new domains
 
-    def declare(self, tile: int) -> Space | None:
-        """The space in which the tile is used, wherever; None if it does not fit."""
+    def declare_used(self, tile: int) -> QuiltDomains | None:
+        """Return the domains if the tile must be used, at any placement; None if it does not fit."""
         after = self._copy()
         after.used[tile] = kernel.USED
         return after if self.used[tile] != kernel.OUT and after._propagate() else None
 
-    def place(self, tile: int, cells: Iterable[Cell]) -> Space | None:
-        """The space in which the tile covers these cells; None if it cannot."""
+    def place(self, tile: int, cells: Iterable[Cell]) -> QuiltDomains | None:
+        """Return the domains if the tile covers these cells; None if it cannot."""
         after = self._copy()
-        squares = [row * self.layers.cols + column for row, column in cells]
+        squares = [row * self.automata.cols + column for row, column in cells]
         if not self.covers[tile, squares].all():
             return None
         after.used[tile] = kernel.USED
@@ -77,31 +81,31 @@ class Space:
         after.empty[squares] = False
         return after if after._propagate() else None
 
-    def _copy(self) -> Space:
-        return Space(self.layers, self.covers.copy(), self.empty.copy(), self.used.copy())
+    def _copy(self) -> QuiltDomains:
+        return QuiltDomains(self.automata, self.covers.copy(), self.empty.copy(), self.used.copy())
 
     def _propagate(self) -> bool:
-        layers = self.layers
+        automata = self.automata
         return bool(
             kernel.propagate(  # type: ignore[call-arg]
-                layers.first_edge,
-                *layers.edges,
-                layers.last,
-                layers.prefix,
-                layers.cells,
-                layers.automaton,
-                layers.area,
+                automata.first_edge,
+                *automata.edges,
+                automata.last,
+                automata.prefix_length,
+                automata.cells,
+                automata.automaton,
+                automata.area,
                 self.covers,
                 self.empty,
                 self.used,
             )
         )
 
-    # reading
+    # queries
 
     def domain(self, cell: Cell) -> frozenset[int | None]:
-        """What the cell may hold: tiles, and None for nothing."""
-        square = cell[0] * self.layers.cols + cell[1]
+        """Return the tiles that may cover the cell, and None if it may stay empty."""
+        square = cell[0] * self.automata.cols + cell[1]
         tiles = frozenset(int(tile) for tile in np.flatnonzero(self.covers[:, square]))
         return tiles | {None} if self.empty[square] else tiles
 
@@ -109,35 +113,37 @@ class Space:
     def sizes(self) -> npt.NDArray[np.int64]:
         """The size of every square's domain, as a board."""
         sizes: npt.NDArray[np.int64] = self.covers.sum(axis=0) + self.empty
-        return sizes.reshape(self.layers.rows, self.layers.cols)
+        return sizes.reshape(self.automata.rows, self.automata.cols)
 
-    def placements(self, tile: int) -> list[Placed]:
-        """Every placement of the tile that the domains leave, in lexicographic order."""
-        layers = self.layers
-        allowed = np.ones((layers.prefix + len(layers.cells), 2), np.bool_)
+    def placements(self, tile: int) -> list[ModelPlacement]:
+        """Return every placement of the tile that the domains allow, in lexicographic order."""
+        automata = self.automata
+        allowed = np.ones((automata.prefix_length + len(automata.cells), 2), np.bool_)
         used = self.used.copy()
         used[tile] = kernel.USED
         if self.used[tile] == kernel.OUT:
             return []
         sizes = self.sizes.reshape(-1)
-        kernel.read_domains(tile, layers.prefix, layers.cells, self.covers, sizes, used, allowed)
-        automaton = layers.of_tile(tile)
+        kernel.read_domains(tile, automata.prefix_length, automata.cells, self.covers, sizes, used, allowed)
+        automaton = automata.of_tile(tile)
         words = np.zeros((kernel.count_words(*automaton, allowed), len(allowed)), np.int8)
         kernel.list_words(*automaton, allowed, words)
         return sorted(self._placed(word) for word in words)
 
-    def _placed(self, word: npt.NDArray[np.int8]) -> Placed:
-        transforms, board = word[2 : self.layers.prefix], word[self.layers.prefix :]
-        squares = self.layers.cells[np.flatnonzero(board)]
-        cells = tuple((int(square) // self.layers.cols, int(square) % self.layers.cols) for square in squares)
-        return Placed(cells, int(transforms.argmax()))
+    def _placed(self, word: npt.NDArray[np.int8]) -> ModelPlacement:
+        transforms, board = word[2 : self.automata.prefix_length], word[self.automata.prefix_length :]
+        squares = self.automata.cells[np.flatnonzero(board)]
+        cells = tuple(
+            (int(square) // self.automata.cols, int(square) % self.automata.cols) for square in squares
+        )
+        return ModelPlacement(cells, int(transforms.argmax()))
 
 
-def regret(before: Space, after: Space, tile: int) -> int:
-    """Propagation guided global regret, formula (7): how much smaller the domains of the squares have become.
+def regret(before: QuiltDomains, after: QuiltDomains, tile: int) -> int:
+    """Return the propagation guided global regret, formula (7): by how much the domains of the squares shrink.
 
-    `before` is the space in which the tile is declared used, `after` the one in which it is placed. Squares
-    that were decided before and those that the tile covers do not count.
+    In `before` the tile is declared used, in `after` it is placed. Squares that were decided before, and
+    squares that the tile covers, do not count.
     """
     sizes = before.sizes
     counts = (sizes > 1) & ~((after.sizes == 1) & after.covers[tile].reshape(sizes.shape))

@@ -1,4 +1,4 @@
-"""The paper's model as data for MiniZinc: the tables of the automata of ``solvers/quilt.mzn``."""
+"""The data of the MiniZinc model ``solvers/quilt.mzn``: transition tables of the automata, and placements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["quilt_data"]
 
 
 def quilt_data(tiles: Sequence[Polyomino], rows: int = 9, cols: int = 9) -> dict[str, Any]:
-    """The parameters of the model: tiles in the order in which they come."""
+    """Return the parameters of the model for tiles in the order in which they come."""
     automata = [language_of(shape, rows, cols).dfa() for shape in tiles]
     usages = [_usage(shape, rows, cols) for shape in tiles]
     most = max(max(dfa.symbols) for dfa in usages)
@@ -28,11 +28,11 @@ def quilt_data(tiles: Sequence[Polyomino], rows: int = 9, cols: int = 9) -> dict
         "cols": cols,
         "tiles": len(tiles),
         "area": [len(shape) for shape in tiles],
-        **_tables(automata, 2, ""),
-        **_tables(usages, most + 1, "usage_"),
+        **_transition_tables(automata, 2, ""),
+        **_transition_tables(usages, most + 1, "usage_"),
         "most": most,
         "placement_of": [number for number, _ in placements],
-        "placement": [{"set": places} for _, places in placements],
+        "placement": [{"set": positions} for _, positions in placements],
     }
 
 
@@ -41,12 +41,12 @@ def _usage(shape: Polyomino, rows: int, cols: int) -> Dfa:
     return usage_language(shapes, rows, cols, optional=True, transforms=TRANSFORMS).dfa()
 
 
-def _tables(automata: Sequence[Dfa], symbols: int, prefix: str) -> dict[str, Any]:
-    """The automata below one another, each row padded to as many symbols."""
+def _transition_tables(automata: Sequence[Dfa], symbols: int, prefix: str) -> dict[str, Any]:
+    """Return the transition tables of the automata, concatenated, with each row padded to `symbols` columns."""
     tables = [dfa.table() for dfa in automata]
     return {
         f"{prefix}states": [table.states for table in tables],
         f"{prefix}first": [0, *accumulate(table.states for table in tables)][:-1],
         f"{prefix}finals": [{"set": list(table.finals)} for table in tables],
-        f"{prefix}table": [[*row, *[0] * (symbols - len(row))] for table in tables for row in table.rows],
+        f"{prefix}transitions": [[*row, *[0] * (symbols - len(row))] for table in tables for row in table.rows],
     }

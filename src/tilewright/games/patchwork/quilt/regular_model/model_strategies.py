@@ -1,7 +1,7 @@
-"""Strategies played with the constraint model: what a policy offers and an evaluation chooses, by propagation.
+"""Strategies on the constraint model: what a policy offers and an evaluation chooses, by propagation.
 
-Written from the paper's definitions, apart from the strategies on bitboards, so that each can be held against
-the other. Not all are here: only those whose choices need nothing but placements and domains.
+They are written from the paper's definitions, independently of the strategies on bitboards, so that tests can
+compare both. Only strategies that need nothing but placements and domains are implemented.
 """
 
 from __future__ import annotations
@@ -11,40 +11,40 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.quilt.regular_model.domains import Space, regret
-from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import Placed
+from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains, regret
+from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import ModelPlacement
 
 __all__ = ["EVALUATIONS", "POLICIES", "Step", "lay"]
 
-Policy = Callable[[Space, int], Sequence[Placed]]
-"""The alternatives for a tile, from the space in which it is declared used."""
-Evaluation = Callable[[Space, Space, int], int]
-"""How bad a placement is, from the spaces before and after it."""
+Policy = Callable[[QuiltDomains, int], Sequence[ModelPlacement]]
+"""It returns the alternatives for a tile, given the domains in which the tile is declared used."""
+Evaluation = Callable[[QuiltDomains, QuiltDomains, int], int]
+"""It returns the cost of a placement, given the domains before and after it."""
 
 
 class Step(NamedTuple):
-    """What became of a tile: where it went, the alternatives that it had, and the space after it."""
+    """The placement of a tile, the number of alternatives it had, and the domains after it."""
 
     cells: tuple[Cell, ...]
     alternatives: int
-    space: Space
+    domains: QuiltDomains
 
 
-def lay(space: Space, tile: int, policy: Policy, evaluation: Evaluation | None) -> Step | None:
-    """Place the tile; None if it does not fit. Of equally good alternatives the first is taken.
+def lay(domains: QuiltDomains, tile: int, policy: Policy, evaluation: Evaluation | None) -> Step | None:
+    """Place the tile; return None if it does not fit. Of equally good alternatives the first is taken.
 
-    Where one placement is left, propagation has found it, and the policy has no choice.
+    If only one placement is possible, propagation has already found it, and the policy is not called.
     """
-    before = space.declare(tile)
+    before = domains.declare_used(tile)
     if before is None:
         return None
-    offered: Sequence[Placed] = before.placements(tile)
+    offered: Sequence[ModelPlacement] = before.placements(tile)
     if len(offered) > 1:
         offered = policy(before, tile)
-    best: tuple[int, Placed, Space] | None = None
+    best: tuple[int, ModelPlacement, QuiltDomains] | None = None
     for placed in offered[:1] if evaluation is None else offered:
-        after = space.place(tile, placed.cells)
-        assert after is not None, "what the automaton offers can be placed"
+        after = domains.place(tile, placed.cells)
+        assert after is not None, "every placement that the automaton accepts is consistent"
         value = 0 if evaluation is None or len(offered) == 1 else evaluation(before, after, tile)
         if best is None or value < best[0]:
             best = value, placed, after
@@ -55,50 +55,55 @@ def lay(space: Space, tile: int, policy: Policy, evaluation: Evaluation | None) 
 # --- Policies -----------------------------------------------------------------------------------------
 
 
-def corner(placed: Placed) -> Cell:
-    """The first row and the first column in use."""
+def corner(placed: ModelPlacement) -> Cell:
+    """Return the first row and the first column of a placement."""
     return placed.cells[0][0], min(column for _, column in placed.cells)
 
 
-def bottom_left(placed: Placed) -> tuple[int, int, Placed]:
+def bottom_left(placed: ModelPlacement) -> tuple[int, int, ModelPlacement]:
     row, column = corner(placed)
     return column, row, placed
 
 
-def left_bottom(placed: Placed) -> tuple[int, int, Placed]:
+def left_bottom(placed: ModelPlacement) -> tuple[int, int, ModelPlacement]:
     row, column = corner(placed)
     return row, column, placed
 
 
-def by_transform(placements: Iterable[Placed]) -> list[list[Placed]]:
-    groups: dict[int, list[Placed]] = {}
+def by_transform(placements: Iterable[ModelPlacement]) -> list[list[ModelPlacement]]:
+    """Group placements by transform."""
+    groups: dict[int, list[ModelPlacement]] = {}
     for placed in sorted(placements, key=attrgetter("transform")):
         groups.setdefault(placed.transform, []).append(placed)
     return list(groups.values())
 
 
-def some(key: Callable[[Placed], Any]) -> Policy:
-    return lambda space, tile: [min(space.placements(tile), key=key)]
+def some(key: Callable[[ModelPlacement], Any]) -> Policy:
+    """Offer the first placement by a sort key."""
+    return lambda domains, tile: [min(domains.placements(tile), key=key)]
 
 
-def every(key: Callable[[Placed], Any]) -> Policy:
-    return lambda space, tile: [min(group, key=key) for group in by_transform(space.placements(tile))]
+def every(key: Callable[[ModelPlacement], Any]) -> Policy:
+    """Offer the first placement of each transform by a sort key."""
+    return lambda domains, tile: [min(group, key=key) for group in by_transform(domains.placements(tile))]
 
 
-def both(one: Policy, other: Policy) -> Policy:
-    return lambda space, tile: [*one(space, tile), *other(space, tile)]
+def both(first: Policy, second: Policy) -> Policy:
+    """Offer the alternatives of two policies, one after the other."""
+    return lambda domains, tile: [*first(domains, tile), *second(domains, tile)]
 
 
 def pareto(per_transform: bool) -> Policy:
-    """For each first column that is tried, in each transform or in any, the placement of the first row.
+    """Offer for each first column (and each transform) the placement with the smallest first row.
 
-    A patch that fits must be laid: where the columns tried have no placement, the next that has one is tried.
+    Columns up to one past those in use are tried. A patch that fits must be laid: if these columns have no
+    placement, the next column that has one is tried.
     """
 
-    def policy(space: Space, tile: int) -> list[Placed]:
-        farthest = _last_column_of_run(space) + 1
-        by_column: dict[int, list[Placed]] = {}
-        for placed in space.placements(tile):
+    def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
+        farthest = _last_column_of_run(domains) + 1
+        by_column: dict[int, list[ModelPlacement]] = {}
+        for placed in domains.placements(tile):
             by_column.setdefault(corner(placed)[1], []).append(placed)
         columns = sorted(by_column)
         tried = [column for column in columns if column <= farthest] or columns[:1]
@@ -110,9 +115,9 @@ def pareto(per_transform: bool) -> Policy:
     return policy
 
 
-def _last_column_of_run(space: Space) -> int:
-    """The last of the columns 0, 1, 2, ... that have a decided square; the first counts as if it had one."""
-    decided = (space.sizes == 1).any(axis=0)
+def _last_column_of_run(domains: QuiltDomains) -> int:
+    """Return the last column of the unbroken run 0, 1, 2, ... with a decided square; column 0 always counts."""
+    decided = (domains.sizes == 1).any(axis=0)
     last = 0
     while last + 1 < len(decided) and decided[last + 1]:
         last += 1
@@ -120,23 +125,23 @@ def _last_column_of_run(space: Space) -> int:
 
 
 def by_domain(sign: int) -> Policy:
-    """Cover square after square by the tile, each time the one of largest (or smallest) domain."""
+    """Cover squares of largest domain (sign +1) or smallest domain (-1) until one placement is left."""
 
-    def policy(space: Space, tile: int) -> list[Placed]:
-        while len(placements := space.placements(tile)) > 1:
-            sizes = space.sizes
+    def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
+        while len(placements := domains.placements(tile)) > 1:
+            sizes = domains.sizes
             cells = {cell for placed in placements for cell in placed.cells}
             undecided = [cell for cell in sorted(cells) if sizes[cell] > 1]
             chosen = max(undecided, key=lambda cell: (sign * sizes[cell], (-cell[0], -cell[1])))
-            after = space.place(tile, [chosen])
-            assert after is not None, "a square in the domain of a tile can be covered by it"
-            space = after
+            after = domains.place(tile, [chosen])
+            assert after is not None, "a tile can cover every square whose domain contains it"
+            domains = after
         return placements
 
     return policy
 
 
-def _lexicographic(placed: Placed) -> Placed:
+def _lexicographic(placed: ModelPlacement) -> ModelPlacement:
     return placed
 
 
@@ -151,14 +156,14 @@ POLICIES: Mapping[str, Policy] = {
     "bl/lb-every": both(every(bottom_left), every(left_bottom)),
     "pareto-bl-some": pareto(per_transform=False),
     "pareto-bl-every": pareto(per_transform=True),
-    "all": lambda space, tile: space.placements(tile),
+    "all": lambda domains, tile: domains.placements(tile),
 }
 
 
 # --- Evaluations --------------------------------------------------------------------------------------
 
 
-def reverse_regret(before: Space, after: Space, tile: int) -> int:
+def reverse_regret(before: QuiltDomains, after: QuiltDomains, tile: int) -> int:
     return -regret(before, after, tile)
 
 

@@ -1,13 +1,13 @@
 # mypy: ignore-errors
-"""The loops of the propagator: forward and backward through the layers of an automaton, until nothing changes.
+"""The propagator of `regular`: sweeps forward and backward through the layers of an automaton to a fixed point.
 
-An automaton that reads words of one length is a graph in layers: the state after i symbols lies in layer i. Its
-edges come layer by layer. A symbol is possible at a position if an edge with that symbol lies on a way from the
-first state to the last that takes only symbols still in the domains: that is domain consistency for `regular`
-(Pesant 2004).
+An automaton that accepts words of one length is a layered graph: the state after i symbols is in layer i. Its
+edges are sorted by layer. A symbol is supported at a position if some edge with that symbol is on a path from
+the first state to the last one whose symbols are all in the domains. Removing unsupported symbols gives domain
+consistency for `regular` (Pesant 2004).
 
-All automata stand behind one another in the same arrays; the edges of automaton `a` are
-``first_edge[a]:first_edge[a + 1]``, and its states are numbered from 0.
+All automata share the same arrays: the edges of automaton `a` are ``first_edge[a]:first_edge[a + 1]``, and its
+states are numbered from 0.
 """
 
 from __future__ import annotations
@@ -18,47 +18,50 @@ from numba import njit
 __all__ = ["OPEN", "OUT", "USED", "count_words", "list_words", "propagate", "read_domains", "sweep"]
 
 OUT, USED, OPEN = 0, 1, 2
-"""A tile that does not lie on the board, one that does, and one of which it is not known."""
+"""The domain of a tile: not on the board, on the board, or undecided."""
 
 
 @njit(cache=True, nogil=True)
-def reach(source, target, layer, symbol, last, allowed, ahead, behind):
-    """Mark the states that lie on a way from the first to the last, each in `ahead` and `behind`."""
+def mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
+    """Mark the states that can be reached from the first state, and those that can reach the last state.
+
+    Returns whether a path from the first to the last state exists.
+    """
     edges = len(source)
-    ahead[: last + 1] = False
-    behind[: last + 1] = False
-    ahead[0] = True
+    reachable[: last + 1] = False
+    productive[: last + 1] = False
+    reachable[0] = True
     for edge in range(edges):
-        if ahead[source[edge]] and allowed[layer[edge], symbol[edge]]:
-            ahead[target[edge]] = True
-    behind[last] = True
+        if reachable[source[edge]] and allowed[layer[edge], symbol[edge]]:
+            reachable[target[edge]] = True
+    productive[last] = True
     for edge in range(edges - 1, -1, -1):
-        if behind[target[edge]] and ahead[source[edge]] and allowed[layer[edge], symbol[edge]]:
-            behind[source[edge]] = True
-    return ahead[last]
+        if productive[target[edge]] and reachable[source[edge]] and allowed[layer[edge], symbol[edge]]:
+            productive[source[edge]] = True
+    return reachable[last]
 
 
 @njit(cache=True, nogil=True)
-def sweep(source, target, layer, symbol, last, allowed, supported, ahead, behind):
-    """Which symbols each position may still take; False when no word is left."""
+def sweep(source, target, layer, symbol, last, allowed, supported, reachable, productive):
+    """Mark the supported symbols of each position; return False if the automaton accepts no word."""
     supported[:] = False
-    if not reach(source, target, layer, symbol, last, allowed, ahead, behind):
+    if not mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
         return False
     for edge in range(len(source)):
-        if ahead[source[edge]] and behind[target[edge]] and allowed[layer[edge], symbol[edge]]:
+        if reachable[source[edge]] and productive[target[edge]] and allowed[layer[edge], symbol[edge]]:
             supported[layer[edge], symbol[edge]] = True
     return True
 
 
 @njit(cache=True, nogil=True)
 def read_domains(tile, prefix, cells, covers, size, used, allowed):
-    """The domains of a tile's own variables, as the board's variables leave them."""
+    """Derive the domains of a tile's variables from the domains of the squares."""
     allowed[:, :] = True
     allowed[0, 0] = used[tile] != USED
     allowed[0, 1] = used[tile] != OUT
-    for place in range(len(cells)):
-        cell = cells[place]
-        position = prefix + place
+    for offset in range(len(cells)):
+        cell = cells[offset]
+        position = prefix + offset
         if cell < 0:
             allowed[position, 1] = False
         else:
@@ -67,34 +70,34 @@ def read_domains(tile, prefix, cells, covers, size, used, allowed):
 
 
 @njit(cache=True, nogil=True)
-def write_domains(tile, prefix, cells, covers, empty, size, used, supported, waiting):
-    """Take from the board's variables what the automaton does not support; wake the tiles concerned."""
+def write_domains(tile, prefix, cells, covers, empty, size, used, supported, queued):
+    """Remove unsupported values from the domains of the squares, and queue the tiles that are affected."""
     if used[tile] == OPEN and not supported[0, 1]:
         used[tile] = OUT
     elif used[tile] == OPEN and not supported[0, 0]:
         used[tile] = USED
-    for place in range(len(cells)):
-        cell = cells[place]
+    for offset in range(len(cells)):
+        cell = cells[offset]
         if cell < 0 or not covers[tile, cell]:
             continue
-        if not supported[prefix + place, 1]:
+        if not supported[prefix + offset, 1]:
             covers[tile, cell] = False
             size[cell] -= 1
             if size[cell] == 1:
                 for other in range(len(used)):
-                    waiting[other] |= covers[other, cell]
-        elif not supported[prefix + place, 0] and size[cell] > 1:
+                    queued[other] |= covers[other, cell]
+        elif not supported[prefix + offset, 0] and size[cell] > 1:
             for other in range(len(used)):
                 if other != tile and covers[other, cell]:
                     covers[other, cell] = False
-                    waiting[other] = True
+                    queued[other] = True
             empty[cell] = False
             size[cell] = 1
 
 
 @njit(cache=True, nogil=True)
-def rule_out_large(area, covers, used, waiting):
-    """The tiles that are used and one more must not need more squares than can be covered at all."""
+def rule_out_large(area, covers, used, queued):
+    """Rule out tiles that, together with the used ones, need more squares than can be covered."""
     coverable = 0
     for cell in range(covers.shape[1]):
         for tile in range(len(used)):
@@ -108,52 +111,52 @@ def rule_out_large(area, covers, used, waiting):
     for tile in range(len(used)):
         if used[tile] == OPEN and needed + area[tile] > coverable:
             used[tile] = OUT
-            waiting[tile] = True
+            queued[tile] = True
 
 
 @njit(cache=True, nogil=True)
 def propagate(
     first_edge, source, target, layer, symbol, last, prefix, cells, automaton, area, covers, empty, used
 ):
-    """Make the domains consistent, in place; False when that leaves a variable without a value.
+    """Make the domains consistent, in place; return False if a domain becomes empty.
 
-    `covers[tile, cell]` and `empty[cell]` are the domains of the board's variables, `used` those of the tiles'.
-    `cells` gives the board's cell for each place of a word after its prefix, -1 for the dummy column.
+    `covers[tile, cell]` and `empty[cell]` are the domains of the squares, `used` those of the tiles. `cells`
+    maps each position of a word after its prefix to a cell of the board, -1 for the dummy column.
     """
     tiles, squares = covers.shape
     positions = prefix + len(cells)
     allowed = np.empty((positions, 2), np.bool_)
     supported = np.empty((positions, 2), np.bool_)
-    ahead = np.empty(last.max() + 1, np.bool_)
-    behind = np.empty(last.max() + 1, np.bool_)
-    waiting = np.empty(tiles, np.bool_)
+    reachable = np.empty(last.max() + 1, np.bool_)
+    productive = np.empty(last.max() + 1, np.bool_)
+    queued = np.empty(tiles, np.bool_)
     size = np.empty(squares, np.int64)
     for tile in range(tiles):
-        waiting[tile] = used[tile] != OUT
+        queued[tile] = used[tile] != OUT
     for cell in range(squares):
         size[cell] = empty[cell] + covers[:, cell].sum()
-    while waiting.any():
+    while queued.any():
         for tile in range(tiles):
-            if not waiting[tile]:
+            if not queued[tile]:
                 continue
-            waiting[tile] = False
+            queued[tile] = False
             read_domains(tile, prefix, cells, covers, size, used, allowed)
-            a = automaton[tile]
-            ends = first_edge[a], first_edge[a + 1]
+            number = automaton[tile]
+            begin, end = first_edge[number], first_edge[number + 1]
             if not sweep(
-                source[ends[0] : ends[1]],
-                target[ends[0] : ends[1]],
-                layer[ends[0] : ends[1]],
-                symbol[ends[0] : ends[1]],
-                last[a],
+                source[begin:end],
+                target[begin:end],
+                layer[begin:end],
+                symbol[begin:end],
+                last[number],
                 allowed,
                 supported,
-                ahead,
-                behind,
+                reachable,
+                productive,
             ):
                 return False
-            write_domains(tile, prefix, cells, covers, empty, size, used, supported, waiting)
-        rule_out_large(area, covers, used, waiting)
+            write_domains(tile, prefix, cells, covers, empty, size, used, supported, queued)
+        rule_out_large(area, covers, used, queued)
     return True
 
 
@@ -162,7 +165,7 @@ def propagate(
 
 @njit(cache=True, nogil=True)
 def count_words(source, target, layer, symbol, last, allowed):
-    """How many words the automaton accepts within the domains."""
+    """Return the number of words that the automaton accepts within the domains."""
     ways = np.zeros(last + 1, np.int64)
     ways[0] = 1
     for edge in range(len(source)):
@@ -173,17 +176,17 @@ def count_words(source, target, layer, symbol, last, allowed):
 
 @njit(cache=True, nogil=True)
 def list_words(source, target, layer, symbol, last, allowed, words):
-    """Write the words within the domains, in lexicographic order with 1 before 0, one a row.
+    """Write the accepted words within the domains, one per row, in lexicographic order with 1 before 0.
 
-    `words` has as many rows as `count_words` counts.
+    `words` must have as many rows as `count_words` returns.
     """
-    ahead = np.empty(last + 1, np.bool_)
-    behind = np.empty(last + 1, np.bool_)
-    if not reach(source, target, layer, symbol, last, allowed, ahead, behind):
+    reachable = np.empty(last + 1, np.bool_)
+    productive = np.empty(last + 1, np.bool_)
+    if not mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
         return
     follow = np.full((last + 1, 2), -1, np.int64)
     for edge in range(len(source)):
-        if ahead[source[edge]] and behind[target[edge]] and allowed[layer[edge], symbol[edge]]:
+        if reachable[source[edge]] and productive[target[edge]] and allowed[layer[edge], symbol[edge]]:
             follow[source[edge], symbol[edge]] = target[edge]
     length = words.shape[1]
     path = np.zeros(length + 1, np.int64)

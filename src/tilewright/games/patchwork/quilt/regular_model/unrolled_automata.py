@@ -1,7 +1,8 @@
-"""The placement automata of some tiles, unrolled over a board and packed for the propagator.
+"""The placement automata of the tiles, unrolled over a board and packed into arrays for the propagator.
 
-A tile's word is ``U N S1..S8 B``: is it used, has it no transform, which transform has it, and then the board's
-cells in reading order with a dummy column. Automata of equal shapes are the same.
+The word of a tile is ``U N S1..S8 B``: U is 1 if the tile is used, N is 1 if it has no transform (because it is
+unused), one of S1..S8 is 1 for its transform, and B lists the cells of the board in reading order, with a dummy
+column at the end of each row. Tiles of the same shape share one automaton.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ import numpy.typing as npt
 from tilewright.game import Cell
 from tilewright.geometry import Dfa, PlacementLanguage, Polyomino, placement_language
 
-__all__ = ["TRANSFORMS", "Layers", "Placed", "language_of"]
+__all__ = ["TRANSFORMS", "ModelPlacement", "UnrolledAutomata", "language_of"]
 
 TRANSFORMS = 8
-"""The paper takes as many transform variables for every patch, whatever its symmetries."""
+"""The number of transform variables; the paper uses eight for every patch, whatever its symmetries."""
 
 Numbers = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Placed:
-    """A placement: the cells in reading order, and the number of the transform among those that differ.
+class ModelPlacement:
+    """A placement: the cells in reading order, and the index of its transform among the distinct ones.
 
-    Placements sort as words of the board do with 1 before 0.
+    Placements sort like words of the board in lexicographic order with 1 before 0.
     """
 
     cells: tuple[Cell, ...]
@@ -38,21 +39,21 @@ class Placed:
 
 @cache
 def language_of(shape: Polyomino, rows: int, cols: int) -> PlacementLanguage:
-    """The words ``U N S B`` of a patch, formula (2) of the paper."""
+    """Return the language of the words ``U N S B`` of a shape, formula (2) of the paper."""
     shapes = shape.orientations(mirror=True)
     return placement_language(shapes, rows, cols, optional=True, transforms=TRANSFORMS)
 
 
 @cache
 def _unrolled(shape: Polyomino, rows: int, cols: int) -> tuple[Numbers, int]:
-    """The edges (source, target, layer, symbol), layer by layer, and the number of the last state."""
+    """Return the edges (source, target, layer, symbol), sorted by layer, and the last state."""
     return edges_of(language_of(shape, rows, cols).exact())
 
 
 def edges_of(dfa: Dfa) -> tuple[Numbers, int]:
-    """The edges of an automaton whose words all have one length, states numbered layer by layer."""
-    # A least automaton is numbered as a breadth-first walk meets its states, so layers come in order already,
-    # and the one final state is the last.
+    """Return the edges and the last state of an automaton whose words all have the same length."""
+    # The states of a minimal automaton are numbered in breadth-first order, so they are sorted by layer, and
+    # the only final state is the last.
     layer = np.zeros(dfa.size, np.int32)
     edges = []
     for state, row in enumerate(dfa.transitions):
@@ -63,24 +64,29 @@ def edges_of(dfa: Dfa) -> tuple[Numbers, int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Layers:
-    """The automata of the tiles, one behind the other."""
+class UnrolledAutomata:
+    """The automata of the tiles, concatenated in shared arrays."""
 
     rows: int
     cols: int
     tiles: tuple[Polyomino, ...]
     first_edge: Numbers
+    """By automaton: its first edge. The last element is one past the end."""
     edges: Numbers
-    """Columns: source, target, layer, symbol."""
+    """Four rows: source, target, layer and symbol of each edge."""
     last: Numbers
-    prefix: int
+    """By automaton: its last state."""
+    prefix_length: int
+    """The number of symbols before the cells of the board."""
     cells: Numbers
-    """For each place of a word after its prefix the board's cell in reading order; -1 in the dummy column."""
+    """By position of a word after its prefix: the cell of the board, -1 for the dummy column."""
     automaton: Numbers
+    """By tile: its automaton."""
     area: Numbers
+    """By tile: the number of its cells."""
 
     @classmethod
-    def of(cls, tiles: Sequence[Polyomino], rows: int, cols: int) -> Layers:
+    def of(cls, tiles: Sequence[Polyomino], rows: int, cols: int) -> UnrolledAutomata:
         shapes = list(dict.fromkeys(tiles))
         unrolled = [_unrolled(shape, rows, cols) for shape in shapes]
         counts = [len(edges) for edges, _ in unrolled]
@@ -91,14 +97,14 @@ class Layers:
             first_edge=np.cumsum([0, *counts], dtype=np.int32),
             edges=np.ascontiguousarray(np.vstack([edges for edges, _ in unrolled]).T),
             last=np.array([last for _, last in unrolled], np.int32),
-            prefix=2 + TRANSFORMS,
+            prefix_length=2 + TRANSFORMS,
             cells=np.array(list(_board_cells(rows, cols)), np.int32),
             automaton=np.array([shapes.index(shape) for shape in tiles], np.int32),
             area=np.array([len(shape) for shape in tiles], np.int32),
         )
 
     def of_tile(self, tile: int) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-        """Source, target, layer and symbol of the tile's edges, and its last state."""
+        """Return source, target, layer and symbol of the edges of a tile, and its last state."""
         number = self.automaton[tile]
         source, target, layer, symbol = self.edges[:, self.first_edge[number] : self.first_edge[number + 1]]
         return source, target, layer, symbol, int(self.last[number])

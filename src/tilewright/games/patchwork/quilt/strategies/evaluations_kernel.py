@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The evaluations: which of the alternatives is taken. The first of the best wins."""
+"""The evaluations of the paper: which of the alternatives is taken. Of equally good ones it is the first."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from tilewright.games.patchwork.kernels.compiling import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
     ALL_HIGH,
     ALL_LOW,
-    CHOOSE_NUMBER,
-    RANDOM,
+    EVALUATION_PARAMETER,
+    RANDOM_STATE,
+    collect_fitting,
     columns_of,
-    fitting,
-    last_of_run,
+    last_of_initial_run,
     rows_of,
 )
-from tilewright.games.patchwork.quilt.domains_kernel import contact_of, look_ahead_of, reach_beside, regret_of
+from tilewright.games.patchwork.quilt.domains_kernel import (
+    compute_reachable,
+    contact_length,
+    reachable_by_any,
+    regret_of_squares,
+)
 from tilewright.games.patchwork.quilt.placement_tables import LEX
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluation
 
@@ -24,8 +29,8 @@ NO_LIMIT = np.int64(1 << 40)
 
 
 @evaluation("first", "the first alternative")
-@evaluation("bottom", "as published: its program always finds 0, so the first alternative")
-def choose_first(table, quilt, shape, count):
+@evaluation("bottom", "as published: the program always computes 0, so it takes the first alternative")
+def choose_first(lookup, quilt, shape, count):
     return 0
 
 
@@ -33,29 +38,31 @@ def choose_first(table, quilt, shape, count):
 
 
 @compiled
-def step(state):
-    """The published program's generator: not quite the textbook's, for it wraps at 32 bits."""
+def next_random(state):
+    """Advance the published program's generator, which differs from the textbook one: it wraps at 32 bits."""
     state = (48271 * (state % 44488) - 3399 * (state // 44488)) & 0xFFFFFFFF
     return state if state else 1
 
 
 @compiled
-def random_below(quilt, number):
-    """A random number below `number`, as the published program draws it."""
-    one = step(quilt.facts[RANDOM])
-    two = step(one)
-    quilt.facts[RANDOM] = two
-    drawn = ((one & 0xFFFF) << 16 | two & 0xFFFF) & 0x7FFFFFFF
-    return np.int64(np.float64(number) * (np.float64(drawn) / 2147483648.0))
+def random_below(quilt, bound):
+    """Return a random number below `bound`, as the published program draws it."""
+    upper_half = next_random(quilt.scalars[RANDOM_STATE])
+    lower_half = next_random(upper_half)
+    quilt.scalars[RANDOM_STATE] = lower_half
+    drawn = ((upper_half & 0xFFFF) << 16 | lower_half & 0xFFFF) & 0x7FFFFFFF
+    return np.int64(np.float64(bound) * (np.float64(drawn) / 2147483648.0))
 
 
-@evaluation("random", "one at random: the published program's generator, started with the run's number")
-def choose_random(table, quilt, shape, count):
+@evaluation(
+    "random", "a random alternative, by the published program's generator, seeded with the run's number"
+)
+def choose_random(lookup, quilt, shape, count):
     best, least = 0, NO_LIMIT
-    for at in range(count):
+    for index in range(count):
         drawn = random_below(quilt, 2 * count)
         if drawn < least:
-            best, least = at, drawn
+            best, least = index, drawn
     return best
 
 
@@ -63,29 +70,40 @@ def choose_random(table, quilt, shape, count):
 
 
 @compiled
-def extents(table, quilt, number):
-    """The last column and the last row of the runs from 0 with decided squares, after a placement."""
-    low, high = table.low[number], table.high[number]
-    free_low, free_high = reach_beside(table, quilt, low, high)
+def extents(lookup, quilt, placement):
+    """Return the last column and the last row in use after a placement.
+
+    In use are the columns (rows) of the unbroken run from 0 that contain a square which is covered or which no
+    remaining tile can cover.
+    """
+    low, high = lookup.low[placement], lookup.high[placement]
+    free_low, free_high = reachable_by_any(lookup, quilt, low, high)
     decided_low, decided_high = ALL_LOW & ~free_low, ALL_HIGH & ~free_high
-    return last_of_run(columns_of(decided_low, decided_high)), last_of_run(rows_of(decided_low, decided_high))
+    columns, rows = columns_of(decided_low, decided_high), rows_of(decided_low, decided_high)
+    return last_of_initial_run(columns), last_of_initial_run(rows)
 
 
 BY_COLUMN, BY_ROW = 1, 2
 
 
-@evaluation("left", "the least right extent of the decided squares", number=BY_COLUMN)
-@evaluation("area", "as published: its program takes the same extent as left", number=BY_COLUMN)
-@evaluation("bottom-fixed", "repaired: the least lower extent of the decided squares", number=BY_ROW)
-@evaluation("area-fixed", "repaired: the least box around the decided squares", number=BY_COLUMN + BY_ROW)
-def choose_least_extent(table, quilt, shape, count):
-    by = quilt.facts[CHOOSE_NUMBER]
+@evaluation("left", "the smallest number of columns in use", parameter=BY_COLUMN)
+@evaluation("area", "as published: the program computes the same as for left", parameter=BY_COLUMN)
+@evaluation(
+    "bottom-fixed", "bottom without the program's error: the smallest number of rows in use", parameter=BY_ROW
+)
+@evaluation(
+    "area-fixed",
+    "area without the program's error: the smallest box of rows and columns in use",
+    parameter=BY_COLUMN + BY_ROW,
+)
+def choose_least_extent(lookup, quilt, shape, count):
+    by = quilt.scalars[EVALUATION_PARAMETER]
     best, least = 0, NO_LIMIT
-    for at in range(count):
-        column, row = extents(table, quilt, quilt.alternatives[at])
+    for index in range(count):
+        column, row = extents(lookup, quilt, quilt.alternatives[index])
         extent = (column + 1 if by & BY_COLUMN else 1) * (row + 1 if by & BY_ROW else 1)
         if extent < least:
-            best, least = at, extent
+            best, least = index, extent
     return best
 
 
@@ -93,77 +111,82 @@ def choose_least_extent(table, quilt, shape, count):
 
 
 @compiled
-def start_with_most_contact(table, quilt, count):
-    """The index of the alternative with most contact, which seldom has much regret."""
+def index_of_most_contact(lookup, quilt, count):
+    """Return the index of the alternative with most contact, which usually has little regret."""
     taken_low, taken_high, alternatives = quilt.board[0], quilt.board[1], quilt.alternatives
-    lows, highs = table.low, table.high
-    first, most = 0, -1
-    for at in range(count):
-        number = alternatives[at]
-        contact = contact_of(taken_low, taken_high, lows[number], highs[number])
+    lows, highs = lookup.low, lookup.high
+    best, most = 0, -1
+    for index in range(count):
+        placement = alternatives[index]
+        contact = contact_length(taken_low, taken_high, lows[placement], highs[placement])
         if contact > most:
-            first, most = at, contact
-    return first
+            best, most = index, contact
+    return best
 
 
 @compiled
-def regret_at(table, quilt, number, limit):
-    """The regret of a placement with the weights of `weight`; anything above the limit if it is more."""
-    return regret_of(
-        table.start,
+def regret_of_placement(lookup, quilt, placement, limit):
+    """Return the regret of a placement by `quilt.weight`, or some number above `limit` if it is larger."""
+    return regret_of_squares(
+        lookup.start,
         quilt.weight,
-        quilt.valid,
+        quilt.valid_count,
         quilt.valid_low,
         quilt.valid_high,
-        quilt.root_low,
-        quilt.root_high,
-        table.low[number],
-        table.high[number],
+        quilt.reachable_low,
+        quilt.reachable_high,
+        lookup.low[placement],
+        lookup.high[placement],
         limit,
     )
 
 
 @compiled
-def choose_least_regret(table, quilt, shape, count):
-    """The first alternative of least regret with the weights of `weight`."""
-    look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
-    # Arrays by their own names: to hand over all of table and quilt for each alternative would take longer
-    # than to look at it.
+def choose_least_regret(lookup, quilt, shape, count):
+    """Return the first alternative of least regret by `quilt.weight`.
+
+    The search begins with an alternative that is probably good, so that the limit is low from the start.
+    """
+    compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
+    # The arrays are passed one by one: passing the whole tuples for each alternative takes longer than the
+    # computation itself.
     start, weight, alternatives, lows, highs = (
-        table.start,
+        lookup.start,
         quilt.weight,
         quilt.alternatives,
-        table.low,
-        table.high,
+        lookup.low,
+        lookup.high,
     )
-    valid, valid_low, valid_high = quilt.valid, quilt.valid_low, quilt.valid_high
-    root_low, root_high = quilt.root_low, quilt.root_high
-    first = start_with_most_contact(table, quilt, count)
+    valid_count, valid_low, valid_high = quilt.valid_count, quilt.valid_low, quilt.valid_high
+    reachable_low, reachable_high = quilt.reachable_low, quilt.reachable_high
+    first = index_of_most_contact(lookup, quilt, count)
     best, least = first, NO_LIMIT
     for turn in range(-1, count):
-        at = first if turn < 0 else turn
-        limit = least if at < best else least - 1
-        number = alternatives[at]
-        low, high = lows[number], highs[number]
-        regret = regret_of(start, weight, valid, valid_low, valid_high, root_low, root_high, low, high, limit)
+        index = first if turn < 0 else turn
+        limit = least if index < best else least - 1
+        placement = alternatives[index]
+        low, high = lows[placement], highs[placement]
+        regret = regret_of_squares(
+            start, weight, valid_count, valid_low, valid_high, reachable_low, reachable_high, low, high, limit
+        )
         if regret <= limit:
-            best, least = at, regret
+            best, least = index, regret
     return best
 
 
-@evaluation("regret", "propagation guided global regret: the placement that takes least from all domains")
-def choose_regret(table, quilt, shape, count):
-    quilt.weight[:] = quilt.left
-    return choose_least_regret(table, quilt, shape, count)
+@evaluation("regret", "propagation guided global regret: the placement that shrinks the domains least")
+def choose_regret(lookup, quilt, shape, count):
+    quilt.weight[:] = quilt.remaining
+    return choose_least_regret(lookup, quilt, shape, count)
 
 
-@evaluation("reverse-regret", "the placement that takes most from all domains")
-def choose_reverse_regret(table, quilt, shape, count):
-    quilt.weight[:] = quilt.left
-    look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
+@evaluation("reverse-regret", "the placement that shrinks the domains most")
+def choose_reverse_regret(lookup, quilt, shape, count):
+    quilt.weight[:] = quilt.remaining
+    compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
     best, most = 0, -NO_LIMIT
-    for at in range(count):
-        regret = regret_at(table, quilt, quilt.alternatives[at], NO_LIMIT)
+    for index in range(count):
+        regret = regret_of_placement(lookup, quilt, quilt.alternatives[index], NO_LIMIT)
         if regret > most:
-            best, most = at, regret
+            best, most = index, regret
     return best

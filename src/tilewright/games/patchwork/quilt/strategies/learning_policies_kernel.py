@@ -1,19 +1,20 @@
 # mypy: ignore-errors
-"""The learning policies: squares by what was seen of them in all quilts before, divided by the domain's size.
+"""The learning policies: they choose squares by statistics of all earlier quilts, divided by the domain size.
 
-The published ones read counters inside Gecode, which depend on its propagators and on how they are run; these
-count what our own propagation does. Whenever a patch comes that fits, what every shape can reach is compared
-with what it could reach when the one before it came.
+The published policies read counters inside Gecode, which depend on its propagators and their scheduling. The
+policies here count what our own propagation does. Whenever a patch comes that fits, the squares that every
+shape can reach are compared with those that it could reach when the previous patch came.
 
-- *failure count* (afc): a square starts with 1; when a patch fits nowhere, every open square gains 1.
+- *afc* (accumulated failure count): a square starts with 1; when a patch fits nowhere, every open square gains
+  1.
 - *action*: a square gains 1 whenever its domain has become smaller.
-- *chb* (conflict history): a square's value moves to a reward whenever its domain has become smaller, or a
-  patch failed while it was open: 0.9, or 1 for a failure, divided by 1 + the failures since its last one. The
-  step goes down from 0.4 to 0.06 by a millionth at a time.
+- *chb* (conflict history): whenever its domain has become smaller, or a patch failed while the square was open,
+  the square's value moves towards a reward: 0.9, or 1 for a failure, divided by 1 + the number of failures
+  since the square's last failure. The step size starts at 0.4 and decreases by 1e-6 per update down to 0.06.
 
-The summed ones add the same counts kept for each shape: a shape's failure, a shape that can no longer reach the
-square (as often as tiles of it are left), a value for each shape. The statistics last as long as the runs do
-that are made together: a thousand.
+The policies *sum-...* add the same counts per shape: the failures of a shape; the losses of a shape that can no
+longer reach the square (times its remaining tiles); a chb value for each shape. The statistics are kept for all
+runs of one shard (1000 runs).
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ import numpy as np
 from tilewright.games.patchwork.kernels.compiling import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
     CELLS,
-    CLOCK,
-    KINDS,
+    FAILURES,
+    LEARNING_STEPS,
     LOW_CELLS,
-    OFFER_NUMBER,
     ONE,
-    PLACE,
-    STEPS,
-    fitting,
+    ORDER_INDEX,
+    POLICY_PARAMETER,
+    SHAPE_COUNT,
+    collect_fitting,
 )
-from tilewright.games.patchwork.quilt.domains_kernel import count_at, count_domains, look_ahead_of
+from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable, count_domains, domain_count
 from tilewright.games.patchwork.quilt.placement_tables import LEX, LEX_OF_TRANSFORM
-from tilewright.games.patchwork.quilt.strategies.policies_kernel import narrow
+from tilewright.games.patchwork.quilt.strategies.policies_kernel import keep_covering
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 # Rows of the memory.
@@ -46,7 +47,8 @@ REWARD, REWARD_OF_FAILURE = 0.9, 1.0
 
 
 @compiled
-def has(low, high, cell):
+def contains(low, high, cell):
+    """Return whether a set contains a square."""
     if cell < LOW_CELLS:
         return (low >> np.uint64(cell) & ONE) != 0
     return (high >> np.uint64(cell - LOW_CELLS) & ONE) != 0
@@ -54,28 +56,28 @@ def has(low, high, cell):
 
 @compiled
 def reward(quilt, shape, cell, most):
-    """Move a square's value, or that of a shape on it, towards the reward of now; -1 is the square itself."""
+    """Move the chb value of a square (shape -1), or of a shape on that square, towards the current reward."""
     memory = quilt.memory
     row = CHB if shape < 0 else CHB_OF_SHAPE + shape
-    step = max(LAST_STEP, FIRST_STEP - STEP_LOSS * quilt.facts[STEPS])
-    quilt.facts[STEPS] += 1
-    gain = step * (most / (quilt.facts[CLOCK] - memory[LAST_FAILURE, cell] + 1.0) - memory[row, cell])
+    step = max(LAST_STEP, FIRST_STEP - STEP_LOSS * quilt.scalars[LEARNING_STEPS])
+    quilt.scalars[LEARNING_STEPS] += 1
+    gain = step * (most / (quilt.scalars[FAILURES] - memory[LAST_FAILURE, cell] + 1.0) - memory[row, cell])
     memory[row, cell] += gain
     memory[SUM_CHB, cell] += gain
 
 
 @compiled
 def remember_losses(quilt, shape):
-    """Note, square by square, what each shape has lost since the patch before, from `root` and `seen`."""
-    first = quilt.facts[PLACE] == 0
+    """Record for each square which shapes can no longer reach it since the previous patch."""
+    first = quilt.scalars[ORDER_INDEX] == 0
     for cell in range(CELLS):
         smaller = False
-        for other in range(KINDS):
-            tiles = quilt.left[other] + (other == shape)
-            if first or tiles == 0 or not has(quilt.seen_low[other], quilt.seen_high[other], cell):
+        for other in range(SHAPE_COUNT):
+            tiles = quilt.remaining[other] + (other == shape)
+            if first or tiles == 0 or not contains(quilt.previous_low[other], quilt.previous_high[other], cell):
                 continue
-            place = KINDS if other == shape else other
-            if not has(quilt.root_low[place], quilt.root_high[place], cell):
+            row = SHAPE_COUNT if other == shape else other
+            if not contains(quilt.reachable_low[row], quilt.reachable_high[row], cell):
                 smaller = True
                 quilt.memory[SUM_ACTION, cell] += tiles
                 reward(quilt, other, cell, REWARD)
@@ -83,88 +85,98 @@ def remember_losses(quilt, shape):
             quilt.memory[ACTION, cell] += 1.0
             quilt.memory[SUM_ACTION, cell] += 1.0
             reward(quilt, -1, cell, REWARD)
-    for other in range(KINDS):
-        place = KINDS if other == shape else other
-        quilt.seen_low[other] = quilt.root_low[place]
-        quilt.seen_high[other] = quilt.root_high[place]
+    for other in range(SHAPE_COUNT):
+        row = SHAPE_COUNT if other == shape else other
+        quilt.previous_low[other] = quilt.reachable_low[row]
+        quilt.previous_high[other] = quilt.reachable_high[row]
 
 
 @compiled
 def remember_failure(quilt, shape):
-    """Note that a patch fits nowhere."""
-    quilt.facts[CLOCK] += 1
+    """Record that a patch fits nowhere."""
+    quilt.scalars[FAILURES] += 1
     for cell in range(CELLS):
-        if not has(quilt.board[0], quilt.board[1], cell):
+        if not contains(quilt.board[0], quilt.board[1], cell):
             quilt.memory[AFC, cell] += 1.0
             quilt.memory[SUM_AFC, cell] += 2.0  # the square's own count, and the failing shape's
-            quilt.memory[LAST_FAILURE, cell] = quilt.facts[CLOCK]
+            quilt.memory[LAST_FAILURE, cell] = quilt.scalars[FAILURES]
             reward(quilt, -1, cell, REWARD_OF_FAILURE)
             reward(quilt, shape, cell, REWARD_OF_FAILURE)
 
 
 @compiled
-def observe(table, quilt, shape):
-    """Learn from what has happened since the patch before; gives how many placements the shape has."""
-    if quilt.facts[CLOCK] == 0:
-        quilt.facts[CLOCK] = 1
+def observe(lookup, quilt, shape):
+    """Update the statistics with the changes since the previous patch; return the number of candidates."""
+    # The number of failures starts at 1; it is 0 before the first call.
+    if quilt.scalars[FAILURES] == 0:
+        quilt.scalars[FAILURES] = 1
         quilt.memory[AFC] = 1.0
-        quilt.memory[SUM_AFC] = 1.0 + KINDS
-    count = fitting(table, quilt, LEX, shape)
+        quilt.memory[SUM_AFC] = 1.0 + SHAPE_COUNT
+    count = collect_fitting(lookup, quilt, LEX, shape)
     if count == 0:
         remember_failure(quilt, shape)
         return 0
-    look_ahead_of(table, quilt, shape, count)
+    compute_reachable(lookup, quilt, shape, count)
     remember_losses(quilt, shape)
     return count
 
 
 @compiled
-def follow_merit(table, quilt, shape, count, row):
-    """Cover the square of greatest merit over its domain's size, propagate, until one placement is left."""
+def follow_statistic(lookup, quilt, shape, count, row):
+    """Return the placement that results from covering squares by statistic / domain size, the largest first.
+
+    `row` names the statistic. The domains are propagated after each square; the loop ends when one candidate is
+    left.
+    """
     while count > 1:
-        shared_low, shared_high = look_ahead_of(table, quilt, shape, count)
+        shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
         count_domains(quilt)
-        low, high = quilt.root_low[KINDS] & ~shared_low, quilt.root_high[KINDS] & ~shared_high
+        low, high = (
+            quilt.reachable_low[SHAPE_COUNT] & ~shared_low,
+            quilt.reachable_high[SHAPE_COUNT] & ~shared_high,
+        )
         best, most = -1, -1.0
         for cell in range(CELLS):
-            if has(low, high, cell):
-                merit = quilt.memory[row, cell] / (2 + count_at(quilt, cell))
-                if merit > most:
-                    best, most = cell, merit
-        count = narrow(quilt, count, best)
-    return quilt.own[0]
+            if contains(low, high, cell):
+                score = quilt.memory[row, cell] / (2 + domain_count(quilt, cell))
+                if score > most:
+                    best, most = cell, score
+        count = keep_covering(quilt, count, best)
+    return quilt.candidates[0]
 
 
-@policy("afc-some", "cover the square with most failures over domain size", learns=True, number=AFC)
-@policy("action-some", "cover the square with most reductions over domain size", learns=True, number=ACTION)
-@policy("chb-some", "cover the square with the best conflict history over size", learns=True, number=CHB)
-@policy("sum-afc-some", "as afc-some, with the failures of the shapes", learns=True, number=SUM_AFC)
-@policy("sum-action-some", "as action-some, with the reductions of the shapes", learns=True, number=SUM_ACTION)
-@policy("sum-chb-some", "as chb-some, with the histories of the shapes", learns=True, number=SUM_CHB)
-def offer_by_merit(table, quilt, shape):
-    count = observe(table, quilt, shape)
+@policy("afc-some", "cover squares with most failures / domain size", learns=True, parameter=AFC)
+@policy("action-some", "cover squares with most domain reductions / domain size", learns=True, parameter=ACTION)
+@policy("chb-some", "cover squares with the largest conflict history / domain size", learns=True, parameter=CHB)
+@policy("sum-afc-some", "as afc-some, plus the failures of each shape", learns=True, parameter=SUM_AFC)
+@policy(
+    "sum-action-some", "as action-some, plus the reductions of each shape", learns=True, parameter=SUM_ACTION
+)
+@policy("sum-chb-some", "as chb-some, plus the conflict history of each shape", learns=True, parameter=SUM_CHB)
+def offer_by_statistic(lookup, quilt, shape):
+    count = observe(lookup, quilt, shape)
     if count == 0:
         return 0
-    quilt.alternatives[0] = follow_merit(table, quilt, shape, count, quilt.facts[OFFER_NUMBER])
+    quilt.alternatives[0] = follow_statistic(lookup, quilt, shape, count, quilt.scalars[POLICY_PARAMETER])
     return 1
 
 
-@policy("afc-every", "for every transform: most failures over domain size", learns=True, number=AFC)
-@policy("action-every", "for every transform: most reductions over domain size", learns=True, number=ACTION)
-@policy("chb-every", "for every transform: the best conflict history over size", learns=True, number=CHB)
-@policy("sum-afc-every", "as afc-every, with the failures of the shapes", learns=True, number=SUM_AFC)
+@policy("afc-every", "the same as afc-some for every transform", learns=True, parameter=AFC)
+@policy("action-every", "the same as action-some for every transform", learns=True, parameter=ACTION)
+@policy("chb-every", "the same as chb-some for every transform", learns=True, parameter=CHB)
+@policy("sum-afc-every", "the same as sum-afc-some for every transform", learns=True, parameter=SUM_AFC)
 @policy(
-    "sum-action-every", "as action-every, with the reductions of the shapes", learns=True, number=SUM_ACTION
+    "sum-action-every", "the same as sum-action-some for every transform", learns=True, parameter=SUM_ACTION
 )
-@policy("sum-chb-every", "as chb-every, with the histories of the shapes", learns=True, number=SUM_CHB)
-def offer_by_merit_every(table, quilt, shape):
-    if observe(table, quilt, shape) == 0:
+@policy("sum-chb-every", "the same as sum-chb-some for every transform", learns=True, parameter=SUM_CHB)
+def offer_by_statistic_every(lookup, quilt, shape):
+    if observe(lookup, quilt, shape) == 0:
         return 0
-    found = 0
-    for transform in range(table.transform[shape], table.transform[shape + 1]):
-        count = fitting(table, quilt, LEX_OF_TRANSFORM, transform)
+    offered = 0
+    for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
+        count = collect_fitting(lookup, quilt, LEX_OF_TRANSFORM, transform)
         if count:
-            row = quilt.facts[OFFER_NUMBER]
-            quilt.alternatives[found] = follow_merit(table, quilt, shape, count, row)
-            found += 1
-    return found
+            row = quilt.scalars[POLICY_PARAMETER]
+            quilt.alternatives[offered] = follow_statistic(lookup, quilt, shape, count, row)
+            offered += 1
+    return offered

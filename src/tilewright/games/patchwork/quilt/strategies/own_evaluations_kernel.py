@@ -1,12 +1,12 @@
 # mypy: ignore-errors
-"""Evaluations that are not in the paper: regret by the patches' chances, and imagined orders.
+"""Evaluations that are not in the paper: regret weighted by patch size, and rollouts.
 
-Whoever covers the last squares of a quilt lays small patches: they still fit. *Chance regret* lets a square
-that a patch can no longer reach count the more, the smaller the patch is. *Rollout* imagines how it goes on:
-the best alternatives by chance regret are each followed by the same random orders of the patches that are left,
-laid where they first fit, and the one with most squares covered in the mean is taken.
+The last squares of a quilt are covered by small patches, because these still fit. *Chance regret* therefore
+gives small patches a larger weight: losing a square that a small patch could have covered costs more. *Rollout*
+simulates the rest of the run: after each of the best alternatives by chance regret, the remaining patches are
+laid first fit in the same random orders, and the alternative with most covered squares on average is taken.
 
-Only evaluations whose `foresight` is above 0 know patches that are still to come.
+Only evaluations with `foresight` above 0 know which patches follow.
 """
 
 from __future__ import annotations
@@ -16,53 +16,53 @@ import numpy as np
 from tilewright.games.patchwork.kernels.compiling import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
     CELLS,
-    CHOOSE_NUMBER,
-    KINDS,
-    PLACE,
-    RANDOM,
-    TILES,
+    EVALUATION_PARAMETER,
+    ORDER_INDEX,
+    ORDER_LENGTH,
+    RANDOM_STATE,
+    SHAPE_COUNT,
+    collect_fitting,
     first_fit,
-    fitting,
-    size_of,
+    square_count,
 )
-from tilewright.games.patchwork.quilt.domains_kernel import look_ahead_of
+from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable
 from tilewright.games.patchwork.quilt.placement_tables import LEX
 from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import (
     NO_LIMIT,
     choose_least_regret,
-    regret_at,
+    regret_of_placement,
 )
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluation
 
 SCALE = 1000
-"""Weights are whole numbers: this, divided by the cube of the area."""
+"""The weight of a tile is this number divided by the cube of its area, rounded down."""
 
-CONSIDERED = 8
-"""Alternatives that are followed into imagined orders."""
+ROLLOUT_ALTERNATIVES = 8
+"""The number of alternatives for which rollouts are played."""
 
-IMAGINED = 32
-"""Imagined orders for each alternative."""
-
-
-@compiled
-def chances(table, quilt):
-    """For each shape its tiles that are left, weighted by one over the cube of its area."""
-    for shape in range(KINDS):
-        quilt.weight[shape] = quilt.left[shape] * (SCALE // table.area[shape] ** 3)
-
-
-@evaluation("chance-regret", "regret in which a patch counts by one over the cube of its area")
-def choose_chance_regret(table, quilt, shape, count):
-    chances(table, quilt)
-    return choose_least_regret(table, quilt, shape, count)
-
-
-# --- Imagined orders ----------------------------------------------------------------------------------
+ROLLOUT_ORDERS = 32
+"""The number of random orders of a rollout."""
 
 
 @compiled
-def random_word(state):
-    """The next state of a 64-bit xorshift generator."""
+def weight_by_area(lookup, quilt):
+    """Set the weight of each shape: its remaining tiles, divided by the cube of its area."""
+    for shape in range(SHAPE_COUNT):
+        quilt.weight[shape] = quilt.remaining[shape] * (SCALE // lookup.area[shape] ** 3)
+
+
+@evaluation("chance-regret", "regret in which the weight of a patch is one over the cube of its area")
+def choose_chance_regret(lookup, quilt, shape, count):
+    weight_by_area(lookup, quilt)
+    return choose_least_regret(lookup, quilt, shape, count)
+
+
+# --- Rollouts -----------------------------------------------------------------------------------------
+
+
+@compiled
+def xorshift(state):
+    """Return the next state of a 64-bit xorshift generator."""
     state ^= state << np.uint64(13)
     state ^= state >> np.uint64(7)
     return state ^ state << np.uint64(17)
@@ -70,14 +70,19 @@ def random_word(state):
 
 @compiled
 def tiles_to_come(quilt, known, tiles):
-    """The shapes that are left: first those whose places are known, then the others by number."""
-    unknown = quilt.left.copy()
+    """Write the remaining shapes into `tiles`: first the next `known` ones in order, then the others by number.
+
+    Returns how many there are.
+    """
+    unknown = quilt.remaining.copy()
     count = 0
-    for place in range(quilt.facts[PLACE] + 1, min(quilt.facts[PLACE] + 1 + known, quilt.facts[TILES])):
-        tiles[count] = quilt.order[place]
-        unknown[quilt.order[place]] -= 1
+    for index in range(
+        quilt.scalars[ORDER_INDEX] + 1, min(quilt.scalars[ORDER_INDEX] + 1 + known, quilt.scalars[ORDER_LENGTH])
+    ):
+        tiles[count] = quilt.order[index]
+        unknown[quilt.order[index]] -= 1
         count += 1
-    for shape in range(KINDS):
+    for shape in range(SHAPE_COUNT):
         for _ in range(unknown[shape]):
             tiles[count] = shape
             count += 1
@@ -85,52 +90,55 @@ def tiles_to_come(quilt, known, tiles):
 
 
 @compiled
-def squares_left_open(table, low, high, tiles, count):
-    """How many squares stay open when tiles are laid, each where it first fits."""
-    open_squares = CELLS - size_of(low, high)
-    for at in range(count):
-        shape = tiles[at]
-        if table.area[shape] > open_squares:
+def squares_left_open(lookup, low, high, tiles, count):
+    """Return how many squares stay open when tiles are laid first fit."""
+    open_squares = CELLS - square_count(low, high)
+    for index in range(count):
+        shape = tiles[index]
+        if lookup.area[shape] > open_squares:
             continue
-        found = first_fit(table, table.start[LEX, shape], table.start[LEX, shape + 1], low, high)
-        if found >= 0:
-            low |= table.low[found]
-            high |= table.high[found]
-            open_squares -= table.area[shape]
+        placement = first_fit(lookup, lookup.start[LEX, shape], lookup.start[LEX, shape + 1], low, high)
+        if placement >= 0:
+            low |= lookup.low[placement]
+            high |= lookup.high[placement]
+            open_squares -= lookup.area[shape]
             if open_squares == 0:
                 break
     return open_squares
 
 
-@evaluation("rollout", "of the eight least by chance regret, the best over 32 imagined orders, laid in order")
+@evaluation("rollout", "of the eight with least chance regret, the best over 32 random orders laid first fit")
 @evaluation(
     "rollout-next3",
-    "as rollout, but KNOWS the next three patches, as a player does",
+    "as rollout, but KNOWS the next three patches, as a player of the game does",
     foresight=3,
-    number=3,
+    parameter=3,
 )
-def choose_by_rollout(table, quilt, shape, count):
-    """The alternative with the fewest open squares over imagined orders whose first tiles are true."""
-    known = quilt.facts[CHOOSE_NUMBER]
-    chances(table, quilt)
-    look_ahead_of(table, quilt, shape, fitting(table, quilt, LEX, shape))
+def choose_by_rollout(lookup, quilt, shape, count):
+    """Return the alternative with the fewest open squares, summed over random orders of the remaining tiles.
+
+    The first tiles of every order are the next ones of the real order, as many as the evaluation knows.
+    """
+    known = quilt.scalars[EVALUATION_PARAMETER]
+    weight_by_area(lookup, quilt)
+    compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
     regrets = np.empty(count, np.int64)
-    for at in range(count):
-        regrets[at] = regret_at(table, quilt, quilt.alternatives[at], NO_LIMIT)
-    considered = np.argsort(regrets, kind="mergesort")[:CONSIDERED]
+    for index in range(count):
+        regrets[index] = regret_of_placement(lookup, quilt, quilt.alternatives[index], NO_LIMIT)
+    finalists = np.argsort(regrets, kind="mergesort")[:ROLLOUT_ALTERNATIVES]
     tiles = np.empty(quilt.order.size, np.int64)
     to_come = tiles_to_come(quilt, known, tiles)
     fixed = min(known, to_come)
-    open_squares = np.zeros(considered.size, np.int64)
-    seed = np.uint64(quilt.facts[RANDOM]) * np.uint64(64) + np.uint64(quilt.facts[PLACE])
-    state = random_word(seed * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1))
-    for _ in range(IMAGINED):
+    open_squares = np.zeros(finalists.size, np.int64)
+    seed = np.uint64(quilt.scalars[RANDOM_STATE]) * np.uint64(64) + np.uint64(quilt.scalars[ORDER_INDEX])
+    state = xorshift(seed * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1))
+    for _ in range(ROLLOUT_ORDERS):
         for last in range(to_come - 1, fixed, -1):
-            state = random_word(state)
+            state = xorshift(state)
             other = fixed + np.int64((state >> np.uint64(11)) % np.uint64(last - fixed + 1))
             tiles[last], tiles[other] = tiles[other], tiles[last]
-        for at in range(considered.size):
-            number = quilt.alternatives[considered[at]]
-            low, high = quilt.board[0] | table.low[number], quilt.board[1] | table.high[number]
-            open_squares[at] += squares_left_open(table, low, high, tiles, to_come)
-    return considered[np.argmin(open_squares)]
+        for index in range(finalists.size):
+            placement = quilt.alternatives[finalists[index]]
+            low, high = quilt.board[0] | lookup.low[placement], quilt.board[1] | lookup.high[placement]
+            open_squares[index] += squares_left_open(lookup, low, high, tiles, to_come)
+    return finalists[np.argmin(open_squares)]

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""The policies: which placements of the shape in hand are offered.
+"""The policies that do not learn: which placements of the current shape are offered.
 
-*Some*: the first placement in some transform. *Every*: for every transform the first placement in it, in the
-order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2, images that are equal left out.
+*Some*: the first placement over all transforms. *Every*: the first placement of every transform, in the order
+id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2, without transforms that look the same.
 """
 
 from __future__ import annotations
@@ -13,40 +13,44 @@ from tilewright.games.patchwork.kernels.compiling import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
     ALL_HIGH,
     ALL_LOW,
-    KINDS,
     LOW_CELLS,
-    OFFER_NUMBER,
     ONE,
+    POLICY_PARAMETER,
+    SHAPE_COUNT,
     ZERO,
+    collect_fitting,
     columns_of,
     first_fit,
-    fitting,
-    last_of_run,
+    last_of_initial_run,
 )
-from tilewright.games.patchwork.quilt.domains_kernel import count_domains, extreme_domain, look_ahead_of
+from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable, count_domains, extreme_domain
 from tilewright.games.patchwork.quilt.placement_tables import BL, BL_OF_TRANSFORM, LB, LEX, LEX_OF_TRANSFORM
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 
 @compiled
-def offer_first(table, quilt, begin, end, count):
-    """Offer the first entry of a list that fits, if there is one; gives the new number of alternatives."""
-    at = first_fit(table, begin, end, quilt.board[0], quilt.board[1])
-    if at < 0:
+def offer_first_fit(lookup, quilt, begin, end, count):
+    """Append the first entry of a list that fits, if any; return the new number of alternatives."""
+    index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
+    if index < 0:
         return count
-    quilt.alternatives[count] = table.number[at]
+    quilt.alternatives[count] = lookup.lex_index[index]
     return count + 1
 
 
 @compiled
-def offer_of_shape(table, quilt, which, shape, count):
-    return offer_first(table, quilt, table.start[which, shape], table.start[which, shape + 1], count)
+def offer_first_of(lookup, quilt, list_index, shape, count):
+    """Append the first placement of a shape that fits (of a transform, in lists grouped by transform)."""
+    return offer_first_fit(
+        lookup, quilt, lookup.start[list_index, shape], lookup.start[list_index, shape + 1], count
+    )
 
 
 @compiled
-def offer_of_transforms(table, quilt, which, shape, count):
-    for transform in range(table.transform[shape], table.transform[shape + 1]):
-        count = offer_of_shape(table, quilt, which, transform, count)
+def offer_first_of_each_transform(lookup, quilt, list_index, shape, count):
+    """Append the first placement of each transform of a shape."""
+    for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
+        count = offer_first_of(lookup, quilt, list_index, transform, count)
     return count
 
 
@@ -54,121 +58,129 @@ def offer_of_transforms(table, quilt, which, shape, count):
 
 
 @policy("all", "every placement, in lexicographic order")
-def offer_all(table, quilt, shape):
+def offer_all(lookup, quilt, shape):
     low, high = quilt.board[0], quilt.board[1]
-    found = 0
-    for at in range(table.start[LEX, shape], table.start[LEX, shape + 1]):
-        quilt.alternatives[found] = at
-        found += (table.low[at] & low | table.high[at] & high) == ZERO
-    return found
+    count = 0
+    for index in range(lookup.start[LEX, shape], lookup.start[LEX, shape + 1]):
+        quilt.alternatives[count] = index
+        count += (lookup.low[index] & low | lookup.high[index] & high) == ZERO
+    return count
 
 
-@policy("in-order-some", "the first placement in lexicographic order: squares in reading order, covered first")
-def offer_in_order(table, quilt, shape):
-    return offer_of_shape(table, quilt, LEX, shape, 0)
+@policy("in-order-some", "the first placement in lexicographic order of its squares")
+def offer_in_order(lookup, quilt, shape):
+    return offer_first_of(lookup, quilt, LEX, shape, 0)
 
 
-@policy("in-order-every", "for every transform the first placement in lexicographic order")
-def offer_in_order_every(table, quilt, shape):
-    return offer_of_transforms(table, quilt, LEX_OF_TRANSFORM, shape, 0)
+@policy("in-order-every", "the first placement of every transform in lexicographic order")
+def offer_in_order_every(lookup, quilt, shape):
+    return offer_first_of_each_transform(lookup, quilt, LEX_OF_TRANSFORM, shape, 0)
 
 
 # --- Bottom left --------------------------------------------------------------------------------------
 
 
-@policy("bl-some", "bottom left: least first column, then least first row, then lexicographic")
-def offer_bottom_left(table, quilt, shape):
-    return offer_of_shape(table, quilt, BL, shape, 0)
+@policy("bl-some", "bottom left: the smallest first column, then the smallest first row, then lexicographic")
+def offer_bottom_left(lookup, quilt, shape):
+    return offer_first_of(lookup, quilt, BL, shape, 0)
 
 
-@policy("bl-every", "for every transform the bottom left placement")
-def offer_bottom_left_every(table, quilt, shape):
-    return offer_of_transforms(table, quilt, BL_OF_TRANSFORM, shape, 0)
-
-
-@compiled
-def is_last_choice(table, quilt, shape):
-    """Does the shape fit in just one way? Then propagation has laid it, and no policy has a choice."""
-    low, high = quilt.board[0], quilt.board[1]
-    end = table.start[LEX, shape + 1]
-    first = first_fit(table, table.start[LEX, shape], end, low, high)
-    return first >= 0 and first_fit(table, first + 1, end, low, high) < 0
-
-
-@policy("bl/lb-some", "bottom left, and left bottom: least first row, then least first column; twice if equal")
-def offer_both_corners(table, quilt, shape):
-    count = offer_of_shape(table, quilt, BL, shape, 0)
-    if count == 0 or is_last_choice(table, quilt, shape):
-        return count
-    return offer_of_shape(table, quilt, LB, shape, count)
-
-
-@policy("bl/lb-every", "for every transform bottom left, then for every transform left bottom")
-def offer_both_corners_every(table, quilt, shape):
-    count = offer_of_transforms(table, quilt, BL_OF_TRANSFORM, shape, 0)
-    if count == 0 or is_last_choice(table, quilt, shape):
-        return count
-    return offer_of_transforms(table, quilt, LEX_OF_TRANSFORM, shape, count)
-
-
-# A patch that fits must be laid. So where no column up to one past those in use has a placement, which the
-# published orders never bring about, the columns after them are tried as well, up to the first that has one.
+@policy("bl-every", "the bottom left placement of every transform")
+def offer_bottom_left_every(lookup, quilt, shape):
+    return offer_first_of_each_transform(lookup, quilt, BL_OF_TRANSFORM, shape, 0)
 
 
 @compiled
-def last_column(table, quilt, shape):
-    """The last of the columns 0, 1, 2, ... that each have a decided square, given that the shape is laid.
-
-    Decided squares are covered, or out of reach for every tile, or common to all placements of the shape.
-    """
-    count = fitting(table, quilt, LEX, shape)
+def has_single_placement(lookup, quilt, shape):
+    """Return whether the shape has exactly one placement. In the paper's model propagation then lays it."""
     low, high = quilt.board[0], quilt.board[1]
-    if quilt.left[0] and count > 1:
-        shared_low, shared_high = ALL_LOW, ALL_HIGH
-        for at in range(count):
-            shared_low &= quilt.own_low[at]
-            shared_high &= quilt.own_high[at]
-        return last_of_run(columns_of(low | shared_low, high | shared_high))
-    shared_low, shared_high = look_ahead_of(table, quilt, shape, count)
-    found_low, found_high = ZERO, ZERO
-    for other in range(KINDS + 1):
-        found_low |= quilt.root_low[other]
-        found_high |= quilt.root_high[other]
-    decided_low = ALL_LOW & ~found_low | shared_low
-    decided_high = ALL_HIGH & ~found_high | shared_high
-    return last_of_run(columns_of(decided_low, decided_high))
+    end = lookup.start[LEX, shape + 1]
+    first = first_fit(lookup, lookup.start[LEX, shape], end, low, high)
+    return first >= 0 and first_fit(lookup, first + 1, end, low, high) < 0
 
 
 @policy(
-    "pareto-bl-some", "for every first column, up to one past those in use, the placement of least first row"
+    "bl/lb-some", "bottom left, and left bottom (first row before first column); twice if both are the same"
 )
-def offer_pareto(table, quilt, shape):
-    if offer_of_shape(table, quilt, LEX, shape, 0) == 0:
+def offer_both_corners(lookup, quilt, shape):
+    count = offer_first_of(lookup, quilt, BL, shape, 0)
+    if count == 0 or has_single_placement(lookup, quilt, shape):
+        return count
+    return offer_first_of(lookup, quilt, LB, shape, count)
+
+
+@policy("bl/lb-every", "bottom left for every transform, then left bottom for every transform")
+def offer_both_corners_every(lookup, quilt, shape):
+    count = offer_first_of_each_transform(lookup, quilt, BL_OF_TRANSFORM, shape, 0)
+    if count == 0 or has_single_placement(lookup, quilt, shape):
+        return count
+    return offer_first_of_each_transform(lookup, quilt, LEX_OF_TRANSFORM, shape, count)
+
+
+# A patch that fits must be laid. If no column up to one past those in use has a placement (this never happens
+# with the published orders), the following columns are tried, up to the first that has one.
+
+
+@compiled
+def last_column(lookup, quilt, shape):
+    """Return the last column of the unbroken run 0, 1, 2, ... in which each column has a decided square.
+
+    A square is decided if it is covered, if no tile can cover it, or if all placements of the current shape
+    cover it.
+    """
+    count = collect_fitting(lookup, quilt, LEX, shape)
+    low, high = quilt.board[0], quilt.board[1]
+    if quilt.remaining[0] and count > 1:
+        shared_low, shared_high = ALL_LOW, ALL_HIGH
+        for index in range(count):
+            shared_low &= quilt.candidate_low[index]
+            shared_high &= quilt.candidate_high[index]
+        return last_of_initial_run(columns_of(low | shared_low, high | shared_high))
+    shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
+    union_low, union_high = ZERO, ZERO
+    for other in range(SHAPE_COUNT + 1):
+        union_low |= quilt.reachable_low[other]
+        union_high |= quilt.reachable_high[other]
+    decided_low = ALL_LOW & ~union_low | shared_low
+    decided_high = ALL_HIGH & ~union_high | shared_high
+    return last_of_initial_run(columns_of(decided_low, decided_high))
+
+
+@policy(
+    "pareto-bl-some",
+    "for every first column, up to one past those in use, the placement with the smallest first row",
+)
+def offer_pareto(lookup, quilt, shape):
+    if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0
     count = 0
-    last = last_column(table, quilt, shape) + 1
+    last = last_column(lookup, quilt, shape) + 1
     for column in range(9):
         if column > last and count > 0:
             break
-        begin, end = table.column[0, shape, column], table.column[0, shape, column + 1]
-        count = offer_first(table, quilt, begin, end, count)
+        begin, end = lookup.column_start[0, shape, column], lookup.column_start[0, shape, column + 1]
+        count = offer_first_fit(lookup, quilt, begin, end, count)
     return count
 
 
 @policy(
-    "pareto-bl-every", "for every first column as before, and every transform, the placement of least first row"
+    "pareto-bl-every",
+    "for every such first column and every transform, the placement with the smallest first row",
 )
-def offer_pareto_every(table, quilt, shape):
-    if offer_of_shape(table, quilt, LEX, shape, 0) == 0:
+def offer_pareto_every(lookup, quilt, shape):
+    if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0
     count = 0
-    last = last_column(table, quilt, shape) + 1
+    last = last_column(lookup, quilt, shape) + 1
     for column in range(9):
         if column > last and count > 0:
             break
-        for transform in range(table.transform[shape], table.transform[shape + 1]):
-            begin, end = table.column[1, transform, column], table.column[1, transform, column + 1]
-            count = offer_first(table, quilt, begin, end, count)
+        for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
+            begin, end = (
+                lookup.column_start[1, transform, column],
+                lookup.column_start[1, transform, column + 1],
+            )
+            count = offer_first_fit(lookup, quilt, begin, end, count)
     return count
 
 
@@ -178,49 +190,59 @@ SMALLEST, LARGEST = 0, 1
 
 
 @compiled
-def narrow(quilt, count, cell):
-    """Keep those of the placements in `own` that cover a square; gives how many."""
+def keep_covering(quilt, count, cell):
+    """Keep the candidates that cover a square; return their number."""
     kept = 0
-    for at in range(count):
-        word, bit = (quilt.own_low[at], cell) if cell < LOW_CELLS else (quilt.own_high[at], cell - LOW_CELLS)
+    for index in range(count):
+        word, bit = (
+            (quilt.candidate_low[index], cell)
+            if cell < LOW_CELLS
+            else (quilt.candidate_high[index], cell - LOW_CELLS)
+        )
         if word >> np.uint64(bit) & ONE:
-            quilt.own_low[kept] = quilt.own_low[at]
-            quilt.own_high[kept] = quilt.own_high[at]
-            quilt.own[kept] = quilt.own[at]
+            quilt.candidate_low[kept] = quilt.candidate_low[index]
+            quilt.candidate_high[kept] = quilt.candidate_high[index]
+            quilt.candidates[kept] = quilt.candidates[index]
             kept += 1
     return kept
 
 
 @compiled
-def follow_domains(table, quilt, shape, count, largest):
-    """Cover the square of largest, or smallest, domain, propagate, and again, until one placement is left."""
+def follow_domains(lookup, quilt, shape, count, largest):
+    """Return the placement that results from covering squares of largest (or smallest) domain.
+
+    The domains are propagated after each square; the loop ends when one candidate is left.
+    """
     while count > 1:
-        shared_low, shared_high = look_ahead_of(table, quilt, shape, count)
+        shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
         count_domains(quilt)
-        low, high = quilt.root_low[KINDS] & ~shared_low, quilt.root_high[KINDS] & ~shared_high
-        count = narrow(quilt, count, extreme_domain(quilt, low, high, largest))
-    return quilt.own[0]
+        low, high = (
+            quilt.reachable_low[SHAPE_COUNT] & ~shared_low,
+            quilt.reachable_high[SHAPE_COUNT] & ~shared_high,
+        )
+        count = keep_covering(quilt, count, extreme_domain(quilt, low, high, largest))
+    return quilt.candidates[0]
 
 
-@policy("size-some", "as published: cover the square of largest domain, until the shape lies", number=LARGEST)
-@policy("first-fail-some", "cover the square of smallest domain, until the shape lies", number=SMALLEST)
-def offer_by_domains(table, quilt, shape):
-    count = fitting(table, quilt, LEX, shape)
+@policy("size-some", "as published: cover squares of largest domain until the shape is laid", parameter=LARGEST)
+@policy("first-fail-some", "cover squares of smallest domain until the shape is laid", parameter=SMALLEST)
+def offer_by_domains(lookup, quilt, shape):
+    count = collect_fitting(lookup, quilt, LEX, shape)
     if count == 0:
         return 0
-    largest = quilt.facts[OFFER_NUMBER] == LARGEST
-    quilt.alternatives[0] = follow_domains(table, quilt, shape, count, largest)
+    largest = quilt.scalars[POLICY_PARAMETER] == LARGEST
+    quilt.alternatives[0] = follow_domains(lookup, quilt, shape, count, largest)
     return 1
 
 
-@policy("size-every", "as published, for every transform: cover the square of largest domain", number=LARGEST)
-@policy("first-fail-every", "for every transform: cover the square of smallest domain", number=SMALLEST)
-def offer_by_domains_every(table, quilt, shape):
-    largest = quilt.facts[OFFER_NUMBER] == LARGEST
-    found = 0
-    for transform in range(table.transform[shape], table.transform[shape + 1]):
-        count = fitting(table, quilt, LEX_OF_TRANSFORM, transform)
+@policy("size-every", "as published: the same as size-some for every transform", parameter=LARGEST)
+@policy("first-fail-every", "the same as first-fail-some for every transform", parameter=SMALLEST)
+def offer_by_domains_every(lookup, quilt, shape):
+    largest = quilt.scalars[POLICY_PARAMETER] == LARGEST
+    offered = 0
+    for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
+        count = collect_fitting(lookup, quilt, LEX_OF_TRANSFORM, transform)
         if count:
-            quilt.alternatives[found] = follow_domains(table, quilt, shape, count, largest)
-            found += 1
-    return found
+            quilt.alternatives[offered] = follow_domains(lookup, quilt, shape, count, largest)
+            offered += 1
+    return offered

@@ -1,4 +1,4 @@
-"""The register of policies and evaluations, and strategies by name."""
+"""The registry of policies and evaluations, and strategies by name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from reprlib import repr as shorten
 from typing import Any
 
@@ -26,36 +27,38 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A way to offer placements: ``offer(table, quilt, shape)`` puts them into ``quilt.alternatives``.
+    """Chooses which placements of the current shape are considered.
 
-    It gives their number, 0 when the shape fits nowhere. `learns` is true where it remembers earlier quilts.
-    Policies that differ in a number only share one function, which finds the number in ``quilt.facts``.
+    ``offer(lookup, quilt, shape)`` writes them into ``quilt.alternatives`` and returns their number, 0 when the
+    shape fits nowhere. A policy that `learns` keeps statistics from one quilt to the next. Policies that differ
+    only in `parameter` share one function, which reads it from ``quilt.scalars``.
     """
 
     name: str
     summary: str
     offer: Callable[..., Any]
     learns: bool = False
-    number: int = 0
+    parameter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A way to choose: ``choose(table, quilt, shape, count)`` gives the index of the alternative to take.
+    """Chooses one of the alternatives that a policy offers.
 
-    It is asked where there are at least two. `foresight` tells how many of the next tiles it looks at.
+    ``choose(lookup, quilt, shape, count)`` returns the index of the chosen alternative; it is called only if
+    there are at least two. `foresight` is the number of following tiles that it knows.
     """
 
     name: str
     summary: str
     choose: Callable[..., Any]
     foresight: int = 0
-    number: int = 0
+    parameter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A policy and an evaluation."""
+    """A policy combined with an evaluation."""
 
     policy: Policy
     evaluation: Evaluation
@@ -70,65 +73,66 @@ _evaluations: dict[str, Evaluation] = {}
 
 
 def policy(
-    name: str, summary: str, *, learns: bool = False, number: int = 0
+    name: str, summary: str, *, learns: bool = False, parameter: int = 0
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter the function below into the register of policies."""
+    """Register the decorated function as a policy."""
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        _policies[name] = Policy(name, summary, function, learns, number)
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        _policies[name] = Policy(name, summary, function, learns, parameter)
         return function
 
-    return enter
+    return register
 
 
 def evaluation(
-    name: str, summary: str, *, foresight: int = 0, number: int = 0
+    name: str, summary: str, *, foresight: int = 0, parameter: int = 0
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter the function below into the register of evaluations."""
+    """Register the decorated function as an evaluation."""
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        _evaluations[name] = Evaluation(name, summary, function, foresight, number)
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        _evaluations[name] = Evaluation(name, summary, function, foresight, parameter)
         return function
 
-    return enter
+    return register
 
 
 @cache
-def _entered() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
-    """Both registers, when the files with the functions are read."""
-    from tilewright.games.patchwork.quilt.strategies import evaluations_kernel as evaluations
-    from tilewright.games.patchwork.quilt.strategies import learning_policies_kernel as learning
-    from tilewright.games.patchwork.quilt.strategies import own_evaluations_kernel as beyond
-    from tilewright.games.patchwork.quilt.strategies import policies_kernel as policies
-
-    del beyond, evaluations, learning, policies
+def _registries() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
+    """Import the modules whose decorators fill the registries, and return both registries."""
+    for module in (
+        "policies_kernel",
+        "learning_policies_kernel",
+        "evaluations_kernel",
+        "own_evaluations_kernel",
+    ):
+        import_module(f"tilewright.games.patchwork.quilt.strategies.{module}")
     return _policies, _evaluations
 
 
 def policies() -> tuple[Policy, ...]:
-    return tuple(_entered()[0].values())
+    return tuple(_registries()[0].values())
 
 
 def evaluations() -> tuple[Evaluation, ...]:
-    return tuple(_entered()[1].values())
+    return tuple(_registries()[1].values())
 
 
 def strategy_names() -> tuple[str, ...]:
-    """Every policy with every evaluation."""
+    """Return the names of all strategies: every policy with every evaluation."""
     return tuple(f"{policy.name}+{evaluation.name}" for policy in policies() for evaluation in evaluations())
 
 
 def find_strategy(name: str) -> Strategy:
-    """The strategy of that name; `BadInput` says which of its halves is unknown, and what there is."""
+    """Return the strategy of that name; `BadInput` names the unknown half and lists the known ones."""
     if not isinstance(name, str):
         raise BadInput(f"strategy: expected a name such as all+regret, not {shorten(name)}")
     first, plus, second = name.partition("+")
     if not plus:
         raise BadInput(f"strategy {name[:60]!r}: expected a policy, + and an evaluation, such as all+regret")
-    by_name, by_evaluation = _entered()
-    for what, half, known in (("policy", first, by_name), ("evaluation", second, by_evaluation)):
+    policy_of, evaluation_of = _registries()
+    for what, half, known in (("policy", first, policy_of), ("evaluation", second, evaluation_of)):
         if half not in known:
             close = get_close_matches(half[:60], known, n=1)
             guess = f"; did you mean {close[0]}? There are" if close else "; there are"
             raise BadInput(f"there is no {what} {half[:60]!r}{guess} {', '.join(known)}")
-    return Strategy(by_name[first], by_evaluation[second])
+    return Strategy(policy_of[first], evaluation_of[second])

@@ -1,7 +1,8 @@
-"""The table as the paper has it: evaluations down, policies across, four figures each; published values beside.
+"""The results of strategies as a table, beside the published values.
 
-The best value of a metric is marked as *best*, one within 1 % of it as *near*, one within 5 % as *close*.
-Alternatives are neither good nor bad and have no marks.
+As Markdown or HTML the table has the layout of the paper: a row for each evaluation and metric, a column for
+each policy. The best value of a metric is marked *best*, values within 1 % of it *near*, within 5 % *close*.
+The number of alternatives is neither good nor bad and has no marks.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from tilewright.games.patchwork.quilt.experiment import Outcome, published_table
+from tilewright.games.patchwork.quilt.experiment import StrategyResult, published_results
 from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.strategies import find_strategy
 
-__all__ = ["COMPARED", "HEADERS", "Table"]
+__all__ = ["COMPARED", "HEADERS", "ResultsTable"]
 
 COMPARED = ("area", "streak", "alternatives")
-"""What the paper prints and any machine must find again."""
+"""The published metrics that do not depend on the machine."""
 
 HEADERS = (
     "strategy",
@@ -42,27 +43,27 @@ _METRICS: Sequence[tuple[str, str, bool | None]] = (
     ("milliseconds_per_run", _TIME, False),
     ("alternatives", "Alts", None),
 )
-"""Key, label, and whether more is better."""
+"""Key, label, and whether a larger value is better (None: neither)."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """What strategies reached on orders."""
+class ResultsTable:
+    """The results of strategies on the same orders."""
 
     orders: Orders
-    outcomes: Sequence[Outcome]
+    results: Sequence[StrategyResult]
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
-        """For each strategy the figures of the paper's table."""
+        """By strategy: the figures that the paper's table has."""
         return {
-            each.strategy: {
-                "area": float(each.area.mean()),
-                "streak": float(each.streak.mean()),
-                "alternatives": each.mean_alternatives,
-                "milliseconds_per_run": each.seconds * 1000 / each.runs,
+            result.strategy: {
+                "area": float(result.area.mean()),
+                "streak": float(result.streak.mean()),
+                "alternatives": result.mean_alternatives,
+                "milliseconds_per_run": result.seconds * 1000 / result.runs,
             }
-            for each in self.outcomes
+            for result in self.results
         }
 
     @cached_property
@@ -70,11 +71,11 @@ class Table:
         return self.orders.published
 
     def published(self, strategy: str) -> Mapping[str, float]:
-        """The paper's figures; none where the orders are not the paper's."""
-        return published_table().get(strategy, {}) if self._is_published else {}
+        """Return the paper's figures, or an empty mapping if the orders are not those of the paper."""
+        return published_results().get(strategy, {}) if self._is_published else {}
 
     def differences(self, strategy: str) -> tuple[str, ...]:
-        """The figures that differ from the paper's two decimals; learning policies are not compared."""
+        """Return the metrics that differ from the paper in two decimals; learning policies are not compared."""
         paper = self.published(strategy)
         if not paper or find_strategy(strategy).policy.learns:
             return ()
@@ -83,7 +84,7 @@ class Table:
 
     @property
     def agreement(self) -> tuple[int, int]:
-        """How many of the paper's cells come out equal to both decimals, and how many are compared."""
+        """The number of published cells that are equal to both decimals, and the number compared."""
         exact = [name for name in self.values if self.published(name) and not find_strategy(name).policy.learns]
         return len(COMPARED) * len(exact) - sum(len(self.differences(name)) for name in exact), 3 * len(exact)
 
@@ -96,33 +97,34 @@ class Table:
         }
 
     def mark(self, strategy: str, key: str) -> str:
-        """`best`, `near`, `close`, or nothing, as the paper marks its cells."""
+        """Return `best`, `near`, `close` or an empty string, as the paper marks its cells."""
         if key not in self._best:
             return ""
         best, value = self._best[key], self.values[strategy][key]
-        apart = abs(value - best) / best if best else 0.0
-        return "best" if value == best else "near" if apart <= 0.01 else "close" if apart <= 0.05 else ""
+        gap = abs(value - best) / best if best else 0.0
+        return "best" if value == best else "near" if gap <= 0.01 else "close" if gap <= 0.05 else ""
 
     def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for each in self.outcomes:
-            data = each.to_json()
-            if paper := self.published(each.strategy):
+        by_strategy: dict[str, Any] = {}
+        for result in self.results:
+            data = result.to_json()
+            if paper := self.published(result.strategy):
                 data["published"] = dict(paper)
-                data["differs"] = list(self.differences(each.strategy))
-            found[each.strategy] = data
-        return found
+                data["differs"] = list(self.differences(result.strategy))
+            by_strategy[result.strategy] = data
+        return by_strategy
 
-    # one line a strategy
+    # one row per strategy
 
-    def lines(self) -> list[list[object]]:
-        """A line for each strategy, for a terminal."""
-        return [self._line(each) for each in self.outcomes]
+    def rows(self) -> list[list[object]]:
+        """Return a row for each strategy, for a terminal."""
+        return [self._row(result) for result in self.results]
 
-    def _line(self, each: Outcome) -> list[object]:
-        figures, paper = each.to_json(), self.published(each.strategy)
-        differs = self.differences(each.strategy)
-        learns = bool(paper) and find_strategy(each.strategy).policy.learns
+    def _row(self, result: StrategyResult) -> list[object]:
+        strategy = result.strategy
+        figures, paper = result.to_json(), self.published(strategy)
+        differs = self.differences(strategy)
+        learns = bool(paper) and find_strategy(strategy).policy.learns
 
         def shown(key: str) -> list[object]:
             error = figures[f"{key}_error"]
@@ -130,23 +132,21 @@ class Table:
             return [ours, (f"{paper[key]:.2f}" + " ≠" * (key in differs)) if paper else ""]
 
         marks = [
-            f"{label.lower()} {mark}"
-            for key, label, _ in _METRICS[:2]
-            if (mark := self.mark(each.strategy, key))
+            f"{label.lower()} {mark}" for key, label, _ in _METRICS[:2] if (mark := self.mark(strategy, key))
         ]
         return [
-            each.strategy,
+            strategy,
             *(cell for key in COMPARED for cell in shown(key)),
             f"{figures['microseconds_per_placement']:.2f}",
-            f"{self.values[each.strategy]['milliseconds_per_run']:.3f}",
+            f"{self.values[strategy]['milliseconds_per_run']:.3f}",
             f"{paper['milliseconds_per_run']:.2f}" if paper else "",
-            ", ".join([*marks, *(["learns: own counts"] if learns else [])]),
+            ", ".join([*marks, *(["learns, not comparable"] if learns else [])]),
         ]
 
-    # as the paper has it
+    # the layout of the paper
 
     def _grid(self, cell: Callable[[str, str], str]) -> Iterator[tuple[str, str, list[str]]]:
-        """Evaluation, metric and a cell for each policy, row by row."""
+        """Yield the rows of the grid: evaluation, metric, and a cell for each policy."""
         for evaluation in self._evaluations:
             for key, label, _ in _METRICS:
                 names = [f"{policy}+{evaluation}" for policy in self._policies]
@@ -158,7 +158,7 @@ class Table:
 
     @property
     def _titles(self) -> list[str]:
-        """The policies, those with a star that learn and cannot be compared with the paper's."""
+        """The names of the policies, with a star if they learn and cannot be compared with the paper."""
         learning = {policy for policy in self._policies if find_strategy(f"{policy}+first").policy.learns}
         return [policy + " *" * (policy in learning and self._is_published) for policy in self._policies]
 
@@ -199,22 +199,22 @@ class Table:
         for evaluation, label, cells in self._grid(cell):
             first = label == _METRICS[0][1]
             side = f'<th rowspan="{len(_METRICS)}">{escape(evaluation)}</th>' if first else ""
-            body = "".join(each or "<td></td>" for each in cells)
+            body = "".join(text or "<td></td>" for text in cells)
             rows.append(f"<tr{' class=first' if first else ''}>{side}<th>{label}</th>{body}</tr>")
         legend = escape(self.legend("dark blue", "medium blue", "light blue"))
         return _PAGE.format(title=escape(self.orders.title), head=head, rows="\n".join(rows), legend=legend)
 
     def legend(self, best: str, near: str, close: str) -> str:
-        """What the marks mean, and how many cells agree with the paper's."""
+        """Explain the marks, and say how many cells are equal to the paper's."""
         text = (
             f"{self.orders.title}. Best value of a metric: {best}; within 1 %: {near}; within 5 %: {close}. "
-            "Time is milliseconds for a whole run."
+            "Time is in milliseconds per run."
         )
         equal, compared = self.agreement
         if compared:
             text += f" {equal} of {compared} published cells are equal to both decimals; ≠ marks the others."
         if any(title.endswith("*") for title in self._titles):
-            text += " Policies with a star learn, by counts of our own, and are not compared."
+            text += " Policies with a star learn from counts of our own propagator and are not compared."
         return text[0].upper() + text[1:]
 
 

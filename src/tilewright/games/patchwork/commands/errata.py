@@ -1,0 +1,29 @@
+"""`quilts errata`: list the errors found in the paper and in its program."""
+
+from __future__ import annotations
+
+from tilewright.console import print_json, write_chunks
+from tilewright.console.command_options import Json
+
+__all__ = ["errata"]
+
+
+def errata(json: Json = False) -> int:
+    """List where the paper or its program is wrong, each with the correct value and a command that shows it.
+
+    \b
+    Examples:
+      tilewright quilts errata
+    """
+    from tilewright.games.patchwork.quilt.errata import ERRATA
+
+    if json:
+        print_json([erratum.to_json() for erratum in ERRATA])
+        return 0
+    blocks = [
+        f"{number}. {erratum.about}\n   paper:   {erratum.paper}\n   program: {erratum.program}\n"
+        f"   truth:   {erratum.truth}\n   $ {erratum.command}"
+        for number, erratum in enumerate(ERRATA, start=1)
+    ]
+    write_chunks(["\n\n".join(blocks)])
+    return 0

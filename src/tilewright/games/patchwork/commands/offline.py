@@ -1,0 +1,83 @@
+"""`quilts offline`: how many squares could be covered if the order of the tiles were known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
+from tilewright.console.command_options import Json, Seed
+from tilewright.game import Run
+
+if TYPE_CHECKING:
+    from tilewright.games.patchwork.quilt.offline_bound import OrderBound
+
+__all__ = ["offline"]
+
+
+def offline(
+    orders: Annotated[
+        str,
+        typer.Option(
+            "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the published ones)."
+        ),
+    ] = "",
+    first: Annotated[
+        int, typer.Option("--first", metavar="N", help="Use only the first N orders; 0: all.", min=0)
+    ] = 50,
+    strategies: Annotated[
+        str, typer.Option("--strategies", metavar="A,B,...", help="Strategies to compare with.")
+    ] = "all+regret",
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for each order.")
+    ] = 60.0,
+    seed: Seed = 0,
+    where: Annotated[
+        str, typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N or dask.")
+    ] = "here",
+    json: Json = False,
+) -> int:
+    """Find the best quilt of each order when the order is known, and compare it with strategies.
+
+    Strategies do not know which patches follow, so none can cover more than the proved bound.
+
+    \b
+    Examples:
+      tilewright quilts offline
+      tilewright quilts offline --first 0 --strategies all+regret,first-fail-every+regret --json
+      tilewright quilts offline --first 0 --time-limit 10 --where processes:2
+    """
+    from tilewright.games.patchwork.quilt.offline_bound import offline_bounds, summarise
+    from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders
+    from tilewright.running import executor_named
+
+    all_orders = parse_argument(orders, parse_orders, "orders") if orders else published_orders()
+    chosen_orders = all_orders.tiles[: first or None]
+    names = [name.strip() for name in strategies.split(",") if name.strip()]
+    executor = None if where == "here" else executor_named(where)
+    line = LiveLine(quiet=json)
+
+    def work(cancel: Event) -> list[OrderBound]:
+        run = Run(progress=line, cancel=cancel)
+        return offline_bounds(chosen_orders, names, time_limit, seed, run, executor)
+
+    bounds, interrupted = interruptible(work)
+    line.clear()
+    if json:
+        print_json({"summary": summarise(bounds), "orders": [bound.to_json() for bound in bounds]})
+    elif bounds:
+        _print(bounds)
+    return interrupted
+
+
+def _print(bounds: Sequence[OrderBound]) -> None:
+    from tilewright.games.patchwork.quilt.offline_bound import summarise
+
+    summary = summarise(bounds)
+    rows: list[list[object]] = [[name, f"{area:.2f}"] for name, area in summary["areas"].items()]
+    rows += [["offline", f"{summary['offline']:.2f}"], ["bound", f"{summary['bound']:.2f}"]]
+    print_table(["", "mean area"], rows, title=f"{summary['runs']} orders")
+    say(f"{summary['proved']} of {summary['runs']} quilts proved best, {summary['seconds']:.1f} s")

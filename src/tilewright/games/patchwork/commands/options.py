@@ -1,0 +1,23 @@
+"""Options of `quilts table` and `quilts compare`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["OrdersFile", "RandomOrders", "RandomSeed", "Where"]
+
+OrdersFile = Annotated[
+    str,
+    typer.Option(
+        "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the 1000 published orders)."
+    ),
+]
+RandomOrders = Annotated[
+    int, typer.Option("--runs", metavar="N", help="Use N random orders instead of the published ones.", min=0)
+]
+RandomSeed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the random orders.", min=0)]
+Where = Annotated[
+    str, typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N or dask.")
+]

@@ -1,0 +1,95 @@
+"""`quilts perfect`: quilts that distinct patches cover completely."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.console import LiveLine, interruptible, print_json, say
+from tilewright.console.command_options import Json, Seed
+from tilewright.errors import BadInput
+from tilewright.game import Limits, Run
+
+if TYPE_CHECKING:
+    from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
+
+__all__ = ["perfect"]
+
+NOT_DECIDED = 3
+"""Exit status of a search that was stopped before it found a quilt or proved that there is none."""
+
+
+def perfect(
+    patches: Annotated[
+        str, typer.Option("--patches", metavar="A,B,...", help="Use only these patches (default: all 33).")
+    ] = "",
+    count: Annotated[
+        int | None,
+        typer.Option("--count", metavar="N", help="Use exactly N patches (default: any number)."),
+    ] = None,
+    ones: Annotated[int, typer.Option("--ones", metavar="K", help="Use K 1x1 patches in addition.")] = 0,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", help="Stop after N quilts.", min=1)] = 1,
+    show: Annotated[
+        int, typer.Option("--show", metavar="N", help="Show the first N quilts.", min=0, max=1000)
+    ] = 1,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for the search.")
+    ] = None,
+    seed: Seed = 0,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Draw the shown quilts: .svg or .png.")
+    ] = "",
+    json: Json = False,
+) -> int:
+    """Cover the 9 x 9 squares completely with distinct patches: find quilts and count them up to a limit.
+
+    Patches of the same shape are interchangeable and do not make a new quilt; rotated and mirrored quilts do.
+
+    \b
+    Examples:
+      tilewright quilts perfect
+      tilewright quilts perfect --count 16 --seed 7 -o quilt.svg
+      tilewright quilts perfect --ones 5 --limit 100000 --json
+      tilewright quilts perfect --patches 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19
+    """
+    from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts
+    from tilewright.games.patchwork.quilt.perfect_quilts import ALL_PATCHES, PerfectQuery
+    from tilewright.games.patchwork.quilt.picture import save_quilts
+
+    query = PerfectQuery(_read_patches(patches) if patches else ALL_PATCHES, count, ones)
+    limits = Limits(time_limit, seed=seed)
+    line = LiveLine(quiet=json)
+
+    def work(cancel: Event) -> PerfectQuilts:
+        return find_perfect_quilts(query, Run(limits, progress=line, cancel=cancel), limit, show)
+
+    result, interrupted = interruptible(work)
+    line.clear()
+    if output and result.quilts:
+        save_quilts(result, output)
+    if json:
+        print_json(result.to_json())
+    else:
+        _print(result)
+    stopped = not result.complete and result.count < limit
+    return interrupted or (NOT_DECIDED if stopped and not result.count else 0)
+
+
+def _read_patches(text: str) -> tuple[int, ...]:
+    numbers = []
+    for index, token in enumerate(text.split(",")):
+        if not (token.strip().isascii() and token.strip().isdecimal()):
+            raise BadInput(f"patches[{index}]: expected the number of a patch, not {token[:40]!r}")
+        numbers.append(int(token))
+    return tuple(numbers)
+
+
+def _print(result: PerfectQuilts) -> None:
+    from tilewright.games.patchwork.quilt.picture import quilt_scene
+
+    for quilt in result.quilts:
+        print(quilt_scene(quilt, result.query.rows, result.query.cols).to_text())
+    more = "" if result.complete else " or more"
+    say(f"{result.count:,} perfect quilt{'s' if result.count != 1 else ''}{more}")

@@ -1,0 +1,53 @@
+"""`quilts perft`: count the sequences of legal moves from a deal of the two-player game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright.console import print_json, print_table
+from tilewright.console.command_options import Json
+from tilewright.errors import BadInput
+
+__all__ = ["perft"]
+
+RULES = ("kernel", "plain")
+
+
+def perft(
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the deal.", min=0)] = 1,
+    depth: Annotated[
+        int, typer.Option("--depth", metavar="D", help="Length of the longest sequences.", min=0, max=9)
+    ] = 3,
+    plies: Annotated[
+        int, typer.Option("--plies", metavar="N", help="Play N random moves before counting.", min=0)
+    ] = 0,
+    rules: Annotated[
+        str, typer.Option("--rules", metavar="WHICH", help="Which implementation: kernel or plain.")
+    ] = "kernel",
+    json: Json = False,
+) -> int:
+    """Count the sequences of legal moves from a deal, for each length up to a depth.
+
+    The compiled rules (kernel) and the plain Python rules are two implementations: their counts must be equal.
+
+    \b
+    Examples:
+      tilewright quilts perft --seed 1 --depth 3
+      tilewright quilts perft --seed 1 --depth 2 --rules plain
+      tilewright quilts perft --seed 1 --plies 40 --depth 3
+    """
+    from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
+
+    if rules not in RULES:
+        raise BadInput(f"--rules {rules[:40]!r}: expected one of {', '.join(RULES)}")
+    count = count_by_kernel if rules == "kernel" else count_by_rules
+    state = position_after(seed, plies)
+    counts = [count(state, length) for length in range(1, depth + 1)]
+    if json:
+        print_json({"seed": seed, "plies": plies, "rules": rules, "sequences": counts})
+    else:
+        title = f"deal {seed}" + (f" after {plies} random moves" if plies else "")
+        print_table(["moves", "sequences"], list(enumerate(counts, start=1)), title=title)
+    return 0

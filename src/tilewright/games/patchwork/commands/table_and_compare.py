@@ -1,0 +1,210 @@
+"""`quilts table` and `quilts compare`: the experiment of the paper, run again on many orders of tiles."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.console import (
+    LiveLine,
+    data_folder,
+    interruptible,
+    print_json,
+    print_table,
+    read_argument,
+    say,
+    write_chunks,
+)
+from tilewright.console.command_options import DataFolder, Json, Quiet
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.commands.options import OrdersFile, RandomOrders, RandomSeed, Where
+
+if TYPE_CHECKING:
+    from tilewright.games.patchwork.quilt.experiment import StrategyResult
+    from tilewright.games.patchwork.quilt.orders import Orders
+
+__all__ = ["compare", "table"]
+
+GROUPS = ("published", "non-learning")
+"""Names of groups of strategies: all 119 of the paper, and the 77 of them that do not learn."""
+
+
+def table(
+    orders: OrdersFile = "",
+    runs: RandomOrders = 0,
+    seed: RandomSeed = 0,
+    strategies: Annotated[
+        str,
+        typer.Option(
+            "--strategies",
+            metavar="A,B",
+            help="Strategies, or one of the groups published (all 119) and non-learning (77).",
+        ),
+    ] = "published",
+    where: Where = "here",
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Delete the stored results and compute them again.")
+    ] = False,
+    json: Json = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the table as Markdown, in the paper's layout.")
+    ] = False,
+    html: Annotated[
+        str,
+        typer.Option("--html", metavar="FILE", help="Write the table as an HTML page, in the paper's layout."),
+    ] = "",
+    data: DataFolder = None,
+    quiet: Quiet = False,
+) -> int:
+    """Measure area, streak, alternatives and time of strategies over many orders, beside the published values.
+
+    Results are stored. After an interruption the same command continues with what is missing; when all results
+    are stored it only shows them.
+
+    \b
+    Examples:
+      tilewright quilts table --strategies non-learning
+      tilewright quilts table --strategies all+regret,bl/lb-every+regret --json
+      tilewright quilts table --runs 5000 --seed 1 --strategies all+regret,all+chance-regret --where processes
+    """
+    from tilewright.games.patchwork.quilt.results_table import HEADERS, ResultsTable
+
+    chosen_orders = _read_orders(orders, runs, seed)
+    results, interrupted = _run(chosen_orders, _read_strategies(strategies), where, data, fresh, quiet or json)
+    if results is None:
+        say("interrupted; run the same command again to continue")
+        return interrupted
+    results_table = ResultsTable(chosen_orders, results)
+    if html:
+        _write(Path(html), results_table.to_html())
+    if json:
+        print_json(results_table.to_json())
+    elif markdown:
+        write_chunks([results_table.to_markdown()])
+    elif not html:
+        print_table(HEADERS, results_table.rows(), title=chosen_orders.title)
+        equal, compared = results_table.agreement
+        if compared:
+            write_chunks([f"{equal} of {compared} published cells equal to both decimals; ≠ marks the others"])
+    return interrupted
+
+
+def compare(
+    first: Annotated[str, typer.Argument(metavar="A", help="A strategy.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another strategy.")],
+    orders: OrdersFile = "",
+    runs: RandomOrders = 0,
+    seed: RandomSeed = 0,
+    where: Where = "here",
+    json: Json = False,
+    data: DataFolder = None,
+    quiet: Quiet = False,
+) -> int:
+    """Compare two strategies on the same orders: the paired difference B - A, with a 95 % confidence interval.
+
+    \b
+    Examples:
+      tilewright quilts compare all+regret first-fail-every+regret
+      tilewright quilts compare all+regret all+chance-regret --runs 10000 --seed 1
+    """
+    from tilewright.games.patchwork.quilt.experiment import compare_results
+
+    chosen_orders = _read_orders(orders, runs, seed)
+    results, interrupted = _run(chosen_orders, [first, second], where, data, False, quiet or json)
+    if results is None:
+        say("interrupted; run the same command again to continue")
+        return interrupted
+    result_a, result_b = results[0], results[-1]
+    comparisons = {metric: compare_results(result_a, result_b, metric) for metric in ("area", "streak")}
+    if json:
+        print_json({metric: comparison.to_json() for metric, comparison in comparisons.items()})
+        return interrupted
+    rows = [
+        [
+            metric,
+            *(f"{mean:.3f}" for mean in comparison.means),
+            f"{comparison.difference:+.3f}",
+            f"{comparison.interval[0]:+.3f} to {comparison.interval[1]:+.3f}",
+            f"{comparison.p_value:.2g}",
+            f"{comparison.wins}/{comparison.runs - comparison.wins - comparison.losses}/{comparison.losses}",
+        ]
+        for metric, comparison in comparisons.items()
+    ]
+    headers = [
+        "",
+        result_a.strategy,
+        result_b.strategy,
+        "difference",
+        "95 % interval",
+        "p",
+        "better/equal/worse",
+    ]
+    print_table(headers, rows, title=chosen_orders.title)
+    return interrupted
+
+
+def _read_orders(file: str, runs: int, seed: int) -> Orders:
+    from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders, seeded_orders
+
+    if file and runs:
+        raise BadInput("give either --orders or --runs, not both")
+    if runs:
+        return seeded_orders(runs, seed)
+    if not file:
+        return published_orders()
+    text = read_argument(file, "orders")
+    try:
+        return parse_orders(text, Path(file).name if file != "-" else "standard input")
+    except BadInput as error:
+        raise BadInput(f"orders {file}: {error}") from None
+
+
+def _read_strategies(text: str) -> list[str]:
+    """Return the full names of the strategies, without repetitions."""
+    from tilewright.games.patchwork.quilt.experiment import published_results
+    from tilewright.games.patchwork.quilt.strategies import find_strategy
+
+    names: list[str] = []
+    for word in filter(None, map(str.strip, text.split(","))):
+        if word == "published":
+            names += published_results()
+        elif word == "non-learning":
+            names += [name for name in published_results() if not find_strategy(name).policy.learns]
+        else:
+            names.append(find_strategy(word).name)
+    if not names:
+        raise BadInput(f"--strategies: expected names such as all+regret, or one of {', '.join(GROUPS)}")
+    return list(dict.fromkeys(names))
+
+
+def _run(
+    orders: Orders, names: list[str], where: str, data: str | None, fresh: bool, quiet: bool
+) -> tuple[list[StrategyResult] | None, int]:
+    """Run the experiment; return its results (None if interrupted) and the exit status."""
+    from tilewright.games.patchwork.quilt.experiment import run_experiment, shard_folder
+    from tilewright.running import executor_named
+
+    executor = executor_named(where)
+    folder = data_folder(data)
+    if fresh:
+        shutil.rmtree(shard_folder(orders, names, folder), ignore_errors=True)
+    line = LiveLine(quiet)
+
+    def work(cancel: threading.Event) -> list[StrategyResult] | None:
+        return run_experiment(orders, names, folder, executor=executor, progress=line, cancel=cancel)
+
+    try:
+        return interruptible(work)
+    finally:
+        line.clear()
+
+
+def _write(path: Path, text: str) -> None:
+    from tilewright.files import report_write_errors, write_atomically
+
+    with report_write_errors(path):
+        write_atomically(path, text.encode())
