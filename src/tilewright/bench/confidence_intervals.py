@@ -39,8 +39,7 @@ class Mean:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution: from a table, or by its expansion around the normal
-    quantile."""
+    """The 97.5 % quantile of Student's distribution: a table, then an expansion around the normal quantile."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     z = _NORMAL

@@ -108,8 +108,8 @@ def _failures(report: Report) -> str:
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
-        "Seconds are those of the solver alone, without the start of Python. PAR-2 is the mean time, with twice "
-        "the limit for unsolved instances. Intervals are Student's t-intervals of the logarithms of the ratios."
+        "Seconds are those of the solver alone, without the start of Python. PAR-2 is the mean time, with "
+        "twice the limit for unsolved instances. Intervals are Student's t-intervals of the logarithms of the ratios."
     )
     words = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{words}</footer>'

@@ -1,6 +1,6 @@
 """The elements of plots: markers, lines, texts and axes, as pieces of SVG.
 
-Colours and letters come from the page around: every piece only has a class.
+Colours and fonts come from the style sheet of the page; the pieces have only classes.
 """
 
 from __future__ import annotations

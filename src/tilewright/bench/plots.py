@@ -183,7 +183,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
         for instance in instances
     ]
     about = (
-        f"Each mark is an instance: the horizontal axis is the time of {base}, the vertical axis that of the other. "
+        f"Each mark is an instance: the horizontal axis is the time of {base}, the vertical that of the other. "
         f"Above the dashed line {base} is faster; a mark on the border was not solved."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from tilewright import __version__
+from tilewright.code_digest import digest_files, package_files
 from tilewright.engines.engine_list import ENGINES
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
@@ -27,7 +27,7 @@ SHARED = ("tilewright.engines", "tilewright.geometry")
 
 _IGNORED = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
 _IGNORED |= {"examples.json", "signature.json", "signature.expected.json"}
-_IGNORED_SUFFIXES = {".md", ".nbc", ".nbi", ".png", ".pyc", ".svg"}
+_IGNORED_SUFFIXES = (".md", ".nbc", ".nbi", ".png", ".pyc", ".svg")
 
 
 def columns() -> dict[str, str | None]:
@@ -57,13 +57,11 @@ def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
 
     Documents, pictures, pages, suites and examples are not included, because they change no result.
     """
-    digest = hashlib.sha256(json.dumps(dict(versions), sort_keys=True).encode())
+    files = [("versions", json.dumps(dict(versions), sort_keys=True).encode())]
     for package in packages:
-        folder = _folder(package)
-        for file in sorted(_files(folder)):
-            content = hashlib.sha256(file.read_bytes()).hexdigest()
-            digest.update(f"{package}/{file.relative_to(folder).as_posix()} {content}\n".encode())
-    return digest.hexdigest()
+        contents = package_files(package, _IGNORED, _IGNORED_SUFFIXES)
+        files += [(f"{package}/{path}", file.read_bytes()) for path, file in contents.items()]
+    return digest_files(files)
 
 
 def commit() -> str | None:
@@ -95,16 +93,6 @@ def machine() -> dict[str, Any]:
 
 def _folder(package: str) -> Path:
     return Path(str(import_module(package).__file__)).parent
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for entry in folder.iterdir():
-        if entry.name in _IGNORED or entry.name.startswith(".") or entry.suffix in _IGNORED_SUFFIXES:
-            continue
-        if entry.is_dir():
-            yield from _files(entry)
-        else:
-            yield entry
 
 
 def _processor() -> str:

@@ -48,7 +48,7 @@ class BatchResult:
 
 
 def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
-    """Yield groups of runs that may run concurrently: all runs, or with a time budget, one instance at a time."""
+    """Yield groups of runs that may run at once: all, or with a time budget, one instance at a time."""
     if suite.batch is None:
         yield plan
         return
