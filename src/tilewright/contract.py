@@ -56,6 +56,8 @@ __all__ = [
 class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
+    A game without solvers needs no functions for solutions.
+
     Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in it;
     ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
@@ -174,12 +176,15 @@ FILES: Mapping[str, type] = {
 }
 """The files that a game's folder may have, by name."""
 
+SOLUTION_FUNCTIONS = ("parse_solution", "solution_to_json")
+"""The functions of ``notation.py`` that only games with solvers need."""
+
 
 # --- Loading ------------------------------------------------------------------------------------------
 
 
 @cache
-def load(package: str, file: str) -> Any:
+def load(package: str, file: str, *, has_solutions: bool = True) -> Any:
     """Import a file of a game's folder and check that it offers what its protocol lists."""
     module = _import(package, file)
     protocol = FILES[file]
@@ -187,7 +192,9 @@ def load(package: str, file: str) -> Any:
         if not hasattr(module, name):
             raise _broken(package, file, f"has no {name}{_similar(module, name)}")
     for name, function in vars(protocol).items():
-        if inspect.isfunction(function) and not name.startswith("_"):
+        if not inspect.isfunction(function) or name.startswith("_"):
+            continue
+        if has_solutions or name not in SOLUTION_FUNCTIONS:
             _function(package, file, module, name)
     return module
 

@@ -340,7 +340,7 @@ class Game:
 
     def module(self, name: str) -> Any:
         """Import a file of the game's folder; `InvalidGame` if it lacks what the contract asks for."""
-        return contract.load(self.package, name)
+        return contract.load(self.package, name, has_solutions=bool(self.solvers))
 
     def has(self, name: str) -> bool:
         """Return whether the game's folder has a file, without importing it."""
