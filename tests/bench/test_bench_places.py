@@ -15,7 +15,7 @@ import pytest
 from bench_script import PASSING
 
 from tilewright import cli
-from tilewright.bench.remote_runs import Filled, fill, sheets
+from tilewright.bench.remote_runs import BatchResult, make_batches, run_batch
 from tilewright.bench.run_plan import Codes, plan
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_index import find_suite
@@ -109,7 +109,9 @@ def test_a_batch_holds_elsewhere_too(tmp_path: Path) -> None:
     assert executor.names == [[], ["90001, pass 1", "90001, pass 2"], []]
 
 
-def test_a_worker_that_dies_costs_nothing_and_a_sheet_that_kills_is_named(tmp_path: Path, suite: Suite) -> None:
+def test_a_worker_that_dies_costs_nothing_and_a_batch_that_kills_its_worker_is_named(
+    tmp_path: Path, suite: Suite
+) -> None:
     records = Records(tmp_path / "records")
     with pytest.raises(
         EngineFailure, match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* 3 times\)"
@@ -124,7 +126,7 @@ def test_a_worker_that_dies_costs_nothing_and_a_sheet_that_kills_is_named(tmp_pa
 def test_a_worker_with_another_program_refuses(suite: Suite) -> None:
     codes = Codes("another", "program")
     with pytest.raises(EngineFailure, match="the worker has another Tilewright"):
-        [fill(sheet) for sheet in sheets(suite, codes, {}, plan(suite, codes)).values()]
+        [run_batch(batch) for batch in make_batches(suite, codes, {}, plan(suite, codes)).values()]
 
 
 def test_the_command_line_takes_a_place(
@@ -160,7 +162,7 @@ class Noting:
 
 @dataclass(frozen=True)
 class Deadly:
-    """Processes, each of which dies of one sheet whenever it gets it, and of every other one once."""
+    """Processes, each of which dies of one batch each time, and of every other batch once."""
 
     poison: str
     folder: str
@@ -172,10 +174,10 @@ class Deadly:
         return ProcessPool(2).run(die_first, marked, cancel)
 
 
-def die_first(task: tuple[str, bool, str, Any]) -> Filled:
-    name, always, folder, sheet = task
+def die_first(task: tuple[str, bool, str, Any]) -> BatchResult:
+    name, always, folder, batch = task
     mark = Path(folder) / f"died-{name.replace('/', '-')}"
     if always or not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return fill(sheet)
+    return run_batch(batch)

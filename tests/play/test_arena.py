@@ -276,8 +276,8 @@ def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
         (["arena", "domineering", "random", "perfect", "--move-limit", "0"], "a positive number of seconds"),
         (["arena", "domineering", "random", "perfect", "--move-limit", "nan"], "a positive number of seconds"),
         (["arena", "domineering", "random", "perfect", "--sprt", "10"], "two Elo figures, 0,10, not '10'"),
-        (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must grow"),
-        (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must grow"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must increase"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must increase"),
         (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "between two agents, not 3"),
     ],
 )

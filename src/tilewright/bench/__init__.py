@@ -1,4 +1,4 @@
-"""The bench: suites of instances and solvers, run fairly, recorded, reported.
+"""Benchmarks: suites of instances and solvers, with interleaved runs, records and reports.
 
-Nothing is imported here: listing suites needs neither the records nor the processes.
+This module imports nothing, so that listing the suites loads neither DuckDB nor the process code.
 """

@@ -1,7 +1,7 @@
-"""Means of ratios, with intervals that hold the true mean in 95 of 100 cases.
+"""Geometric means of ratios, with 95 % confidence intervals.
 
-Times vary by factors, so means are taken of logarithms, and the interval is Student's: the same figures give
-the same interval, and three samples an honest, wide one.
+Times vary by factors, so the interval is computed on logarithms, by Student's t-distribution. It is
+deterministic, and appropriately wide for as few as three samples.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from statistics import fmean, geometric_mean, stdev
 
 __all__ = ["Mean", "student"]
 
-ENOUGH = 3
-"""Fewer samples give an interval that says nothing."""
+MIN_SAMPLES = 3
+"""With fewer samples, an interval would be too wide to be useful."""
 
 _NORMAL = 1.959963984540054
 _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
@@ -22,7 +22,7 @@ _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.36462
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The geometric mean of positive numbers, with an interval where they are enough."""
+    """The geometric mean of positive numbers, with a confidence interval if there are enough of them."""
 
     value: float
     low: float | None = None
@@ -30,16 +30,16 @@ class Mean:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Mean:
-        if len(values) < ENOUGH:
+        if len(values) < MIN_SAMPLES:
             return cls(values[0] if len(values) == 1 else geometric_mean(values))
         logs = [math.log(value) for value in values]
-        middle = fmean(logs)
-        reach = student(len(logs) - 1) * stdev(logs) / math.sqrt(len(logs))
-        return cls(math.exp(middle), math.exp(middle - reach), math.exp(middle + reach))
+        centre = fmean(logs)
+        half_width = student(len(logs) - 1) * stdev(logs) / math.sqrt(len(logs))
+        return cls(math.exp(centre), math.exp(centre - half_width), math.exp(centre + half_width))
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution: a table, then its expansion around the normal one."""
+    """The 97.5 % quantile of Student's distribution: a table, then an expansion around the normal quantile."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     z = _NORMAL

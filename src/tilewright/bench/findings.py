@@ -1,8 +1,8 @@
-"""Findings: what no run of a suite should ever show. They are loud.
+"""Findings: results that no correct run can have.
 
-Two solvers that contradict each other, an answer that the checker rejects, a command that breaks its promise.
-A solution worth 14 with a bound of 20 says that the best lies between the two, whether large or small is good;
-so two such claims with nothing in common contradict each other.
+They are: two solvers that contradict each other, an answer that the checker rejects, and a command that exceeds
+its stated limit. An objective of 14 with a bound of 20 claims that the optimum is between 14 and 20, for
+maximisation and for minimisation; so two claims with disjoint intervals contradict each other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Failure", "Finding", "failures", "findings"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that must be looked into."""
+    """A result that must be investigated."""
 
     kind: str
     instance: str
@@ -34,7 +34,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why runs of a solver came to no answer: the first instance, and how many runs in all."""
+    """A reason why runs of a solver failed, the first instance, and the number of such runs."""
 
     label: str
     instance: str
@@ -47,49 +47,49 @@ class Failure:
 
 
 def failures(rows: Sequence[RunRecord]) -> list[Failure]:
-    """The solves that failed, those of one solver for one reason told together."""
-    found: dict[tuple[str, str], list[RunRecord]] = {}
+    """Return the failed solves, grouped by solver and reason."""
+    groups: dict[tuple[str, str], list[RunRecord]] = {}
     for row in rows:
         if row.kind == "solve" and row.failure is not None:
-            found.setdefault((row.label, row.failure), []).append(row)
-    return [Failure(label, own[0].instance, len(own), why) for (label, why), own in found.items()]
+            groups.setdefault((row.label, row.failure), []).append(row)
+    return [Failure(label, own[0].instance, len(own), why) for (label, why), own in groups.items()]
 
 
 def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:
-    """All findings among the runs of a suite, each told once."""
-    found: dict[Finding, None] = {}
+    """Return all findings among the runs of a suite, without duplicates."""
+    unique: dict[Finding, None] = {}
     solves = [row for row in rows if row.kind == "solve"]
     for row in solves:
         if row.failure_kind == "WrongAnswer":
-            found[Finding("wrong-answer", row.instance, row.failure or "")] = None
+            unique[Finding("wrong-answer", row.instance, row.failure or "")] = None
     largest_is_best = _direction(solves)
     by_instance: dict[str, list[RunRecord]] = {}
     for row in solves:
         by_instance.setdefault(row.instance, []).append(row)
     for instance, group in by_instance.items():
         for message in _disagreements(group, largest_is_best):
-            found[Finding("disagreement", instance, message)] = None
-    found |= dict.fromkeys(_broken_promises(suite, [row for row in rows if row.kind == "command"]))
-    return list(found)
+            unique[Finding("disagreement", instance, message)] = None
+    unique |= dict.fromkeys(_exceeded_limits(suite, [row for row in rows if row.kind == "command"]))
+    return list(unique)
 
 
 def _direction(rows: Iterable[RunRecord]) -> bool | None:
-    """Whether a larger objective is better, as far as the bounds tell with one voice."""
-    told = set()
+    """Whether a larger objective is better, inferred from the bounds; None if they do not agree."""
+    directions = set()
     for row in rows:
         answer = row.answer
         objective, bound = answer.get("objective"), answer.get("bound")
         if objective is not None and bound is not None and objective != bound:
-            told.add(bound > objective)
-    return told.pop() if len(told) == 1 else None
+            directions.add(bound > objective)
+    return directions.pop() if len(directions) == 1 else None
 
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
-    """Between which numbers the best lies, if the run is right; None when it says nothing of that."""
+    """The interval in which the optimum lies if the run is correct; None if the run does not imply one."""
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:
-        # Who has found nothing may still have proved something.
+        # A run without a solution may still have proved a bound.
         if row.status != Status.UNKNOWN or bound is None or largest_is_best is None:
             return None
         return (-math.inf, bound) if largest_is_best else (bound, math.inf)
@@ -104,9 +104,9 @@ def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, floa
 
 def _disagreements(rows: Sequence[RunRecord], largest_is_best: bool | None) -> Iterator[str]:
     for one, other in combinations(sorted(rows, key=lambda row: row.label), 2):
-        for denier, shower in ((one, other), (other, one)):
-            if denier.status == Status.INFEASIBLE and shower.verified:
-                yield f"{denier.label} says that there is no solution, {shower.label} shows one"
+        for refuting, solving in ((one, other), (other, one)):
+            if refuting.status == Status.INFEASIBLE and solving.verified:
+                yield f"{refuting.label} claims that there is no solution, {solving.label} has one"
         first, second = _interval(one, largest_is_best), _interval(other, largest_is_best)
         if first and second and max(first[0], second[0]) > min(first[1], second[1]):
             yield f"{one.label} {_claim(one)}, {other.label} {_claim(other)}"
@@ -115,15 +115,15 @@ def _disagreements(rows: Sequence[RunRecord], largest_is_best: bool | None) -> I
 def _claim(row: RunRecord) -> str:
     answer = row.answer
     if row.status == Status.OPTIMAL:
-        return f"says that {answer['objective']} is best"
+        return f"claims that {answer['objective']} is optimal"
     if answer["objective"] is None:
-        return f"has found nothing and bounds it by {answer['bound']}"
+        return f"has no solution and the bound {answer['bound']}"
     if answer["bound"] is None:
-        return f"shows a solution worth {answer['objective']}"
-    return f"shows {answer['objective']} and bounds it by {answer['bound']}"
+        return f"has a solution with objective {answer['objective']}"
+    return f"has {answer['objective']} and the bound {answer['bound']}"
 
 
-def _broken_promises(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Finding]:
+def _exceeded_limits(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Finding]:
     for command in suite.commands:
         group = [row for row in rows if row.instance == command.label]
         for row in group:

@@ -1,4 +1,4 @@
-"""Reports as pages that open from disk: one file each, no script, nothing fetched from anywhere."""
+"""HTML reports: self-contained pages without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from tilewright.bench.number_formats import Cells
 from tilewright.bench.plot_elements import WIDTH, curve, marker
 from tilewright.bench.plots import Plot, plots
-from tilewright.bench.report import Report, TableOf
+from tilewright.bench.report import Report, ReportTable
 from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["write_pages"]
 
-# Whatever a label may hold, the page loads and runs nothing.
+# Even if a label contained markup, the browser would load and run nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not solved")
 
 
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
-    """Write the report of one suite, or an index with a page for each suite; gives the page to open."""
+    """Write the report of one suite, or an index with a page for each suite; return the page to open."""
     index = folder / "index.html"
     with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -41,13 +41,13 @@ def write_pages(reports: Sequence[Report], folder: Path) -> Path:
 
 
 def _file_names(reports: Sequence[Report]) -> list[str]:
-    """A name for each suite that every file system takes; a number tells apart what would be the same."""
+    """A portable file name for each suite; a number is appended to names that would be equal."""
     names: list[str] = []
     for report in reports:
         stem = re.sub(r"[^a-z0-9]+", "-", report.suite.name.lower()).strip("-") or "suite"
         stem = f"suite-{stem}" if stem == "index" else stem
-        twins = sum(re.fullmatch(rf"{stem}(-\d+)?\.html", name) is not None for name in names)
-        names.append(f"{stem}-{twins + 1}.html" if twins else f"{stem}.html")
+        equal_names = sum(re.fullmatch(rf"{stem}(-\d+)?\.html", name) is not None for name in names)
+        names.append(f"{stem}-{equal_names + 1}.html" if equal_names else f"{stem}.html")
     return names
 
 
@@ -107,11 +107,11 @@ def _failures(report: Report) -> str:
 
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
-    explained = (
-        "Seconds are the solver's own, without the start of Python. PAR-2 is the mean time, with twice the "
-        "limit for what was not solved. Intervals are Student's on the logarithms of the ratios."
+    explanation = (
+        "Seconds are those of the solver alone, without the start of Python. PAR-2 is the mean time, with "
+        "twice the limit for unsolved instances. Intervals are t-intervals of the logarithms of the ratios."
     )
-    words = "".join(f"<p>{escape(note)}</p>" for note in [explained, *notes])
+    words = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{words}</footer>'
 
 
@@ -130,7 +130,7 @@ def _page(title: str, body: Iterable[str]) -> str:
 # --- Tables and figures -------------------------------------------------------------------------------
 
 
-def _section(table: TableOf) -> str:
+def _section(table: ReportTable) -> str:
     if not table.rows:
         return ""
     return f"<section><h2>{escape(table.title)}</h2>{_table(table.headers, table.rows, table.title)}</section>"
@@ -156,15 +156,15 @@ def _legend(plot: Plot) -> str:
 
 
 def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: str = "") -> str:
-    """A table in a frame of its own, which a keyboard can scroll too; the first cell of a row names it."""
-    right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
-    head = "".join(_heading(cell, side) for cell, side in zip(headers, right, strict=True))
+    """A table in a scrollable, focusable frame; the first cell of a row is its header."""
+    right_aligned = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
+    head = "".join(_heading(cell, side) for cell, side in zip(headers, right_aligned, strict=True))
     body, above = [], None
     for first, *others in rows:
-        cells = [_cell("td", cell, side) for cell, side in zip(others, right[1:], strict=True)]
-        # Said again for those who hear the table, quietly for those who see it.
+        cells = [_cell("td", cell, side) for cell, side in zip(others, right_aligned[1:], strict=True)]
+        # A repeated header is needed by screen readers, and shown in a lighter colour.
         again = ' class="again"' if first == above else ""
-        body.append(f"<tr{again}>{_cell('th', first, right[0], 'row')}{''.join(cells)}</tr>")
+        body.append(f"<tr{again}>{_cell('th', first, right_aligned[0], 'row')}{''.join(cells)}</tr>")
         above = first
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (

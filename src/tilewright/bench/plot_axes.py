@@ -1,4 +1,4 @@
-"""Axes of plots: where a value lies, and which values are written beside it."""
+"""The axes of plots: positions and labels of values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SMALLEST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class LogAxis:
-    """An axis on which equal steps are equal factors, from `low` at `start` to `high` at `end`."""
+    """A logarithmic axis from `low` at `start` to `high` at `end`."""
 
     low: float
     high: float
@@ -23,7 +23,7 @@ class LogAxis:
 
     @classmethod
     def over(cls, values: Iterable[float], start: float, end: float, least: float = 10.0) -> LogAxis:
-        """An axis that has room for all the values, and whose ends are at least so many times apart."""
+        """Return an axis that covers all values, with at least the given ratio between its ends."""
         known = [max(value, _SMALLEST) for value in values] or [1.0]
         low, high = _step_down(min(known)), _step_up(max(known))
         while high / low < 0.999 * least:
@@ -35,7 +35,7 @@ class LogAxis:
         return self.start + (self.end - self.start) * share
 
     def ticks(self) -> list[float]:
-        """Powers of ten; with others between them where the axis is short, only some where it is long."""
+        """The labelled values: powers of ten, more values on a short axis, fewer on a long one."""
         first, last = math.floor(math.log10(self.low) + 1e-9), math.ceil(math.log10(self.high) - 1e-9)
         found = self._ticks(first, last, (1,))
         if last - first >= 2 and len(found) >= 2:
@@ -53,7 +53,7 @@ class LogAxis:
 
 @dataclass(frozen=True, slots=True)
 class CountAxis:
-    """An axis of whole numbers from 0 at `start` to `high` at `end`."""
+    """A linear axis of whole numbers from 0 at `start` to `high` at `end`."""
 
     high: int
     start: float
@@ -73,7 +73,7 @@ class CountAxis:
 
 
 def duration(seconds: float) -> str:
-    """A time with a unit that suits it."""
+    """Format a time with a suitable unit."""
     for unit, name in ((1.0, "s"), (1e-3, "ms")):
         if seconds >= unit * 0.9999:
             return f"{seconds / unit:.10g} {name}"
@@ -81,12 +81,12 @@ def duration(seconds: float) -> str:
 
 
 def plain(value: float) -> str:
-    """A size or a ratio, its thousands apart."""
+    """Format a size or a ratio, with thousands separators."""
     return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}") if value >= 1 else f"{value:.10g}"
 
 
 def _step_down(value: float) -> float:
-    """The largest of 1, 2, 5, 10, 20, ... that is no larger."""
+    """The largest of 1, 2, 5, 10, 20, ... that is not larger than the value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
     return max(factor * power for factor in (1, 2, 5) if factor == 1 or factor * power <= value * 1.0001)
 

@@ -1,7 +1,7 @@
-"""Plots of a report, as SVG that takes its colours and its letters from the page around it.
+"""The plots of a report, as SVG that takes colours and fonts from the page around it.
 
-Every solver has a colour, a shape and a dash of its own, so that no eye needs the colour. Every plot carries
-the table of the figures that it shows.
+Every solver has its own colour, marker shape and dash pattern, so that colour is never the only difference.
+Every plot comes with a table of its figures.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from tilewright.bench.plot_elements import (
     y_axis,
 )
 from tilewright.bench.report import Report
-from tilewright.bench.report_rows import Line
+from tilewright.bench.report_rows import ReportRow
 from tilewright.bench.scores import Score
 
 __all__ = ["Plot", "plots"]
 
 _BORDER = 26
-"""The room beyond an axis for those who were stopped."""
+"""Space beyond an axis for unsolved instances."""
 _NAMES = 72
-"""The room for the solvers' names beside their ratios, more than an axis has."""
+"""Additional space for the names of the solvers beside their ratios."""
 _STEP = 34
-_NOT = "not solved"
+_NOT_SOLVED = "not solved"
 _INSTANT = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot, what it shows in words, who is in it, and its figures."""
+    """A plot, its description, its legend and the table of its figures."""
 
     name: str
     title: str
@@ -53,13 +53,13 @@ class Plot:
     headers: Sequence[str]
     rows: Sequence[Cells]
     unit: str = "seconds"
-    """What the figures of the table are."""
+    """The unit of the figures in the table."""
     legend: Sequence[tuple[int, str]] = ()
     height: float = HEIGHT
 
 
 def plots(report: Report) -> Iterator[Plot]:
-    """The plots that the runs of a report are enough for."""
+    """Yield the plots for which the report has enough runs."""
     lines = report.solves
     met = {line.label for line in lines}
     series = [solver.label for solver in report.suite.solvers if solver.label in met]
@@ -75,7 +75,7 @@ def plots(report: Report) -> Iterator[Plot]:
         yield _scaling(sized, series, report.suite.size or "parts", _published(report))
 
 
-def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
+def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
     times = {label: sorted(_times(lines, label)) for label in series}
     most = max(map(len, times.values()))
     met = max(sum(line.label == label for line in lines) for label in series)
@@ -87,7 +87,7 @@ def _cactus(lines: Sequence[Line], series: Sequence[str]) -> Plot:
         if found:
             pieces.append(curve(index, f"M{x.at(found[0]):.1f} {y.at(0):.1f}{steps}H{x.end:.1f}"))
         for count, time in enumerate(found, 1):
-            pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_told(time)}"))
+            pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
     rows = [
         [count, *(seconds(found[count - 1]) if count <= len(found) else None for found in times.values())]
         for count in range(1, most + 1)
@@ -105,7 +105,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
         for score in scores
     }
     every = [1.0, *(value for values in singles.values() for value in values)]
-    # An interval from few samples may reach very far; the axis ends where that says nothing any more.
+    # An interval from few samples may be very wide; it is cut off at ten times the range of the ratios.
     ends = [end for score in scores for end in (score.ratio_low, score.ratio_high) if end is not None]
     shown = [min(max(end, min(every) / 10), max(every) * 10) for end in ends]
     x = LogAxis.over([*every, *shown], LEFT + _NAMES, WIDTH - RIGHT)
@@ -141,20 +141,20 @@ def _interval(x: LogAxis, level: float, index: int, score: Score, singles: Seque
         low, high = max(x.at(score.ratio_low), x.start), min(x.at(score.ratio_high), x.end)
         ends = f"M{low:.1f} {level - 6}v12M{low:.1f} {level}H{high:.1f}m0 -6v12"
         yield f'<path class="s{kind} bar" d="{ends}"/>'
-    told = ratio_with_interval(score.ratio, score.ratio_low, score.ratio_high)
-    yield marker(index, x.at(score.ratio or 1.0), level, f"{score.label}: {told}")
+    text = ratio_with_interval(score.ratio, score.ratio_low, score.ratio_high)
+    yield marker(index, x.at(score.ratio or 1.0), level, f"{score.label}: {text}")
 
 
 def _reference(report: Report, series: Sequence[str]) -> str:
-    """Whom the others are plotted against: the baseline, else the one with the best PAR-2."""
+    """The solver of the horizontal axis: the baseline, else the solver with the best PAR-2."""
     if report.suite.baseline in series:
         return str(report.suite.baseline)
     scored = {score.label: score.par2 for score in report.scores if score.par2 is not None}
     return min(scored, key=scored.__getitem__) if scored else series[0]
 
 
-def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
-    """Everyone against one; of two solvers, one against the other."""
+def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Plot:
+    """Plot the times of all other solvers against one solver."""
     places = {(line.instance, line.label): line for line in lines}
     instances = [line.instance for line in lines if line.label == base]
     others = [label for label in series if label != base]
@@ -168,22 +168,22 @@ def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
         stroke("even", x.start, y.start, x.end, y.end),
         stroke("border", right, TOP, right, y.start),
         stroke("border", x.start, TOP, right, TOP),
-        words(f"the other: {_NOT}", x.end, TOP + 14, "end", "small"),
-        words(f"{_short(base, 20)}: {_NOT}", right - 8, y.start - 6, name="small", turn=-90),
+        words(f"the other: {_NOT_SOLVED}", x.end, TOP + 14, "end", "small"),
+        words(f"{_short(base, 20)}: {_NOT_SOLVED}", right - 8, y.start - 6, name="small", turn=-90),
     ]
     for label in others:
         for instance in instances:
             if (line := places.get((instance, label))) is not None:
                 one, other = places[instance, base].time, line.time
-                told = f"{instance}: {base} {_told(one)}, {label} {_told(other)}"
+                text = f"{instance}: {base} {_time_text(one)}, {label} {_time_text(other)}"
                 across, up = right if one is None else x.at(one), TOP if other is None else y.at(other)
-                pieces.append(marker(series.index(label), across, up, told))
+                pieces.append(marker(series.index(label), across, up, text))
     rows = [
         [instance, *(_cell(places.get((instance, label))) for label in (base, *others))]
         for instance in instances
     ]
     about = (
-        f"Every instance is a mark: to the right the time of {base}, upwards the time of the other. "
+        f"Each mark is an instance: the horizontal axis is the time of {base}, the vertical that of the other. "
         f"Above the dashed line {base} is faster; a mark on the border was not solved."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
@@ -193,9 +193,9 @@ def _scatter(lines: Sequence[Line], series: Sequence[str], base: str) -> Plot:
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """Published seconds by size, of each row of figures."""
+    """The published seconds by size, for each published row."""
     sizes = {line.group: line.size for line in report.averages if line.size}
-    found = {
+    by_label = {
         f"{one.label} (published)": {
             size: figure.seconds
             for figure in one.figures
@@ -203,11 +203,11 @@ def _published(report: Report) -> dict[str, dict[float, float]]:
         }
         for one in report.suite.published
     }
-    return {label: figures for label, figures in found.items() if figures}
+    return {label: figures for label, figures in by_label.items() if figures}
 
 
 def _scaling(
-    lines: Sequence[Line], series: Sequence[str], what: str, published: Mapping[str, Mapping[float, float]]
+    lines: Sequence[ReportRow], series: Sequence[str], what: str, published: Mapping[str, Mapping[float, float]]
 ) -> Plot:
     everyone = [*series, *published]
     sizes = sorted(
@@ -223,7 +223,7 @@ def _scaling(
         *x_axis(x, plain, what),
         *y_axis(y, duration, "time"),
         stroke("border", x.start, TOP, x.end, TOP),
-        words(_NOT, x.start + 8, TOP + 16, name="small"),
+        words(_NOT_SOLVED, x.start + 8, TOP + 16, name="small"),
     ]
     for index, label in enumerate(everyone):
         way = [(size, mean) for size in sizes if (mean := means.get((size, label))) is not None]
@@ -232,11 +232,15 @@ def _scaling(
                 curve(index, "M" + "L".join(f"{x.at(size):.1f} {y.at(mean):.1f}" for size, mean in way))
             )
         if label in published:
-            pieces += [marker(index, x.at(size), y.at(mean), f"{label}: {_told(mean)}") for size, mean in way]
+            pieces += [
+                marker(index, x.at(size), y.at(mean), f"{label}: {_time_text(mean)}") for size, mean in way
+            ]
         for size in sizes:
             for line in groups.get((size, label), ()):
                 up = TOP if line.time is None else y.at(line.time)
-                pieces.append(marker(index, x.at(size), up, f"{label}, {line.instance}: {_told(line.time)}"))
+                pieces.append(
+                    marker(index, x.at(size), up, f"{label}, {line.instance}: {_time_text(line.time)}")
+                )
     rows = [[number(size), *(_mean_cell(groups, means, size, label) for label in everyone)] for size in sizes]
     about = (
         f"Time against size ({what}), both in factors: a power law is a straight line. Lines join geometric "
@@ -250,21 +254,21 @@ def _scaling(
 # --- Figures and words --------------------------------------------------------------------------------
 
 
-def _times(lines: Sequence[Line], label: str) -> list[float]:
+def _times(lines: Sequence[ReportRow], label: str) -> list[float]:
     return [line.time for line in lines if line.label == label and line.time is not None]
 
 
-def _at(lines: Sequence[Line], size: float, label: str) -> list[Line]:
+def _at(lines: Sequence[ReportRow], size: float, label: str) -> list[ReportRow]:
     return [line for line in lines if (line.size, line.label) == (size, label)]
 
 
-def _mean(lines: Sequence[Line]) -> float | None:
+def _mean(lines: Sequence[ReportRow]) -> float | None:
     times = [max(line.time, _INSTANT) for line in lines if line.time is not None]
     return geometric_mean(times) if times else None
 
 
 def _mean_cell(
-    groups: Mapping[tuple[float, str], Sequence[Line]],
+    groups: Mapping[tuple[float, str], Sequence[ReportRow]],
     means: Mapping[tuple[float, str], float | None],
     size: float,
     label: str,
@@ -273,17 +277,17 @@ def _mean_cell(
     if lines is None:
         return None if mean is None else f"{mean:g}"
     if mean is None:
-        return _NOT if lines else None
+        return _NOT_SOLVED if lines else None
     solved = sum(line.time is not None for line in lines)
     return seconds(mean) if solved == len(lines) else f"{seconds(mean)} ({solved} of {len(lines)} solved)"
 
 
-def _cell(line: Line | None) -> str | None:
-    return None if line is None else _NOT if line.time is None else seconds(line.time)
+def _cell(line: ReportRow | None) -> str | None:
+    return None if line is None else _NOT_SOLVED if line.time is None else seconds(line.time)
 
 
-def _told(time: float | None) -> str:
-    return _NOT if time is None else duration(float(f"{time:.3g}"))
+def _time_text(time: float | None) -> str:
+    return _NOT_SOLVED if time is None else duration(float(f"{time:.3g}"))
 
 
 def _short(label: str, length: int = 16) -> str:

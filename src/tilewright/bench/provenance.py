@@ -1,18 +1,18 @@
-"""What stands beside every measurement: the code and the versions of what was measured, and the machine."""
+"""The provenance of a measurement: digests of the code, versions, Git commit and machine."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from tilewright import __version__
+from tilewright.code_digest import digest_files, package_files
 from tilewright.engines.engine_list import ENGINES
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
@@ -23,15 +23,15 @@ __all__ = ["code", "columns", "commit", "machine", "versions"]
 _PACKAGES = ("numba", "numpy")
 
 SHARED = ("tilewright.engines", "tilewright.geometry")
-"""The rooms that a game's solvers may use."""
+"""The packages that the solvers of a game may use."""
 
-_ASIDE = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
-_ASIDE |= {"examples.json", "signature.json", "signature.expected.json"}
-_ASIDE_SUFFIXES = {".md", ".nbc", ".nbi", ".png", ".pyc", ".svg"}
+_IGNORED = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
+_IGNORED |= {"examples.json", "signature.json", "signature.expected.json"}
+_IGNORED_SUFFIXES = (".md", ".nbc", ".nbi", ".png", ".pyc", ".svg")
 
 
 def columns() -> dict[str, str | None]:
-    """The columns of a run that tell where it was made, and with what."""
+    """The provenance columns of a run: versions, commit and machine."""
     return {
         "tilewright": __version__,
         "commit": commit(),
@@ -41,50 +41,48 @@ def columns() -> dict[str, str | None]:
 
 
 def versions() -> dict[str, str | None]:
-    """Python, what our kernels run on, and the engines; None for one that is missing."""
-    found: dict[str, str | None] = {"python": platform.python_version()}
+    """The versions of Python, of the numeric libraries and of the engines; None for a missing one."""
+    result: dict[str, str | None] = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:
-            found[package] = version(package)
+            result[package] = version(package)
         except PackageNotFoundError:
-            found[package] = None
-    found |= {engine.name: engine.version() for engine in ENGINES}
-    return found
+            result[package] = None
+    result |= {engine.name: engine.version() for engine in ENGINES}
+    return result
 
 
 def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
-    """SHA-256 of all that decides what these packages do: program texts, models, data, and the versions.
+    """SHA-256 of everything that determines the results of these packages: code, models, data and versions.
 
-    Documents, pictures, pages, suites and examples are left aside: they change no answer.
+    Documents, pictures, pages, suites and examples are not included, because they change no result.
     """
-    digest = hashlib.sha256(json.dumps(dict(versions), sort_keys=True).encode())
+    files = [("versions", json.dumps(dict(versions), sort_keys=True).encode())]
     for package in packages:
-        folder = _folder(package)
-        for file in sorted(_files(folder)):
-            content = hashlib.sha256(file.read_bytes()).hexdigest()
-            digest.update(f"{package}/{file.relative_to(folder).as_posix()} {content}\n".encode())
-    return digest.hexdigest()
+        contents = package_files(package, _IGNORED, _IGNORED_SUFFIXES)
+        files += [(f"{package}/{path}", file.read_bytes()) for path, file in contents.items()]
+    return digest_files(files)
 
 
 def commit() -> str | None:
-    """The Git commit of this Tilewright, if it is run from a checkout and Git is there."""
+    """The Git commit, if Tilewright runs from a checkout and Git is installed."""
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:
-        # An installed package may lie inside a checkout of something else, which does not know its files.
+        # An installed package may lie inside a checkout of another project, which does not track its files.
         known = run_program([*git, "ls-files", "--error-unmatch", "__init__.py"], Run(Limits(time=10.0)))
-        told = run_program(
+        described = run_program(
             [*git, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], Run(Limits(time=30.0))
         )
     except TilewrightError:
         return None
-    if known.returncode or told.returncode or known.stopped or told.stopped:
+    if known.returncode or described.returncode or known.stopped or described.stopped:
         return None
-    return told.stdout.strip() or None
+    return described.stdout.strip() or None
 
 
 def machine() -> dict[str, Any]:
-    """Processor, cores that we may use, memory in bytes, and system."""
+    """The processor, the number of available cores, the memory in bytes, and the operating system."""
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
@@ -95,16 +93,6 @@ def machine() -> dict[str, Any]:
 
 def _folder(package: str) -> Path:
     return Path(str(import_module(package).__file__)).parent
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for entry in folder.iterdir():
-        if entry.name in _ASIDE or entry.name.startswith(".") or entry.suffix in _ASIDE_SUFFIXES:
-            continue
-        if entry.is_dir():
-            yield from _files(entry)
-        else:
-            yield entry
 
 
 def _processor() -> str:

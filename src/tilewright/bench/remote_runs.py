@@ -1,8 +1,9 @@
-"""Runs that are made elsewhere: sheets that go out empty and come back filled.
+"""Batches of runs for remote workers.
 
-A sheet holds the runs of one instance in one pass. They are made by one worker, one after the other, so that
-what a report compares was measured on one machine in one stretch. The rows tell which machine it was. A worker
-with another program or other engines refuses its sheet: its runs would not be the ones that were asked for.
+A batch holds the runs of one instance in one pass. One worker makes them one after the other, so that the times
+a report compares come from one machine and one period. The rows record which machine it was. A worker with a
+different version of the code or of the engines refuses the batch, because its runs would not be the planned
+ones.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tilewright import __version__, registry
-from tilewright.bench import provenance as facts
+from tilewright.bench import provenance
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve
-from tilewright.bench.single_run import Absent, Desk
+from tilewright.bench.single_run import MissingSolver, RunMaker
 from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
 from tilewright.records import RunRecord
 
-__all__ = ["Filled", "Sheet", "fill", "sheets", "waves"]
+__all__ = ["Batch", "BatchResult", "make_batches", "run_batch", "waves"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """Runs that belong together, and what their rows have in common."""
+class Batch:
+    """Runs for one worker, and the columns that their rows share."""
 
     suite: Suite
     codes: Codes
@@ -38,16 +39,16 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
-    """What came of a sheet: rows without the files that only their keeper has, and what goes into the files."""
+class BatchResult:
+    """The rows of a batch, without the files that only the coordinator has, and the contents of those files."""
 
-    made: tuple[RunRecord | Absent, ...]
+    made: tuple[RunRecord | MissingSolver, ...]
     instance: str | None = None
     solutions: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
-    """What may run at the same time: all, unless a batch makes harder instances depend on easier ones."""
+    """Yield groups of runs that may run at once: all, or with a time budget, one instance at a time."""
     if suite.batch is None:
         yield plan
         return
@@ -56,25 +57,27 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
         yield [run for run in plan if isinstance(run, Solve) and run.instance == instance]
 
 
-def sheets(suite: Suite, codes: Codes, shared: Mapping[str, Any], runs: Iterable[Planned]) -> dict[str, Sheet]:
-    """The runs on sheets, by names that people know."""
-    together: dict[str, list[Planned]] = {}
+def make_batches(
+    suite: Suite, codes: Codes, shared: Mapping[str, Any], runs: Iterable[Planned]
+) -> dict[str, Batch]:
+    """Group the runs into batches, named by instance and pass."""
+    groups: dict[str, list[Planned]] = {}
     for run in runs:
         what = f"command {run.command.label}" if isinstance(run, Call) else run.instance.label
-        together.setdefault(f"{what}, pass {run.repeat + 1}", []).append(run)
+        groups.setdefault(f"{what}, pass {run.repeat + 1}", []).append(run)
     return {
-        name: Sheet(_slim(suite), codes, shared, tuple(map(_carried, group)))
-        for name, group in together.items()
+        name: Batch(_slim(suite), codes, shared, tuple(map(_with_text, group)))
+        for name, group in groups.items()
     }
 
 
 def _slim(suite: Suite) -> Suite:
-    """The suite without what a single run need not know."""
+    """The suite without the parts that a single run does not need."""
     return replace(suite, instances=(), solvers=(), commands=(), baseline=None, published=())
 
 
-def _carried(run: Planned) -> Planned:
-    """A run that brings its instance's text along: the far side has not our files."""
+def _with_text(run: Planned) -> Planned:
+    """The run with the text of its instance, because the worker does not have our files."""
     if isinstance(run, Call) or run.instance.file is None:
         return run
     return replace(run, instance=replace(run.instance, spec=run.instance.written(), file=None))
@@ -82,25 +85,27 @@ def _carried(run: Planned) -> Planned:
 
 @functools.cache
 def _own_facts() -> dict[str, str | None]:
-    """The facts of a worker, which lives for many sheets."""
-    return facts.columns()
+    """The provenance of this worker, cached because a worker runs many batches."""
+    return provenance.columns()
 
 
-def fill(sheet: Sheet) -> Filled:
-    """Make the runs of a sheet, wherever this is called."""
-    game = None if sheet.suite.game is None else registry.game(sheet.suite.game)
+def run_batch(batch: Batch) -> BatchResult:
+    """Make the runs of a batch; called in a worker."""
+    game = None if batch.suite.game is None else registry.game(batch.suite.game)
     own = _own_facts()
-    if Codes.of(game, json.loads(own["versions"] or "{}")) != sheet.codes:
-        raise EngineFailure(f"the worker has another Tilewright {__version__}, or other engines")
-    desk = Desk(sheet.suite, sheet.codes, {**sheet.facts, **own}, threading.Event())
-    made: list[RunRecord | Absent] = []
+    if Codes.of(game, json.loads(own["versions"] or "{}")) != batch.codes:
+        raise EngineFailure(
+            f"the worker has a different build of Tilewright {__version__}, or other engine versions"
+        )
+    maker = RunMaker(batch.suite, batch.codes, {**batch.facts, **own}, threading.Event())
+    made: list[RunRecord | MissingSolver] = []
     instance: str | None = None
     with TemporaryDirectory(prefix="tilewright-") as folder:
-        for run in sheet.runs:
+        for run in batch.runs:
             if isinstance(run, Solve):
-                instance = desk.given(run.instance).text
-            row = desk.make(run, lambda name: Path(folder) / f"{name}.json")
-            assert row is not None, "nobody cancels here"
+                instance = maker.load(run.instance).text
+            row = maker.make(run, lambda name: Path(folder) / f"{name}.json")
+            assert row is not None, "this run cannot be cancelled"
             made.append(row)
         solutions = {file.stem: file.read_bytes() for file in Path(folder).iterdir()}
-    return Filled(tuple(made), instance, solutions)
+    return BatchResult(tuple(made), instance, solutions)

@@ -1,4 +1,4 @@
-"""Reports: what the runs of one suite show, as rows, Markdown or JSON."""
+"""Reports on the runs of one suite, as tables, Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 
 from tilewright.bench.findings import Failure, Finding, failures, findings
 from tilewright.bench.number_formats import Cells, markdown_table, without_empty_columns
-from tilewright.bench.report_rows import HEADERS, Line, instance_lines
+from tilewright.bench.report_rows import HEADERS, ReportRow, instance_lines
 from tilewright.bench.scores import AVERAGE_HEADERS, SCORE_HEADERS, Average, Score, averages, scores
 from tilewright.bench.suite import Suite
 from tilewright.records import RunRecord
 
-__all__ = ["Report", "TableOf", "report"]
+__all__ = ["Report", "ReportTable", "report"]
 
 
 @dataclass(frozen=True, slots=True)
-class TableOf:
+class ReportTable:
     """A table of a report."""
 
     title: str
@@ -28,48 +28,48 @@ class TableOf:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the runs of a suite show."""
+    """The results of a suite: rows, means, scores, findings and failures."""
 
     suite: Suite
     time_limit: float
     sittings: int
     machines: tuple[str, ...]
     versions: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ReportRow, ...]
     averages: tuple[Average, ...]
     scores: tuple[Score, ...]
     findings: tuple[Finding, ...]
     failures: tuple[Failure, ...] = ()
 
     @property
-    def solves(self) -> tuple[Line, ...]:
-        """The lines of solvers, without those of commands."""
+    def solves(self) -> tuple[ReportRow, ...]:
+        """The rows of solvers, without those of commands."""
         commands = {command.label for command in self.suite.commands}
         return tuple(line for line in self.lines if line.label not in commands)
 
-    def tables(self) -> list[TableOf]:
-        """The tables that say something, the means first."""
+    def tables(self) -> list[ReportTable]:
+        """The tables that are not empty, the means first."""
         tables = (self.average_table(), self.line_table(), self.score_table())
         return [table for table in tables if table.rows]
 
-    def average_table(self) -> TableOf:
-        """Means over the samples; empty where they would only repeat the lines."""
+    def average_table(self) -> ReportTable:
+        """Means over the samples; empty if they would only repeat the rows."""
         if not self.suite.published and all(line.samples < 2 for line in self.averages):
-            return TableOf("Means", (), ())
+            return ReportTable("Means", (), ())
         title = "Means, beside published figures" if self.suite.published else "Means"
         headers = [self.suite.size or "size" if name == "size" else name for name in AVERAGE_HEADERS]
         rows: list[Cells] = [line.cells() for line in self.averages]
         if self.suite.size is None:
             rows = [[*cells[:1], None, *cells[2:]] for cells in rows]
-        return TableOf(title, *without_empty_columns(headers, rows))
+        return ReportTable(title, *without_empty_columns(headers, rows))
 
-    def line_table(self) -> TableOf:
+    def line_table(self) -> ReportTable:
         rows = [line.cells() for line in self.lines]
-        return TableOf("Every instance", *without_empty_columns(HEADERS, rows))
+        return ReportTable("Every instance", *without_empty_columns(HEADERS, rows))
 
-    def score_table(self) -> TableOf:
+    def score_table(self) -> ReportTable:
         rows = [score.cells() for score in self.scores]
-        return TableOf("Solvers", *without_empty_columns(SCORE_HEADERS, rows))
+        return ReportTable("Solvers", *without_empty_columns(SCORE_HEADERS, rows))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -98,7 +98,7 @@ class Report:
         return "\n\n".join(parts) + "\n"
 
     def sources(self) -> list[str]:
-        """Where the published figures come from, in a sentence for each source."""
+        """The sources of the published figures, one sentence for each."""
         labels: dict[str, list[str]] = {}
         for one in self.suite.published:
             beside = "" if one.solver in (None, one.label) else f" (beside {one.solver})"
@@ -107,11 +107,11 @@ class Report:
 
     def footnote(self) -> str:
         against = f"the solver {self.suite.baseline}" if self.suite.baseline else "the fastest solver"
-        sittings = "one sitting" if self.sittings == 1 else f"{self.sittings} sittings"
+        sessions = "one session" if self.sittings == 1 else f"{self.sittings} sessions"
         ratio = f"Ratios are against {against} on the same instance. " if self.compared else ""
         if not all(line.paired for line in self.lines):
-            ratio += "Those with ~ compare different sittings. "
-        return f"{ratio}Measured in {sittings} on {'; '.join(self.machines) or 'no machine yet'}."
+            ratio += "Ratios marked ~ compare different sessions. "
+        return f"{ratio}Measured in {sessions} on {'; '.join(self.machines) or 'no machine yet'}."
 
     @property
     def compared(self) -> bool:
@@ -119,7 +119,7 @@ class Report:
 
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
-    """The report of a suite's rows."""
+    """Build the report of a suite from its rows."""
     limits = [row.time_limit for row in rows if row.time_limit is not None]
     time_limit = limits[-1] if limits else suite.time_limit
     labels = [solver.label for solver in suite.solvers]

@@ -1,9 +1,9 @@
-"""The lines of a report: the runs of one solver on one instance, and how they compare with the others there.
+"""The rows of a report: the runs of one solver on one instance, compared with the other solvers on it.
 
-A ratio compares runs of one pass of one sitting: how many times the baseline's time a solver took. Several
-passes give its geometric mean and an interval. The baseline is the one that the suite names, else the fastest.
-Answers that settle the question are compared; where there are none, those that came to the same objective by
-themselves. A solver that stopped at its limit has no time to compare.
+A ratio is the time of a solver divided by the time of the baseline in the same pass of the same session. With
+several passes it is the geometric mean, with an interval. The baseline is the solver that the suite names, else
+the fastest. Conclusive answers are compared; if there are none, answers with equal objectives from solvers that
+ended before the limit. A solver that was stopped by its limit has no ratio.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.bench.number_formats import ratio_with_interval, seconds
 from tilewright.game import Status
 from tilewright.records import RunRecord
 
-__all__ = ["HEADERS", "Line", "instance_lines", "settles", "stopped"]
+__all__ = ["HEADERS", "ReportRow", "instance_lines", "settles", "stopped"]
 
 SETTLED = (Status.OPTIMAL, Status.SATISFIED, Status.INFEASIBLE, "done")
 HEADERS = (
@@ -35,18 +35,18 @@ HEADERS = (
 )
 _INSTANT = 1e-6
 _NEAR = 0.9
-"""Who has used so much of the limit has not come to an end by itself."""
+"""A run that used at least this fraction of the limit counts as stopped by it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """The runs of one solver on one instance, or of one command."""
+class ReportRow:
+    """A row of a report: the runs of one solver on one instance, or of one command."""
 
     instance: str
     label: str
     status: str
     objective: int | float | None
-    """That of the last run that has one."""
+    """The objective of the last run that has one."""
     runs: int
     median: float | None
     least: float | None
@@ -56,35 +56,35 @@ class Line:
     parts: int | None = None
     size: float | None = None
     solved: bool = False
-    """Settled by every run; where nobody settles the question, come to an end by itself."""
+    """True if every run was conclusive; if no solver is conclusive, true if it ended before the limit."""
     par2: float | None = None
-    """Mean seconds, twice the limit for a run that did not solve it."""
+    """Mean seconds, with twice the limit for an unsolved run."""
     ratio: float | None = None
     ratio_low: float | None = None
     ratio_high: float | None = None
     objectives: tuple[int | float, ...] = ()
-    """All objectives that its runs came to, the least first."""
+    """All objectives of the runs, in ascending order."""
     paired: bool = True
-    """Whether the ratio compares runs of the same sitting."""
+    """Whether the ratio compares runs of the same session."""
 
     @property
     def settled(self) -> bool:
-        """Whether every run answered the question for good."""
+        """Whether every run was conclusive: optimal, satisfied or infeasible."""
         return all(status in SETTLED for status in self.status.split("/"))
 
     @property
     def time(self) -> float | None:
-        """The time that a plot shows: the median of a solver that solved the instance."""
+        """The time for plots: the median if the solver solved the instance."""
         return self.median if self.solved else None
 
     def cells(self) -> tuple[object, ...]:
         peak = None if self.peak_bytes is None else round(self.peak_bytes / 2**20)
         times = (seconds(self.median), seconds(self.least), seconds(self.most))
-        found = self.objectives
-        objective = self.objective if len(found) < 2 else f"{found[0]} to {found[-1]}"
+        objectives = self.objectives
+        objective = self.objective if len(objectives) < 2 else f"{objectives[0]} to {objectives[-1]}"
         head = (self.instance, self.label, self.status, objective, self.runs)
-        told = ratio_with_interval(self.ratio, self.ratio_low, self.ratio_high)
-        return (*head, *times, told if self.paired else f"~{told}", seconds(self.cpu), peak)
+        ratio = ratio_with_interval(self.ratio, self.ratio_low, self.ratio_high)
+        return (*head, *times, ratio if self.paired else f"~{ratio}", seconds(self.cpu), peak)
 
 
 def settles(row: RunRecord) -> bool:
@@ -92,7 +92,7 @@ def settles(row: RunRecord) -> bool:
 
 
 def stopped(row: RunRecord, time_limit: float) -> bool:
-    """Whether a run was ended by its limit or by a failure: its time says only *at least*."""
+    """Whether a run was ended by its limit or by a failure, so that its time is only a lower bound."""
     if settles(row):
         return False
     return row.failure is not None or row.seconds is None or row.seconds >= _NEAR * time_limit
@@ -100,8 +100,8 @@ def stopped(row: RunRecord, time_limit: float) -> bool:
 
 def instance_lines(
     groups: Mapping[str, Sequence[RunRecord]], baseline: str | None, time_limit: float
-) -> list[Line]:
-    """The lines of one instance, from the rows of each solver that has met it."""
+) -> list[ReportRow]:
+    """Build the report rows of one instance from the records of each solver."""
     lines = {label: _line(rows) for label, rows in groups.items()}
     solved = _solved(lines, groups, time_limit)
     for label, rows in groups.items():
@@ -120,11 +120,11 @@ def instance_lines(
     return list(lines.values())
 
 
-def _line(rows: Sequence[RunRecord]) -> Line:
+def _line(rows: Sequence[RunRecord]) -> ReportRow:
     times = [row.seconds for row in rows if row.seconds is not None]
     cpu = [row.cpu_seconds for row in rows if row.cpu_seconds is not None]
     objectives = [value for row in rows if (value := row.answer.get("objective")) is not None]
-    return Line(
+    return ReportRow(
         instance=rows[0].instance,
         label=rows[0].label,
         status="/".join(sorted({row.status for row in rows})),
@@ -142,9 +142,9 @@ def _line(rows: Sequence[RunRecord]) -> Line:
 
 
 def _solved(
-    lines: Mapping[str, Line], groups: Mapping[str, Sequence[RunRecord]], time_limit: float
+    lines: Mapping[str, ReportRow], groups: Mapping[str, Sequence[RunRecord]], time_limit: float
 ) -> list[str]:
-    """Those that settled the question; if there are none, those that came to an end of their own."""
+    """The solvers with conclusive answers; if there are none, those that ended before the limit."""
     settled = [label for label, line in lines.items() if line.settled and line.median is not None]
     return settled or [
         label
@@ -153,11 +153,11 @@ def _solved(
     ]
 
 
-def _compared(line: Line, rows: Sequence[RunRecord], base: Sequence[RunRecord]) -> Line:
+def _compared(line: ReportRow, rows: Sequence[RunRecord], base: Sequence[RunRecord]) -> ReportRow:
     if line.label == base[0].label:
         return replace(line, ratio=1.0)
     others = {(row.sitting, row.repeat): row for row in base}
-    pairs = [(row, others[place]) for row in rows if (place := (row.sitting, row.repeat)) in others]
+    pairs = [(row, others[key]) for row in rows if (key := (row.sitting, row.repeat)) in others]
     if not pairs:
         return replace(line, ratio=_typical(rows) / _typical(base), paired=False)
     mean = Mean.of([_time(own) / _time(other) for own, other in pairs])

@@ -1,4 +1,4 @@
-"""The plan of a suite: every run that it asks for, in order, and the key by which a kept one is known again."""
+"""The plan of a suite: all its runs in order, each with the key that identifies it among the recorded runs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tilewright import __version__
-from tilewright.bench import provenance as facts
+from tilewright.bench import provenance
 from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.records import RunRecord
 
-__all__ = ["Call", "Codes", "Planned", "Solve", "answers", "plan"]
+__all__ = ["Call", "Codes", "Planned", "Solve", "belongs_to", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
 class Solve:
-    """A solver is to meet an instance."""
+    """A planned run of a solver on an instance."""
 
     instance: InstanceEntry
     solver: SolverEntry
@@ -30,7 +30,7 @@ class Solve:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A command is to be timed."""
+    """A planned run of a command."""
 
     command: CommandEntry
     repeat: int
@@ -42,7 +42,7 @@ Planned: TypeAlias = Solve | Call
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """What solves and what commands depend on; a command may use anything of Tilewright."""
+    """Digests of the code that solves depend on, and of all code, on which commands depend."""
 
     solve: str
     call: str
@@ -50,40 +50,43 @@ class Codes:
     @classmethod
     def of(cls, game: Game | None, versions: Mapping[str, str | None]) -> Codes:
         own = () if game is None else (game.package,)
-        return cls(facts.code((*facts.SHARED, *own), versions), facts.code(("tilewright", *own), versions))
+        return cls(
+            provenance.code((*provenance.SHARED, *own), versions),
+            provenance.code(("tilewright", *own), versions),
+        )
 
 
 def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
-    """All solvers meet an instance one after the other, and take turns in going first."""
+    """Yield the runs: all solvers on an instance one after the other, in rotating order."""
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
             yield Call(command, repeat, _key(suite, _settings(suite, codes.call), _called(command), repeat))
         for index, instance in enumerate(suite.instances):
             turn = (index + repeat) % len(suite.solvers)
-            for solver in filter(instance.meets, suite.solvers[turn:] + suite.solvers[:turn]):
+            for solver in filter(instance.runs_with, suite.solvers[turn:] + suite.solvers[:turn]):
                 asked = _solved(instance, identities[instance.label], solver)
                 yield Solve(instance, solver, repeat, _key(suite, _settings(suite, codes.solve), asked, repeat))
 
 
-def answers(suite: Suite) -> Callable[[RunRecord], bool]:
-    """Whether a row answers what the suite asks, whatever version answered it within whatever limits.
+def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
+    """Return a predicate: does a row belong to a run of this suite, in any version and with any limits?
 
-    Two files of one name, or one that was changed, may mean different things by one label.
+    Comparing labels is not enough, because a changed suite file may use a label for something else.
     """
     asked: dict[tuple[str, str], list[Any] | None] = {
         (command.label, command.label): _called(command) for command in suite.commands
     }
     for instance in suite.instances:
         identity = _identity(instance)
-        for solver in filter(instance.meets, suite.solvers):
+        for solver in filter(instance.runs_with, suite.solvers):
             question = None if identity is None else _solved(instance, identity, solver)
             asked[instance.label, solver.label] = question
 
     def answered(row: RunRecord) -> bool:
         place = row.instance, row.label
         if place not in asked or (question := asked[place]) is None or row.code is None:
-            return place in asked  # the labels are all that we have
+            return place in asked  # without a key, only the labels can be compared
         settings = [row.tilewright, row.code, [row.time_limit, row.memory_limit, row.threads, row.seed]]
         return row.key == _key(suite, settings, question, row.repeat)
 
@@ -91,7 +94,7 @@ def answers(suite: Suite) -> Callable[[RunRecord], bool]:
 
 
 def _identity(instance: InstanceEntry) -> str | None:
-    """What tells the instance from others; None if it is in a file that is not here."""
+    """The identity of the instance; None if its file cannot be read."""
     try:
         return instance.identity()
     except BadInput:

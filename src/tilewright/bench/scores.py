@@ -1,4 +1,4 @@
-"""Figures over many instances: each solver's score over the suite, and the means that papers print."""
+"""Figures over many instances: the score of each solver over the suite, and means beside published ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import fmean
 
 from tilewright.bench.confidence_intervals import Mean
 from tilewright.bench.number_formats import number, ratio, seconds
-from tilewright.bench.report_rows import Line, settles, stopped
+from tilewright.bench.report_rows import ReportRow, settles, stopped
 from tilewright.bench.suite import Figure, InstanceEntry, Suite
 from tilewright.records import RunRecord
 
@@ -34,7 +34,7 @@ AVERAGE_HEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A solver over the whole suite: what it settled and solved, PAR-2, and the mean of its ratios."""
+    """A solver over the whole suite: conclusive and solved instances, PAR-2, and the mean of its ratios."""
 
     label: str
     settled: int
@@ -53,7 +53,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A solver on the instances of one entry, as means over all samples, beside what was published of them."""
+    """The means of a solver over the samples of one entry, beside the published figures."""
 
     group: str
     label: str
@@ -61,24 +61,24 @@ class Average:
     parts: float | None = None
     seconds: float | None = None
     at_least: bool = False
-    """Whether some sample was stopped, so that the mean of the seconds is only a lower bound."""
+    """Whether a sample was stopped by its limit, so that the mean of the seconds is only a lower bound."""
     objective: float | None = None
     cost: float | None = None
     samples: int = 0
     answered: int = 0
-    """How many samples have an objective; the means are theirs."""
+    """The number of samples with an objective, over which the means are taken."""
     settled: int = 0
     published: Figure | None = None
 
     def cells(self) -> tuple[object, ...]:
-        told = seconds(self.seconds)
+        mean = seconds(self.seconds)
         theirs = self.published or Figure(self.group)
         return (
             self.group,
             number(self.size),
             number(self.parts),
             self.label,
-            f"≥ {told}" if told is not None and self.at_least else told,
+            f"≥ {mean}" if mean is not None and self.at_least else mean,
             self._of_answered(self.objective),
             self._of_answered(self.cost),
             self.samples or None,
@@ -89,16 +89,16 @@ class Average:
         )
 
     def _of_answered(self, mean: float | None) -> str | None:
-        told = number(mean)
+        text = number(mean)
         return (
-            told
-            if told is None or self.answered == self.samples
-            else f"{told} ({self.answered} of {self.samples})"
+            text
+            if text is None or self.answered == self.samples
+            else f"{text} ({self.answered} of {self.samples})"
         )
 
 
 def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
-    """The seconds that each solver has used in each pass; of a run that failed, those of its whole process."""
+    """The seconds of each solver in each pass; for a failed run, those of its whole process."""
     used: defaultdict[tuple[str, int], float] = defaultdict(float)
     for row in rows:
         used[row.label, row.repeat] += (row.wall_seconds if row.seconds is None else row.seconds) or 0.0
@@ -106,12 +106,13 @@ def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
 
 
 def scores(
-    suite: Suite, lines: Sequence[Line], rows: Sequence[RunRecord], time_limit: float
+    suite: Suite, lines: Sequence[ReportRow], rows: Sequence[RunRecord], time_limit: float
 ) -> Iterator[Score]:
-    """The score of each solver that has met an instance.
+    """Yield the score of each solver that has runs.
 
-    PAR-2 is the mean over the instances that all of them have met. What a solver was not given because it had
-    used up its batch is one that it did not solve; what it has not met for another reason is left out.
+    PAR-2 is the mean over the instances that all solvers have run. An instance that a solver did not run
+    because its time budget was used up counts as unsolved; instances that were not run for another reason are
+    left out.
     """
     own = {
         solver.label: {line.instance: line for line in lines if line.label == solver.label}
@@ -119,15 +120,17 @@ def scores(
     }
     met = {label: found for label, found in own.items() if found}
     asked = {
-        solver.label: {entry.label for entry in suite.instances if entry.meets(solver)}
+        solver.label: {entry.label for entry in suite.instances if entry.runs_with(solver)}
         for solver in suite.solvers
     }
-    everyones = set.intersection(*(asked[label] for label in met)) if met else set()
-    tired = {
+    common = set.intersection(*(asked[label] for label in met)) if met else set()
+    out_of_budget = {
         label for (label, _), used in spent(rows).items() if suite.batch is not None and used >= suite.batch
     }
     known = {instance for found in met.values() for instance in found}
-    shared = (everyones & known).intersection(*(found for label, found in met.items() if label not in tired))
+    shared = (common & known).intersection(
+        *(found for label, found in met.items() if label not in out_of_budget)
+    )
     for label, found in met.items():
         points = [_points(found.get(instance), time_limit) for instance in shared]
         mean = _mean_ratio([line for line in found.values() if line.ratio is not None])
@@ -143,20 +146,20 @@ def scores(
         )
 
 
-def _mean_ratio(lines: Sequence[Line]) -> Mean | None:
-    """The mean over instances; of a single one, that over its passes. The baseline is itself without doubt."""
+def _mean_ratio(lines: Sequence[ReportRow]) -> Mean | None:
+    """The mean ratio over the instances; for a single instance, over its passes."""
     if len(lines) == 1:
         return Mean(lines[0].ratio or 1.0, lines[0].ratio_low, lines[0].ratio_high)
     ratios = [line.ratio for line in lines if line.ratio is not None]
     return None if not ratios else Mean(1.0) if set(ratios) == {1.0} else Mean.of(ratios)
 
 
-def _points(line: Line | None, time_limit: float) -> float:
+def _points(line: ReportRow | None, time_limit: float) -> float:
     return 2 * time_limit if line is None or line.par2 is None else line.par2
 
 
 def averages(suite: Suite, rows: Sequence[RunRecord], time_limit: float) -> Iterator[Average]:
-    """A line for each solver on each entry of the suite that was run or published."""
+    """Yield the means of each solver on each entry of the suite that was run or has published figures."""
     figures = {
         (one.solver or one.label, figure.group): figure for one in suite.published for figure in one.figures
     }

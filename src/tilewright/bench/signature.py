@@ -1,14 +1,14 @@
-"""One number that stands for what the program does: it changes only when behaviour changes.
+"""The signature: one number that changes only when the behaviour of Tilewright changes.
 
-A game's file ``signature.json`` lists small searches that end by themselves and depend on no clock:
+The file ``signature.json`` of a game lists small deterministic searches:
 
-- ``{"solve": "F-6-2-5 grid=6 levels=3", "solver": "exact", "options": {}}``: the result counts, with the
-  solution and all whole numbers and texts of its statistics, times aside;
-- ``{"generate": {"n": 8}, "seed": 1}``, alone or with `solver`: the instance counts, and its result;
-- ``{"play": ["mcts:50it", "greedy"], "seed": 1, "keys": {}}``: the record of the game counts.
+- ``{"solve": "F-6-2-5 grid=6 levels=3", "solver": "exact", "options": {}}``: the signature includes
+  the result with its solution and all integers and strings of its statistics, but no times;
+- ``{"generate": {"n": 8}, "seed": 1}``, alone or with `solver`: it includes the instance, and its result;
+- ``{"play": ["mcts:50it", "greedy"], "seed": 1, "keys": {}}``: it includes the record of the game.
 
-The number is made of the SHA-256 of all of them. Where it differs from yesterday's, the parts tell which search
-differs.
+The number is derived from the SHA-256 of all of them. If it changes, the numbers of the parts show which search
+changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MODULUS = 10_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One search of a signature: what it is, and the digest of what came out."""
+    """One search of a signature, and the digest of its result."""
 
     game: str
     question: str
@@ -46,14 +46,14 @@ class Part:
         return int(self.digest, 16) % MODULUS
 
 
-def signature(found: list[Part]) -> int:
+def signature(searches: list[Part]) -> int:
     """The number of all parts together."""
-    text = "\n".join(f"{part.game} {part.question} {part.digest}" for part in found)
+    text = "\n".join(f"{part.game} {part.question} {part.digest}" for part in searches)
     return int(hashlib.sha256(text.encode()).hexdigest(), 16) % MODULUS
 
 
 def parts(games: tuple[Game, ...] | None = None) -> Iterator[Part]:
-    """The searches of every game, one after the other."""
+    """Run the searches of every game and yield their parts."""
     for game in registry.games() if games is None else games:
         file = resources.files(game.package).joinpath(FILE)
         if not file.is_file():
@@ -76,7 +76,7 @@ def _answer(game: Game, question: Mapping[str, Any]) -> Any:
             instance = game.generate(question.get("seed", 0), **options)
             answer = {"instance": game.to_json(instance)}
             return answer | {"result": _solved(game, instance, question)} if "solver" in question else answer
-    raise BadInput(f"{game.name}'s {FILE} asks what nobody answers: {json.dumps(question)[:80]}")
+    raise BadInput(f"{game.name}'s {FILE} has an unknown kind of search: {json.dumps(question)[:80]}")
 
 
 def _solved(game: Game, instance: Instance, question: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The desk at which single runs are made, wherever that is: each in a process of its own, as a row."""
+"""Makes single runs of a suite, each in its own process, and returns them as rows."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tilewright.game import SolveRequest
 from tilewright.records import RunRecord
 from tilewright.running import Costs, FailedSolve, IsolatedResult, SolveTask, measure, run_task
 
-__all__ = ["Absent", "Desk", "Given"]
+__all__ = ["LoadedInstance", "MissingSolver", "RunMaker"]
 
 _COMMAND = (sys.executable, "-P", "-c", "from tilewright.cli import main; main()")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """An instance as it is given to the solvers, and how large it is."""
+class LoadedInstance:
+    """An instance with the text that solvers receive, and its size."""
 
     entry: InstanceEntry
     text: str
@@ -36,17 +36,17 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
-    """A solver that cannot be run here, and why."""
+class MissingSolver:
+    """A solver that cannot run here, and the reason."""
 
     label: str
     reason: str
 
 
-class Desk:
-    """Makes runs of a suite and keeps none of them.
+class RunMaker:
+    """Makes runs of a suite, without storing them.
 
-    `facts` are the columns that all rows share. A run that was cancelled is None.
+    `facts` are the columns that all rows share. A cancelled run is None.
     """
 
     def __init__(self, suite: Suite, codes: Codes, facts: Mapping[str, Any], cancel: threading.Event) -> None:
@@ -55,29 +55,29 @@ class Desk:
         self._facts = facts
         self._cancel = cancel
         self._game = None if suite.game is None else registry.game(suite.game)
-        self._given: Given | None = None
+        self._loaded: LoadedInstance | None = None
 
-    def given(self, entry: InstanceEntry) -> Given:
-        """The instance, kept until another one is asked for: some take long to make."""
+    def load(self, entry: InstanceEntry) -> LoadedInstance:
+        """Return the instance; the last one is cached, because some take long to generate."""
         assert self._game is not None
-        if self._given is None or self._given.entry != entry:
+        if self._loaded is None or self._loaded.entry != entry:
             try:
-                text, instance = entry.given(self._game)
+                text, instance = entry.load(self._game)
                 size = entry.size(self._game, instance, self._suite.size)
             except BadInput as error:
                 raise BadInput(f"suite {self._suite.name}, instance {entry.label}: {error}") from None
-            self._given = Given(entry, text, instance.parts, size)
-        return self._given
+            self._loaded = LoadedInstance(entry, text, instance.parts, size)
+        return self._loaded
 
-    def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | Absent | None:
-        """One run, now. What a solve finds is written to the path for the run's name."""
+    def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | MissingSolver | None:
+        """Make one run. The solution of a solve is written to the path for the name of the run."""
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"
         return self._call(run, name) if isinstance(run, Call) else self._solve(run, name, solution_path(name))
 
-    def _solve(self, run: Solve, name: str, solution: Path) -> RunRecord | Absent | None:
+    def _solve(self, run: Solve, name: str, solution: Path) -> RunRecord | MissingSolver | None:
         suite, game, solver = self._suite, self._game, run.solver
         assert game is not None
-        given = self.given(run.instance)
+        loaded = self.load(run.instance)
         row = self._row(
             run,
             name,
@@ -86,14 +86,14 @@ class Desk:
             game=game.name,
             solver=solver.name,
             instance=run.instance.label,
-            parts=given.parts,
-            size=given.size,
+            parts=loaded.parts,
+            size=loaded.size,
             label=solver.label,
             options=json.dumps(dict(solver.options)),
         )
         task = SolveTask(
             game=game.name,
-            instance=given.text,
+            instance=loaded.text,
             request=SolveRequest(
                 solver=solver.name,
                 time_limit=suite.time_limit,
@@ -141,7 +141,7 @@ class Desk:
         return row
 
     def _row(self, run: Planned, name: str, **asked: Any) -> RunRecord:
-        """The row of a run that begins now and has not come to a good end yet."""
+        """The row of a run that starts now; its status is `failed` until the run succeeds."""
         now = datetime.now(UTC).replace(tzinfo=None)
         fields: dict[str, Any] = {**self._facts, **asked, "key": run.key, "repeat": run.repeat}
         return RunRecord(run=name, started_at=now, status="failed", **fields)
@@ -162,15 +162,15 @@ def _done(row: RunRecord, outcome: IsolatedResult) -> RunRecord:
     )
 
 
-def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | Absent:
+def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | MissingSolver:
     error = outcome.error
     if outcome.disk_full:
-        # A recorded failure of the solver would never be tried again.
+        # A full disk is not a failure of the solver: recorded as one, the run would never be repeated.
         raise error
     if isinstance(error, BadInput):
         raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")
     if isinstance(error, MissingProgram):
-        return Absent(row.label, str(error))
+        return MissingSolver(row.label, str(error))
     return replace(row, failure=str(error), failure_kind=type(error).__name__)
 
 
@@ -179,7 +179,7 @@ def _whole(value: int | float | None) -> int | None:
 
 
 def _real(value: int | float | None) -> float | None:
-    """The nearest double; None where that is beyond the largest one."""
+    """The value as a double; None if it is too large for one."""
     try:
         return None if value is None else float(value)
     except OverflowError:

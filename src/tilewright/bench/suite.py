@@ -1,4 +1,4 @@
-"""Suites: small TOML files that say which solvers are tried on which instances, and within which limits."""
+"""Suites: TOML files that list solvers, instances and limits."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ __all__ = [
     "parse_suite",
 ]
 
-MOST_MIB = 2**40
-"""The largest memory limit: a number of bytes that every system can still count."""
+MAX_MIB = 2**40
+"""The largest memory limit; as a number of bytes it fits into 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What is tried, within which limits, and what others have found."""
+    """A suite: instances, solvers, commands, limits, and published figures."""
 
     name: str
     title: str
@@ -59,7 +59,7 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The key of the instances that is their size in reports; without one, it is their parts."""
+    """The instance key that reports use as the size; by default the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:
@@ -69,13 +69,13 @@ class Suite:
 
     @property
     def runs(self) -> int:
-        """How many runs the whole suite has."""
-        solves = sum(instance.meets(solver) for instance in self.instances for solver in self.solvers)
+        """The number of runs of the whole suite."""
+        solves = sum(instance.runs_with(solver) for instance in self.instances for solver in self.solvers)
         return self.repeats * (solves + len(self.commands))
 
     @property
     def groups(self) -> dict[str, list[InstanceEntry]]:
-        """The instances by the entry that they come from, in the suite's order."""
+        """The instances by their entry in the file, in the order of the suite."""
         groups: dict[str, list[InstanceEntry]] = {}
         for instance in self.instances:
             groups.setdefault(instance.group or instance.label, []).append(instance)
@@ -83,16 +83,16 @@ class Suite:
 
 
 def parse_suite(text: str, name: str, folder: Path) -> Suite:
-    """A suite from its text; files are looked for from `folder`. `BadInput` names the key that is wrong."""
+    """Parse a suite; file names are relative to `folder`. `BadInput` names the wrong key."""
     try:
         data = tomllib.loads(text)
-    except ValueError as error:  # TOML's own, and that of a number with thousands of digits
+    except ValueError as error:  # a TOML error, or a number with thousands of digits
         raise BadInput(f"suite {name}: {error}") from None
     except RecursionError:
         raise BadInput(f"suite {name}: it is nested too deeply") from None
     keys = Keys(data, f"suite {name}")
     game_name = keys.take("game", str, None)
-    memory = keys.number("memory_mib", None, MOST_MIB)
+    memory = keys.number("memory_mib", None, MAX_MIB)
     suite_keys: dict[str, Any] = {
         "title": keys.take("title", str, name),
         "baseline": keys.take("baseline", str, None),
@@ -113,13 +113,13 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
     if instance_keys or solver_keys or game_name is not None or not commands:
         game = _game(game_name, name)
         tables = [read_instances(item, game, folder) for item in instance_keys]
-        _refuse_twins([entries[0].group or entries[0].label for entries in tables if entries], name)
+        _refuse_duplicates([entries[0].group or entries[0].label for entries in tables if entries], name)
         instances = tuple(entry for entries in tables for entry in entries)
         solvers = tuple(read_solver(item, game) for item in solver_keys)
         if not instances or not solvers:
             raise BadInput(f"suite {name}: expected instances and solvers, or commands")
     for entries in (instances, solvers, commands, published):
-        _refuse_twins([entry.label for entry in entries], name)
+        _refuse_duplicates([entry.label for entry in entries], name)
         _refuse_unprintable([entry.label for entry in entries], name)
     _refuse_unprintable([suite_keys["title"]], name)
     try:
@@ -134,7 +134,7 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
         )
     except BadInput as error:
         raise BadInput(f"suite {name}: {error}") from None
-    _refuse_strangers(suite)
+    _refuse_unknown_references(suite)
     return suite
 
 
@@ -147,38 +147,38 @@ def _game(name: str | None, suite: str) -> Game:
         raise BadInput(f"suite {suite}: {error}") from None
 
 
-def _refuse_twins(labels: Sequence[object], suite: str) -> None:
+def _refuse_duplicates(labels: Sequence[object], suite: str) -> None:
     for label in labels:
         if labels.count(label) > 1:
-            raise BadInput(f"suite {suite}: two entries are called {label!r}; give them labels")
+            raise BadInput(f"suite {suite}: two entries are named {label!r}; give them labels")
 
 
 def _refuse_unprintable(labels: Sequence[str], suite: str) -> None:
-    """A label stands in one line of a table: no line ends in it, nothing that steers a terminal."""
+    """Refuse labels with line breaks or control characters, because they are printed in tables."""
     for label in labels:
         if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
-            raise BadInput(f"suite {suite}: {label[:80]!r} is no label; expected words in one line")
+            raise BadInput(f"suite {suite}: {label[:80]!r} is not a label; expected one line of text")
 
 
-def _refuse_strangers(suite: Suite) -> None:
-    """Complain of an entry that names a solver or instances that the suite does not have."""
+def _refuse_unknown_references(suite: Suite) -> None:
+    """Refuse entries that name a solver or an instance that the suite does not have."""
     labels = [solver.label for solver in suite.solvers]
     if suite.baseline is not None and suite.baseline not in labels:
-        raise BadInput(f"suite {suite.name}: the baseline {suite.baseline!r} is none of the solvers")
+        raise BadInput(f"suite {suite.name}: the baseline {suite.baseline!r} is not one of the solvers")
     for instance in suite.instances:
         for label in instance.solvers:
             if label not in labels:
                 raise BadInput(
-                    f"suite {suite.name}: {instance.label} is for {label!r}, which is none of the solvers"
+                    f"suite {suite.name}: {instance.label} is for {label!r}, which is not one of the solvers"
                 )
     figures = set()
     for one in suite.published:
         where = f"suite {suite.name}: the published {one.label!r}"
         if one.solver is not None and one.solver not in labels:
-            raise BadInput(f"{where} stands beside {one.solver!r}, which is none of the solvers")
+            raise BadInput(f"{where} refers to {one.solver!r}, which is not one of the solvers")
         for figure in one.figures:
             if figure.group not in suite.groups:
-                raise BadInput(f"{where} has figures for {figure.group!r}, which are none of the instances")
+                raise BadInput(f"{where} has figures for {figure.group!r}, which is not one of the instances")
             if (place := (one.solver or one.label, figure.group)) in figures:
                 raise BadInput(f"{where}: a second figure for {place[0]} on {place[1]!r}")
             figures.add(place)

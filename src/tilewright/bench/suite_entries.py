@@ -1,4 +1,4 @@
-"""The entries of a suite: instances, solvers, commands, and figures that others have published."""
+"""The entries of a suite: instances, solvers, commands and published figures."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ __all__ = [
 ]
 
 FILE_LIMIT = 256 * 2**20
-"""Bytes that an instance's file may have."""
+"""The size limit of an instance file in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverEntry:
-    """A solver with its options, under the name that the suite gives to both."""
+    """A solver with options, and its label in the suite."""
 
     name: str
     label: str
@@ -41,7 +41,7 @@ class SolverEntry:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a paper counts where we have an objective: `start` and `each` for every unit of it."""
+    """The cost that a paper reports instead of our objective: `start` plus `each` times the objective."""
 
     start: float
     each: float
@@ -52,7 +52,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class InstanceEntry:
-    """An instance: a text, a file, or a generator's options with a seed."""
+    """An instance: a text, a file, or options of the generator with a seed."""
 
     label: str
     spec: str | None = None
@@ -60,16 +60,16 @@ class InstanceEntry:
     generate: Mapping[str, Any] | None = None
     seed: int = 0
     group: str = ""
-    """What the instances of one entry with several seeds are called together; empty for a single one."""
+    """The common name of the instances of an entry with several seeds; empty for a single instance."""
     solvers: tuple[str, ...] = ()
-    """The labels of the solvers that meet this instance; empty: all."""
+    """The labels of the solvers that run on this instance; empty for all."""
     cost: Cost | None = None
 
-    def meets(self, solver: SolverEntry) -> bool:
+    def runs_with(self, solver: SolverEntry) -> bool:
         return not self.solvers or solver.label in self.solvers
 
-    def given(self, game: Game) -> tuple[str, Instance]:
-        """The instance and its text, read or made now."""
+    def load(self, game: Game) -> tuple[str, Instance]:
+        """Read or generate the instance; return its text and the instance."""
         if self.generate is not None:
             made = game.generate(self.seed, **self.generate)
             return game.format(made), made
@@ -77,7 +77,7 @@ class InstanceEntry:
         return text, game.parse(text)
 
     def size(self, game: Game, instance: Instance, key: str | None) -> float:
-        """The instance's parts, or what stands under its key: a number, or a list that has a length."""
+        """The number of parts, or the value of the size key: a number, or the length of a list."""
         if key is None:
             return float(instance.parts)
         given = self.generate or {}
@@ -85,11 +85,11 @@ class InstanceEntry:
         if isinstance(value, list):
             value = len(value)
         if type(value) not in (int, float):
-            raise BadInput(f"{key!r} is no size: it is neither a number nor a list there")
+            raise BadInput(f"{key!r} is not a size: its value is neither a number nor a list")
         return float(value)
 
     def identity(self) -> str:
-        """What tells this instance from others without making it."""
+        """A text that identifies the instance, computed without generating it."""
         if self.generate is not None:
             return json.dumps([dict(self.generate), self.seed], sort_keys=True)
         return hashlib.sha256(self.written().encode()).hexdigest()
@@ -101,7 +101,7 @@ class InstanceEntry:
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """A command of Tilewright that is timed, the exit status and the CPU time that are expected of it."""
+    """A Tilewright command to time, with its expected exit status and CPU time limit."""
 
     label: str
     argv: tuple[str, ...]
@@ -111,7 +111,7 @@ class CommandEntry:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What somebody has published about the instances of one group; means over so many samples."""
+    """Published figures for the instances of one group: means over `samples` samples."""
 
     group: str
     seconds: float | None = None
@@ -122,7 +122,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A row of figures from one source, and the solver of the suite that they stand beside."""
+    """Figures from one source, and the solver of the suite that they are compared with."""
 
     label: str
     source: str
@@ -134,7 +134,7 @@ class Published:
 
 
 def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
-    """The instances of one table ``[[instances]]``."""
+    """Parse the instances of one table ``[[instances]]``."""
     label = keys.take("label", str, None)
     spec = keys.take("spec", str, None)
     file = keys.take("file", str, None)
@@ -146,7 +146,7 @@ def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
     if sum(item is not None for item in (spec, file, generate)) != 1:
         raise BadInput(f"{keys.where}: expected one of spec, file, generate")
     if generate is None and seeds is not None:
-        raise BadInput(f"{keys.where}: seeds belong to generate")
+        raise BadInput(f"{keys.where}: seeds is only allowed with generate")
     if spec is not None:
         line = " ".join(spec.split())
         name = label or (line if len(line) <= 40 else f"{line[:37]}...")
@@ -181,7 +181,7 @@ def read_command(keys: Keys) -> CommandEntry:
     cpu = keys.number("cpu_at_most", None)
     keys.end()
     if not argv or not all(isinstance(word, str) and "\0" not in word for word in argv):
-        raise BadInput(f"{keys.where}: argv is a list of texts, the words after `tilewright`")
+        raise BadInput(f"{keys.where}: argv must be a list of strings, the arguments of `tilewright`")
     return CommandEntry(label or " ".join(["tilewright", *argv]), tuple(argv), status or 0, cpu)
 
 
@@ -219,7 +219,7 @@ def _cost(keys: Keys | None) -> Cost | None:
 
 def _seed(seed: Any, where: str) -> int:
     if type(seed) is not int:
-        raise BadInput(f"{where}: seeds are whole numbers, not {seed!r}")
+        raise BadInput(f"{where}: seeds must be whole numbers, not {seed!r}")
     try:
         return Limits(seed=seed).seed
     except BadInput as error:

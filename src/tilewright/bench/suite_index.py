@@ -1,4 +1,4 @@
-"""Where suites lie: in each game's folder as ``GAME/NAME``, in the house as ``NAME``, or in any file."""
+"""Finds suites: ``GAME/NAME`` in the folder of a game, ``NAME`` in this package, or any TOML file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tilewright.errors import BadInput
 __all__ = ["find_suite", "suites"]
 
 FILE_LIMIT = 16 * 2**20
-"""Bytes that a suite may have."""
+"""The size limit of a suite file in bytes."""
 
 
-def _shelves() -> Iterator[tuple[str, Path]]:
-    """The name and the file of every suite that ships with a game or with the house."""
+def _suite_files() -> Iterator[tuple[str, Path]]:
+    """Yield name and file of every suite that comes with a game or with this package."""
     packages = [("", "tilewright.bench"), *((f"{game.name}/", game.package) for game in registry.games())]
     for prefix, package in packages:
         folder = Path(str(resources.files(package))) / "suites"
@@ -27,21 +27,19 @@ def _shelves() -> Iterator[tuple[str, Path]]:
 
 
 def suites() -> tuple[Suite, ...]:
-    """All suites that ship, the house's first."""
-    return tuple(_load(name, file) for name, file in _shelves())
+    """All included suites, those of this package first."""
+    return tuple(_load(name, file) for name, file in _suite_files())
 
 
 def find_suite(name: str) -> Suite:
-    """A suite by its name, or the user's own by the path of its file."""
-    shelves = dict(_shelves())
-    if name in shelves:
-        return _load(name, shelves[name])
+    """Return a suite by its name, or by the path of a file."""
+    files = dict(_suite_files())
+    if name in files:
+        return _load(name, files[name])
     file = Path(name)
     if file.suffix == ".toml" or file.exists():
         return _load(file.name, file)
-    raise BadInput(
-        f"no suite is called {name!r}; there are {', '.join(shelves) or 'none'}, or give a .toml file"
-    )
+    raise BadInput(f"there is no suite {name!r}; there are {', '.join(files) or 'none'}, or give a .toml file")
 
 
 def _load(name: str, file: Path) -> Suite:

@@ -1,8 +1,8 @@
-"""Running a suite: every run in a process of its own, interleaved, verified, kept as it finishes.
+"""Runs a suite: each run in its own process, interleaved, verified, and recorded as it finishes.
 
-All solvers meet an instance one after the other before the next instance comes, and take turns in going first,
-so that a disturbance of the machine hits all alike. What is kept already is not run again. An
-executor gets the runs of one instance in one pass together (:mod:`tilewright.bench.remote_runs`).
+All solvers run on an instance one after the other, in rotating order, before the next instance, so that a
+disturbance of the machine affects all of them. Recorded runs are not repeated. An executor gets the runs of one
+instance in one pass as a batch (:mod:`tilewright.bench.remote_runs`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from tilewright import registry
-from tilewright.bench import provenance as facts
-from tilewright.bench.remote_runs import Filled, fill, sheets, waves
-from tilewright.bench.run_plan import Call, Codes, Planned, Solve, answers, plan
-from tilewright.bench.single_run import Absent, Desk
+from tilewright.bench import provenance
+from tilewright.bench.remote_runs import BatchResult, make_batches, run_batch, waves
+from tilewright.bench.run_plan import Call, Codes, Planned, Solve, belongs_to, plan
+from tilewright.bench.single_run import MissingSolver, RunMaker
 from tilewright.bench.suite import Suite
 from tilewright.errors import EngineFailure
 from tilewright.files import report_write_errors, write_atomically
@@ -37,21 +37,21 @@ def run_suite(
     *,
     fresh: bool = False,
     executor: Executor | None = None,
-    tell: Callable[[str], None] | None = None,
+    on_line: Callable[[str], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[RunRecord]:
-    """Make every run of the suite that is not kept yet (with `fresh`, every run) and give all its rows.
+    """Make all runs of the suite that are not recorded yet (with `fresh`, all runs) and return all rows.
 
-    Without an executor the runs are made in turn by this process. A solver whose program is missing is left
-    out, and so is one that has used up its batch time in a pass.
+    Without an executor this process makes the runs one after the other. A solver whose program is missing is
+    skipped, and so is one that has used up its time budget for a pass.
     """
-    sitting = _Sitting(suite, records, tell or (lambda line: None), cancel or threading.Event())
-    return sitting.run(fresh, executor)
+    session = _SuiteSession(suite, records, on_line or (lambda line: None), cancel or threading.Event())
+    return session.run(fresh, executor)
 
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
-    """What is kept of the suite: the last row of every run, made within the limits of the very last one."""
-    rows = list(filter(answers(suite), records.rows(suite.name)))
+    """The recorded rows of the suite: the last row of each run, among those with the latest limits and code."""
+    rows = list(filter(belongs_to(suite), records.rows(suite.name)))
     final = {row.kind: _settings(row) for row in rows}
     last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == final[row.kind]}
     return list(last.values())
@@ -61,15 +61,15 @@ def _settings(row: RunRecord) -> tuple[object, ...]:
     return row.tilewright, row.code, row.time_limit, row.memory_limit, row.threads, row.seed
 
 
-class _Sitting:
+class _SuiteSession:
     """One call of `run_suite`."""
 
     def __init__(
-        self, suite: Suite, records: Records, tell: Callable[[str], None], cancel: threading.Event
+        self, suite: Suite, records: Records, on_line: Callable[[str], None], cancel: threading.Event
     ) -> None:
         self._suite = suite
         self._records = records
-        self._tell = tell
+        self._on_line = on_line
         self._cancel = cancel
         self._plan: list[Planned] = []
         self._rows: dict[str, RunRecord] = {}
@@ -87,29 +87,29 @@ class _Sitting:
     def run(self, fresh: bool, executor: Executor | None) -> list[RunRecord]:
         self._records.prepare()
         game = None if self._suite.game is None else registry.game(self._suite.game)
-        codes = Codes.of(game, facts.versions())
+        codes = Codes.of(game, provenance.versions())
         self._plan = list(plan(self._suite, codes))
         kept = {} if fresh else {row.key: row for row in self._records.rows(self._suite.name)}
         for run in self._plan:
             if (row := kept.get(run.key)) is not None:
                 self._note(row)
         if len(self._rows) < len(self._plan):
-            desk = Desk(self._suite, codes, {**self._facts, **facts.columns()}, self._cancel)
-            self._refuse_bad_instances(desk)
+            maker = RunMaker(self._suite, codes, {**self._facts, **provenance.columns()}, self._cancel)
+            self._refuse_bad_instances(maker)
             if executor is None:
-                self._make_here(desk)
+                self._make_here(maker)
             else:
                 self._make_with(executor, codes)
         return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
-    def _refuse_bad_instances(self, desk: Desk) -> None:
-        """Complain before the first run, not in the middle of the night."""
+    def _refuse_bad_instances(self, maker: RunMaker) -> None:
+        """Report a bad instance before the first run, not hours later."""
         for instance in self._suite.instances:
             if instance.generate is None:
-                desk.given(instance)
+                maker.load(instance)
 
-    def _open(self, run: Planned) -> bool:
-        """Whether a run is still to be made."""
+    def _is_pending(self, run: Planned) -> bool:
+        """Whether a run must still be made."""
         if run.key in self._rows or self._cancel.is_set():
             return False
         if isinstance(run, Call):
@@ -122,13 +122,13 @@ class _Sitting:
         self._spent[row.label, row.repeat] += took or 0.0
         self._rows[row.key] = row
 
-    def _leave_out(self, absent: Absent) -> None:
+    def _leave_out(self, absent: MissingSolver) -> None:
         if absent.label not in self._absent:
             self._absent.add(absent.label)
-            self._tell(f"{absent.label} is left out: {absent.reason}")
+            self._on_line(f"{absent.label} is left out: {absent.reason}")
 
-    def _keep(self, row: RunRecord, instance: str | None) -> None:
-        """Keep a run whose solution, if it has one, is in its file already."""
+    def _record(self, row: RunRecord, instance: str | None) -> None:
+        """Record a run; its solution, if it has one, is already in its file."""
         if instance is not None:
             digest, file = self._records.keep_instance(instance)
             solution = self._records.solution_path(row.run)
@@ -140,49 +140,49 @@ class _Sitting:
             )
         self._records.add(row)
         self._note(row)
-        self._tell(f"[{len(self._rows)}/{len(self._plan)}] {_told(row)}")
+        self._on_line(f"[{len(self._rows)}/{len(self._plan)}] {_describe(row)}")
 
     def _below(self, file: Path) -> str:
         return os.path.relpath(file, self._records.folder)
 
-    def _make_here(self, desk: Desk) -> None:
+    def _make_here(self, maker: RunMaker) -> None:
         for run in self._plan:
-            if not self._open(run):
+            if not self._is_pending(run):
                 continue
-            made = desk.make(run, self._records.solution_path)
-            if isinstance(made, Absent):
+            made = maker.make(run, self._records.solution_path)
+            if isinstance(made, MissingSolver):
                 self._leave_out(made)
             elif made is not None:
-                self._keep(made, desk.given(run.instance).text if isinstance(run, Solve) else None)
+                self._record(made, maker.load(run.instance).text if isinstance(run, Solve) else None)
 
     def _make_with(self, executor: Executor, codes: Codes) -> None:
         failures: list[TaskFailed] = []
         asked = 0
         for wave in waves(self._suite, self._plan):
-            tasks = sheets(self._suite, codes, self._facts, filter(self._open, wave))
+            tasks = make_batches(self._suite, codes, self._facts, filter(self._is_pending, wave))
             asked += len(tasks)
-            with closing(executor.run(fill, tasks, self._cancel)) as outcomes:
+            with closing(executor.run(run_batch, tasks, self._cancel)) as outcomes:
                 for outcome in outcomes:
                     if isinstance(outcome, TaskFailed):
                         failures.append(outcome)
-                        self._tell(f"{outcome.name}: {outcome.reason}")
+                        self._on_line(f"{outcome.name}: {outcome.reason}")
                     else:
                         self._take(outcome.result)
         if failures:
             raise EngineFailure(describe_failures(failures, asked, "instances"))
 
-    def _take(self, filled: Filled) -> None:
-        for made in filled.made:
-            if isinstance(made, Absent):
+    def _take(self, result: BatchResult) -> None:
+        for made in result.made:
+            if isinstance(made, MissingSolver):
                 self._leave_out(made)
                 continue
-            if (solution := filled.solutions.get(made.run)) is not None:
+            if (solution := result.solutions.get(made.run)) is not None:
                 with report_write_errors(self._records.folder):
                     write_atomically(self._records.solution_path(made.run), solution)
-            self._keep(made, filled.instance)
+            self._record(made, result.instance)
 
 
-def _told(row: RunRecord) -> str:
+def _describe(row: RunRecord) -> str:
     what = row.instance if row.kind == "command" else f"{row.label} on {row.instance}"
     if row.failure is not None:
         return f"{what}: {row.failure}"

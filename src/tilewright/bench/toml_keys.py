@@ -1,4 +1,4 @@
-"""Reading files, and the keys of a TOML table strictly: another type or an unknown key is an error."""
+"""Reads text files, and TOML tables strictly: a wrong type or an unknown key is an error."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tilewright.errors import BadInput
 __all__ = ["Keys", "read_text"]
 
 _LARGEST = sys.float_info.max
-_MOST_BITS = 1024
+_MAX_BITS = 1024
 _REQUIRED = object()
-_KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
+_KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "a table"}
 
 
 def read_text(file: Path, limit: int) -> str:
-    """The text of a file of at most so many bytes."""
+    """Return the text of a file of at most `limit` bytes."""
     try:
         with file.open("rb") as stream:
-            # Not what the file says of its size: a device says that it has none.
+            # The size that the file system reports is not enough: devices report 0.
             data = stream.read(limit + 1)
-    except (OSError, ValueError) as error:  # the ValueError is a name with a null byte in it
+    except (OSError, ValueError) as error:  # Python raises ValueError for a name with a null byte
         reason = getattr(error, "strerror", None) or error
         raise BadInput(f"cannot read {_shown(file)}: {reason}") from None
     if len(data) > limit:
@@ -39,7 +39,7 @@ def _shown(file: Path) -> str:
 
 
 class Keys:
-    """The keys of one table, taken out one by one."""
+    """The keys of one TOML table. `end` refuses keys that were not read."""
 
     def __init__(self, data: dict[str, Any], where: str) -> None:
         self.where = where
@@ -47,29 +47,29 @@ class Keys:
         self._asked: list[str] = []
 
     def take(self, name: str, kind: type, default: Any = _REQUIRED) -> Any:
-        """The value of a key, of just this type."""
+        """Return the value of a key, which must have exactly this type."""
         self._asked.append(name)
         if name not in self._left:
             if default is _REQUIRED:
                 raise BadInput(f"{self.where}: the key {name!r} is missing")
             return default
         value = self._left.pop(name)
-        # True and False are no numbers here.
+        # bool is a subclass of int, but not accepted as a number.
         if type(value) is not kind:
             raise BadInput(f"{self.where}: {name} must be {_KINDS[kind]}, not {_short(value)}")
-        if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        if isinstance(value, int) and value.bit_length() > _MAX_BITS:
             raise BadInput(f"{self.where}: {name} is too large")
         return value
 
     def within(self, name: str, low: int, high: int, default: int | None) -> int | None:
-        """The value of a key that is a whole number between two others."""
+        """Return the value of a key that is a whole number from `low` to `high`."""
         value: int | None = self.take(name, int, default)
         if value is not None and not low <= value <= high:
             raise BadInput(f"{self.where}: {name} must lie between {low} and {high}, not {_short(value)}")
         return value
 
     def number(self, name: str, default: float | None, most: float = _LARGEST) -> float | None:
-        """The value of a key that is a positive number."""
+        """Return the value of a key that is a positive number."""
         self._asked.append(name)
         value = self._left.pop(name, default)
         if value is None:
@@ -81,7 +81,7 @@ class Keys:
         return float(value)
 
     def real(self, name: str) -> float | None:
-        """The value of a key that is any finite number; None without one."""
+        """Return the value of a key that is a finite number; None if the key is missing."""
         self._asked.append(name)
         value = self._left.pop(name, None)
         if value is not None and (type(value) not in (int, float) or not abs(value) <= _LARGEST):
@@ -89,20 +89,20 @@ class Keys:
         return None if value is None else float(value)
 
     def texts(self, name: str) -> list[str]:
-        """The value of a key that is a list of texts; empty without one."""
+        """Return the value of a key that is a list of strings; empty if the key is missing."""
         value = self.take(name, list, [])
         for item in value:
             if type(item) is not str:
-                raise BadInput(f"{self.where}: {name} must be texts, not {item!r}")
+                raise BadInput(f"{self.where}: {name} must be strings, not {item!r}")
         return list(value)
 
     def table(self, name: str) -> Keys | None:
-        """The keys of a table within this one; None without one."""
+        """Return the keys of a nested table; None if it is missing."""
         value = self.take(name, dict, None)
         return None if value is None else Keys(value, f"{self.where}, {name}")
 
     def tables(self, name: str) -> list[Keys]:
-        """The tables of an array ``[[name]]``."""
+        """Return the tables of an array ``[[name]]``."""
         items = self.take(name, list, [])
         for item in items:
             if type(item) is not dict:
@@ -110,14 +110,14 @@ class Keys:
         return [Keys(item, f"{self.where}, {name} {index}") for index, item in enumerate(items, 1)]
 
     def end(self) -> None:
-        """Complain of a key that nobody has taken."""
+        """Raise `BadInput` for a key that was not read."""
         for name in self._left:
             raise BadInput(f"{self.where}: unknown key {name!r}; known are {', '.join(self._asked)}")
 
 
 def _short(value: object) -> str:
-    """A value as TOML's reader gave it, cut where it is too long for a line."""
-    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
-        return "such a large one"  # Python itself refuses to write it down
-    told = repr(value)
-    return told if len(told) <= 80 else f"{told[:77]}..."
+    """The value for an error message, shortened."""
+    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+        return "such a large number"  # Python refuses to convert it to text
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -116,9 +116,9 @@ def run(
         asked = replace(asked, time_limit=time_limit)
     records = _records(data)
     executor = None if where == "here" else executor_named(where)
-    tell = None if quiet else say
+    on_line = None if quiet else say
     rows, interrupted = interruptible(
-        lambda cancel: run_suite(asked, records, fresh=fresh, executor=executor, tell=tell, cancel=cancel)
+        lambda cancel: run_suite(asked, records, fresh=fresh, executor=executor, on_line=on_line, cancel=cancel)
     )
     made = make_report(asked, rows)
     if json:

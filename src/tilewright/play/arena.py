@@ -21,7 +21,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
 from tilewright.play.agent import Entrant, make_player
-from tilewright.play.code_digest import program_of
+from tilewright.play.agent_code import agent_code_digest
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import PlayableGame
 from tilewright.play.watched_game import MOVE_LIMIT
@@ -118,5 +118,5 @@ class Contest:
         programs: dict[tuple[tuple[str, ...], ...], str] = {}
         for task in tasks:
             if task.seatings not in programs:
-                programs[task.seatings] = program_of(self.game, task.seatings[0])
+                programs[task.seatings] = agent_code_digest(self.game, task.seatings[0])
         return {task.name: task.key(programs[task.seatings]) for task in tasks}

@@ -1,4 +1,4 @@
-"""Results that do not vanish: every run a small Parquet file, all of them one table to ask by SQL."""
+"""Records of benchmark runs: one small Parquet file per run, queried together by SQL."""
 
 from tilewright.records.record_store import Exported, Records, Runs
 from tilewright.records.run_record import COLUMNS, Column, RunRecord

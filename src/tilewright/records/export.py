@@ -1,4 +1,4 @@
-"""Runs as one file to give away: a DuckDB database or a Parquet file; both tell the version of their table."""
+"""Exports recorded runs to one DuckDB or Parquet file, which contains the version of the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.records.run_record import COLUMNS, VERSION
 __all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "write_file"]
 
 MARK = b"tilewright.records"
-"""The key under which a Parquet file tells its version; in a database, in the table `meta`, without the b."""
+"""The metadata key of the version in a Parquet file; a database has it as text in the table `meta`."""
 
 _TYPES = {
     "VARCHAR": pyarrow.string(),
@@ -40,7 +40,7 @@ def refuse_other_version(path: Path, version: str, what: str = "record") -> None
 
 
 def write_file(runs: pyarrow.Table, path: Path) -> None:
-    """Write the runs to a .duckdb or .parquet file, which appears whole or not at all."""
+    """Write the runs atomically to a .duckdb or .parquet file."""
     with report_write_errors(path):
         if path.suffix == ".parquet":
             sink = pyarrow.BufferOutputStream()
@@ -71,7 +71,7 @@ def _fill(database: Path, runs: pyarrow.Table) -> None:
 
 
 def read_file(path: Path) -> pyarrow.Table:
-    """The runs of a file that `write_file` wrote; another version is refused by name."""
+    """Read the runs of a file that `write_file` wrote; an unknown version is refused."""
     if path.suffix == ".parquet":
         runs = read_parquet(path, "file")
     elif path.suffix == ".duckdb":
@@ -82,7 +82,7 @@ def read_file(path: Path) -> pyarrow.Table:
 
 
 def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
-    """The columns that runs have, each of its type; one that came later is empty in older rows."""
+    """Convert a table to the current columns and types; columns that older files lack are empty."""
     columns = []
     for field, column in zip(SCHEMA, COLUMNS, strict=True):
         if field.name not in runs.column_names:

@@ -1,4 +1,4 @@
-"""Where runs are: a folder that grows run by run, or one file that was exported from such a folder.
+"""Stores of recorded runs: a folder to which runs are added, or one exported file.
 
 In a folder every run is a file ``runs/RUN.parquet`` of one row, with its solution in ``solutions/RUN.json`` and
 the instance, which it shares with others, in ``instances/SHA256.txt``. The files appear whole or not at all, so
@@ -33,14 +33,14 @@ _ALL = "SELECT * FROM runs ORDER BY started_at, run"
 
 
 class Runs(ABC):
-    """Runs that can be asked about, wherever they are."""
+    """Recorded runs that can be queried."""
 
     @abstractmethod
     def table(self) -> pyarrow.Table:
-        """All runs, with the columns of `COLUMNS`."""
+        """All runs as an Arrow table with the columns of `COLUMNS`."""
 
     def rows(self, suite: str | None = None) -> list[RunRecord]:
-        """The runs in the order in which they began; only those of one suite, if it is named."""
+        """The runs in order of their start, optionally of one suite only."""
         table = self.table()
         if suite is not None:
             table = table.filter(pyarrow.compute.field("suite") == suite)
@@ -48,20 +48,20 @@ class Runs(ABC):
         return sorted(rows, key=lambda row: (row.started_at, row.run))
 
     def loaded(self) -> Runs:
-        """The runs as they are now, for someone who asks many times: they are read once."""
+        """A snapshot of the runs in memory, for repeated queries."""
         return _Loaded(self.table())
 
     def connect(self) -> duckdb.DuckDBPyConnection:
-        """The runs as the table `runs` of a database in memory that reaches nothing else."""
+        """A sandboxed in-memory database with the runs as its table `runs`."""
         return connect_in_memory(runs=self.table())
 
     def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
-        """The answer to one SELECT over `runs`; a `KeyboardInterrupt` if it is cancelled before."""
+        """The result of one SELECT over `runs`; raises `KeyboardInterrupt` if it is cancelled."""
         with contextlib.closing(self.connect()) as connection:
             return select(connection, query, cancel)
 
     def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
-        """Write all runs to a .duckdb, .csv or .parquet file, or the answer to a query to one of the last two.
+        """Write all runs to a .duckdb, .csv or .parquet file, or the result of a query to .csv or .parquet.
 
         Gives the number of rows. `Exported` reads a .duckdb or a .parquet file of all runs back.
         """
@@ -74,7 +74,7 @@ class Runs(ABC):
 
 
 class Records(Runs):
-    """The runs that a folder holds."""
+    """The runs in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -86,14 +86,14 @@ class Records(Runs):
         return f"Records({str(self.folder)!r})"
 
     def prepare(self) -> None:
-        """Make the folders, so that a place that cannot be written to is found before any work is done."""
+        """Create the folders, so that an unwritable location is reported before the first run."""
         with report_write_errors(self.folder):
             self._runs.mkdir(parents=True, exist_ok=True)
             self._solutions.mkdir(exist_ok=True)
             self._instances.mkdir(exist_ok=True)
 
     def add(self, record: RunRecord) -> None:
-        """Keep a run: when this returns, it is on the disk."""
+        """Store a run. It is flushed to the disk before this returns."""
         row = asdict(record)
         for name in ("objective", "bound"):
             value = row[name]
@@ -105,7 +105,7 @@ class Records(Runs):
             write_atomically(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
 
     def keep_instance(self, text: str) -> tuple[str, Path]:
-        """The SHA-256 of an instance's text, and the file in which it is kept from now on."""
+        """Store the text of an instance; return its SHA-256 and its file."""
         data = text.encode()
         digest = hashlib.sha256(data).hexdigest()
         file = self._instances / f"{digest}.txt"

@@ -1,10 +1,9 @@
 """Work in named shards with checkpoints: when it is run again, only the missing shards are computed.
 
-The file of a shard is named by its content: ``NAME-KEY-DIGEST.SUFFIX``. The key is a digest of the input (the
-version of the work, the name and the payload of the shard), the digest that of the output. A file is written
-completely or not at all, and a file whose bytes do not match its digest is computed again. When every shard
-exists, ``manifest.json`` lists them. Its bytes do not depend on where the shards ran and how often the work was
-interrupted.
+The files of the shards are in a content-addressed store (:mod:`tilewright.content_store`). The key of a shard
+is its name and a digest of its input (version of the work, name and payload). A damaged file is computed again.
+When every shard exists, ``manifest.json`` lists them. Its bytes do not depend on where the shards ran and how
+often the work was interrupted.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tilewright.content_store import ContentStore, StoredFile, sha256_of
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Progress
@@ -31,10 +31,8 @@ __all__ = ["MANIFEST", "Manifest", "Shard", "describe_failures", "locked", "map_
 
 MANIFEST = "manifest.json"
 
-_KEY = 12
-_DIGEST = 16
+_KEY_LENGTH = 12
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=,-]{0,149}")
-_CHUNK = 2**20
 P = TypeVar("P")
 
 
@@ -71,7 +69,7 @@ class Manifest:
 
     def damaged(self, folder: Path) -> tuple[str, ...]:
         """The names of the shards whose files are missing or have other bytes."""
-        return tuple(shard.name for shard in self.shards if _sha256(folder / shard.file) != shard.sha256)
+        return tuple(shard.name for shard in self.shards if sha256_of(folder / shard.file) != shard.sha256)
 
 
 def map_shards(
@@ -92,12 +90,15 @@ def map_shards(
     other shards. A shard that fails is named in an `EngineFailure`, after all others are computed and kept.
     Progress counts shards: `best` of `bound`.
     """
-    keys = {name: _key(version, name, payload) for name, payload in shards.items()}
+    keys = {name: f"{name}-{_digest(version, name, payload)}" for name, payload in shards.items()}
+    store = ContentStore(folder, suffix)
     with locked(folder):
         with report_write_errors(folder):
             for leftover in folder.glob(".*.tmp"):
                 leftover.unlink()
-            kept = {shard.name: shard for shard in _kept(folder, keys, suffix)}
+            names = {key: name for name, key in keys.items()}
+            stored = store.find(names, remove_damaged=True)
+            kept = {names[file.key]: _shard(names[file.key], file) for file in stored}
         missing = {name: payload for name, payload in shards.items() if name not in kept}
         counter = _ShardCounter(progress, len(kept), len(shards))
         failures: list[TaskFailed] = []
@@ -112,7 +113,7 @@ def map_shards(
                 else:
                     name = outcome.name
                     with report_write_errors(folder):
-                        kept[name] = _keep(folder, name, keys[name], suffix, outcome.result)
+                        kept[name] = _shard(name, store.add(keys[name], outcome.result))
                     counter.add(name)
         if failures:
             raise EngineFailure(describe_failures(failures, len(shards)))
@@ -121,7 +122,11 @@ def map_shards(
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
         with report_write_errors(folder):
             write_atomically(folder / MANIFEST, manifest.to_bytes())
-            _remove_other_shards(folder, manifest, suffix)
+            # Shards of other versions or payloads go: a reader of all files would count them, too.
+            current = {shard.file for shard in manifest.shards}
+            for file in store.files():
+                if file.name not in current:
+                    file.unlink()
         return manifest
 
 
@@ -138,65 +143,21 @@ class _ShardCounter:
             self._progress(Progress(time.perf_counter() - self._started, self._done, self._total, name))
 
 
-def _key(version: str, name: str, payload: Any) -> str:
+def _digest(version: str, name: str, payload: Any) -> str:
     if not _NAME.fullmatch(name):
         raise BadInput(f"a shard cannot be called {name!r}; a name has letters, digits and . _ + = , -")
     try:
         text = json.dumps([version, name, payload], sort_keys=True, allow_nan=False)
     except (TypeError, ValueError):
         raise BadInput(f"the payload of shard {name} is not a JSON value") from None
-    return hashlib.sha256(text.encode()).hexdigest()[:_KEY]
+    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LENGTH]
 
 
 # --- Files --------------------------------------------------------------------------------------------
 
 
-def _kept(folder: Path, keys: Mapping[str, str], suffix: str) -> Iterator[Shard]:
-    """Yield the complete shards of the folder; remove damaged files."""
-    names = {f"{name}-{key}": name for name, key in keys.items()}
-    seen: set[str] = set()
-    for file in sorted(_shard_files(folder, suffix)):
-        stem, _, digest = file.name.removesuffix(suffix).rpartition("-")
-        name = names.get(stem)
-        if name is None or name in seen:
-            continue
-        sha256 = _sha256(file)
-        if sha256 is None or not sha256.startswith(digest):
-            file.unlink()
-            continue
-        seen.add(name)
-        yield Shard(name, file.name, file.stat().st_size, sha256)
-
-
-def _shard_files(folder: Path, suffix: str) -> Iterator[Path]:
-    pattern = re.compile(rf".+-[0-9a-f]{{{_KEY}}}-[0-9a-f]{{{_DIGEST}}}{re.escape(suffix)}")
-    return (path for path in folder.iterdir() if pattern.fullmatch(path.name))
-
-
-def _keep(folder: Path, name: str, key: str, suffix: str, data: bytes) -> Shard:
-    sha256 = hashlib.sha256(data).hexdigest()
-    file = f"{name}-{key}-{sha256[:_DIGEST]}{suffix}"
-    write_atomically(folder / file, data)
-    return Shard(name, file, len(data), sha256)
-
-
-def _sha256(path: Path) -> str | None:
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as stream:
-            while chunk := stream.read(_CHUNK):
-                digest.update(chunk)
-    except OSError:
-        return None
-    return digest.hexdigest()
-
-
-def _remove_other_shards(folder: Path, manifest: Manifest, suffix: str) -> None:
-    """Remove shards of other versions or payloads: a reader of all files would count them, too."""
-    ours = {shard.file for shard in manifest.shards}
-    for file in list(_shard_files(folder, suffix)):
-        if file.name not in ours:
-            file.unlink()
+def _shard(name: str, file: StoredFile) -> Shard:
+    return Shard(name, file.path.name, file.size, file.sha256)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import pytest
 
 from tilewright import registry
 from tilewright.game import Game
-from tilewright.play.code_digest import program_of
+from tilewright.play.agent_code import agent_code_digest
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def programs() -> dict[str, str]:
     """The programs of two agents that share nothing but the rules, and of one that is no file of the game."""
     game = Game("copied", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents)
-    return {agent: program_of(game, (agent,)) for agent in ("perfect", "eager", "random")}
+    return {agent: agent_code_digest(game, (agent,)) for agent in ("perfect", "eager", "random")}
 
 
 def changed(before: dict[str, str]) -> set[str]:
@@ -98,5 +98,5 @@ def test_whoever_imports_by_name_depends_on_all_code(folder: Path) -> None:
 
 def test_agents_of_different_files_are_different_programs() -> None:
     domino = registry.game("domino")
-    assert len({program_of(domino, (agent,)) for agent in ("planner", "greedy", "random")}) == 3
-    assert program_of(domino, ("greedy", "random")) == program_of(domino, ("random", "greedy"))
+    assert len({agent_code_digest(domino, (agent,)) for agent in ("planner", "greedy", "random")}) == 3
+    assert agent_code_digest(domino, ("greedy", "random")) == agent_code_digest(domino, ("random", "greedy"))

@@ -1,0 +1,114 @@
+"""Digests of code: they change when the behaviour of the code may change, and not otherwise."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from importlib.util import resolve_name
+
+__all__ = ["digest_files", "import_closure", "normalised_code", "package_files"]
+
+_IMPORT_FUNCTIONS = ("import_module", "__import__", "module", "entry")
+"""Functions that import a module by a computed name."""
+_CACHE_SIZE = 500
+
+
+def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
+    """The SHA-256 of files, given by name and content; their order does not matter."""
+    digest = hashlib.sha256()
+    for name, content in sorted(files):
+        digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def package_files(
+    package: str, ignored: Collection[str] = (), ignored_suffixes: tuple[str, ...] = ()
+) -> dict[str, Traversable]:
+    """The files of a package by their path in it, without hidden ones and those whose name is ignored."""
+
+    def walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+        for entry in folder.iterdir():
+            name = entry.name
+            if name == "__pycache__" or name in ignored or name.startswith("."):
+                continue
+            if entry.is_dir():
+                yield from walk(entry, f"{path}{name}/")
+            elif not name.endswith(ignored_suffixes):
+                yield path + name, entry
+
+    return dict(walk(resources.files(package), ""))
+
+
+def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
+    """The modules `roots` of a package and all modules of the package that they import, as normalised code.
+
+    If one of them imports a module by a computed name, the closure is the whole package. The package itself has
+    the name ``__init__``.
+    """
+    code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
+    closure: dict[str, str] = {}
+    waiting = list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name not in code or name in closure:
+            continue
+        closure[name] = normalised_code(code[name])
+        parent, _, _ = name.rpartition(".")
+        computed, imported = _imports(code[name], package, name)
+        waiting += [parent, *imported, *(code if computed else ())]
+    return closure
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def normalised_code(source: bytes) -> str:
+    """The syntax tree of some code, without comments, docstrings and layout."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [each for each in body if not _is_docstring(each)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )
+
+
+def _module_name(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _imports(source: bytes, package: str, importer: str) -> tuple[bool, tuple[str, ...]]:
+    """Whether some code imports modules by computed names, and the modules of the package that it imports."""
+    nodes = list(ast.walk(ast.parse(source)))
+    computed = any(isinstance(node, ast.Call) and _called_name(node) in _IMPORT_FUNCTIONS for node in nodes)
+    return computed, tuple(name for node in nodes for name in _imported_names(node, package, importer))
+
+
+def _imported_names(node: ast.AST, package: str, importer: str) -> Iterator[str]:
+    """The names in the package that an import statement may refer to."""
+    absolute: list[str] = []
+    if isinstance(node, ast.Import):
+        absolute = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        parent, _, _ = f"{package}.{importer}".rpartition(".")
+        source = resolve_name("." * node.level + (node.module or ""), parent)
+        absolute = [source, *(f"{source}.{alias.name}" for alias in node.names)]
+    for name in absolute:
+        if name.startswith(f"{package}."):
+            yield name.removeprefix(f"{package}.")
+
+
+def _called_name(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""

@@ -1,0 +1,43 @@
+"""The digest of the code and data that games between certain agents depend on.
+
+Archived games can take hours to play, so the digest changes only when the games may change. It covers
+
+- the modules of this package that play games;
+- the game's states, deals and the agents themselves, with everything that they import from the game's folder;
+- all data of the game's folder, except documents, pictures, examples, pages and suites.
+
+Comments, docstrings and the layout of the code do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import resources
+
+from tilewright.code_digest import digest_files, import_closure, normalised_code, package_files
+from tilewright.game import Game
+from tilewright.play.agent import Entrant
+
+__all__ = ["agent_code_digest"]
+
+_PLAYING = ("agent.py", "match.py", "state.py", "watched_game.py")
+_RULES = ("__init__", "state", "notation", "generate")
+_IGNORED = ("suites", "page", "examples.json", "signature.json", "signature.expected.json")
+_IGNORED_SUFFIXES = (".md", ".svg", ".png")
+
+
+def agent_code_digest(game: Game, agents: Iterable[str]) -> str:
+    """Return the digest for games between these agents."""
+    names = {Entrant.parse(text).name for text in agents}
+    entries = [
+        (agent.entry or f"agents.{agent.name.replace('-', '_')}").partition(":")[0]
+        for agent in game.agents
+        if agent.name in names
+    ]
+    files = package_files(game.package, _IGNORED, _IGNORED_SUFFIXES)
+    modules = {
+        f"play/{name}": normalised_code(resources.files(__package__).joinpath(name).read_bytes())
+        for name in _PLAYING
+    } | import_closure(game.package, files, [*_RULES, *entries])
+    data = [(path, file.read_bytes()) for path, file in files.items() if not path.endswith(".py")]
+    return digest_files([*((name, code.encode()) for name, code in modules.items()), *data])[:16]
