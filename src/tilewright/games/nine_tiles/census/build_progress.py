@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilewright.games.nine_tiles.census.census_access import build
 from tilewright.games.nine_tiles.census.census_files import ARRAYS, DATABASE, Census
-from tilewright.run import Progress
+from tilewright.run import Phase, Progress
 
 __all__ = ["build_with_share"]
 
@@ -28,8 +28,7 @@ def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
     all_counted = threading.Event()
 
     def report_counting(progress: Progress) -> None:
-        # Until all shards are done, the note is the name of a shard.
-        if progress.bound and progress.best == progress.bound and progress.note.startswith("writing"):
+        if progress.phase is Phase.WRITE:
             report(_COUNTED, "merging the score vectors")
             all_counted.set()
         elif progress.bound:

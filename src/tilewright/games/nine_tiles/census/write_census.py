@@ -41,7 +41,7 @@ from tilewright.games.nine_tiles.census.packed_scores_kernel import (
 )
 from tilewright.games.nine_tiles.census.score_ranges import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.town_list import write_towns
-from tilewright.run import Progress
+from tilewright.run import Phase, Progress
 from tilewright.running import Executor, Manifest, map_shards
 from tilewright.running.shards import MANIFEST, locked
 
@@ -75,7 +75,8 @@ def write_census(
             return False
         if not is_intact(folder):
             if progress is not None:
-                progress(Progress(0.0, len(shards), len(shards), "writing arrays and database"))
+                note = "writing arrays and database"
+                progress(Progress(0.0, len(shards), len(shards), note, Phase.WRITE))
             with report_write_errors(folder):
                 _write_derived_files(folder, manifest)
         return not towns or write_towns(folder, executor, progress, cancel)
