@@ -1,4 +1,4 @@
-"""The request and answer bodies of the API. FastAPI validates requests with them and makes the OpenAPI description."""
+"""The requests and answers of the API: FastAPI validates requests and describes both in OpenAPI."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ class AgentRequest(PlayRequest):
     state: Text
     agent: Annotated[str, Field(max_length=100)] | None = Field(
         None,
-        description="As on the command line: `greedy`, `mcts:1s`. By default, the agent that analyses the game.",
+        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analysis agent.",
     )
     seed: Seed = 0
     ply: int = Field(0, ge=0, le=100_000)

@@ -264,7 +264,7 @@ def _add_job_starts(router: APIRouter, jobs: Jobs, pool: Pool, require_prepared:
         tags=["play"],
     )
     async def agent(body: models.AgentRequest, request: Request) -> Response:
-        """Start a job in which an agent plays one move. With `values`, the result also has its values of the moves."""
+        """Start a job in which an agent plays one move; `values` adds its values of the moves to the result."""
         return await start_agent_job("move", body, request)
 
     @router.post(
@@ -275,7 +275,7 @@ def _add_job_starts(router: APIRouter, jobs: Jobs, pool: Pool, require_prepared:
         tags=["play"],
     )
     async def analyse(body: models.AnalyseRequest, request: Request) -> Response:
-        """Start a job that rates each move of a record, or the best moves of a state, as `tilewright analyse` does."""
+        """Start a job that analyses a record or a state, as `tilewright analyse` does."""
         if (body.record is None) == (body.state is None):
             raise BadInput("analyse takes either a record or a state")
         return await start_agent_job("analyse", body, request)
