@@ -173,7 +173,7 @@ def test_play_waits_for_what_a_game_prepares_and_prepares_nothing_by_itself(
 ) -> None:
     answer = client.post("/api/v1/play/start", json={"game": "nine-tiles"})
     assert answer.status_code == 409
-    told = "Nine Tiles Panic is not prepared yet, this server prepares nothing"
+    told = "Nine Tiles Panic is not prepared yet, background preparation is off"
     assert answer.json() == {"detail": told}
     assert client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"}).status_code == 409
     data_folder().mkdir(parents=True, exist_ok=True)

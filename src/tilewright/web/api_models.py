@@ -1,4 +1,4 @@
-"""What the API is asked and what it answers, for its readers and for the OpenAPI description."""
+"""The requests and answers of the API: FastAPI validates requests and describes both in OpenAPI."""
 
 from __future__ import annotations
 
@@ -42,57 +42,62 @@ TIME_LIMIT = 60.0
 Name = Annotated[str, Field(max_length=64, examples=["powers"])]
 Text = str
 JsonObject = dict[str, Any]
-Given = JsonObject | Text
-"""JSON, or a text in any of the game's notations."""
+JsonOrText = JsonObject | Text
+"""A JSON object, or a text in any notation of the game."""
 Setting = str | int | float | bool
 Settings = Annotated[dict[str, Setting], Field(max_length=32)]
 Keys = Annotated[dict[str, Any], Field(max_length=32)]
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=TIME_LIMIT, allow_inf_nan=False)]
-MostMoves = Annotated[int, Field(ge=0, le=5000)]
+MaxMoves = Annotated[int, Field(ge=0, le=5000)]
 Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
-    Field(max_length=4, description="What of a view is wanted; null for everything. The rest of it is null."),
+    Field(
+        max_length=4,
+        description="The optional keys of a view to compute; null for all. The other keys are null.",
+    ),
 ]
 
 
 class _Request(BaseModel):
-    # Strict, so that what the description forbids is refused and never bent into shape.
+    # Strict: a value of the wrong type is refused, not converted.
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class _Answer(BaseModel):
-    """Answers are written as they are; these classes describe them."""
+    """The description of an answer. FastAPI does not validate answers."""
 
 
 class Detail(_Answer):
-    detail: str = Field(description="What is wrong, in one line, as the command line says it.")
+    detail: str = Field(description="The error message, one line, the same as on the command line.")
 
 
 # --- Instances ----------------------------------------------------------------------------------------
 
 
-class _Question(_Request):
+class _InstanceRequest(_Request):
     game: Name
-    instance: Given = Field(examples=["3,4"])
+    instance: JsonOrText = Field(examples=["3,4"])
 
 
-class ParseRequest(_Question):
-    keys: Keys = Field(default_factory=dict, description="Keys of the instance to set, as `--set` does.")
+class ParseRequest(_InstanceRequest):
+    keys: Keys = Field(default_factory=dict, description="Keys of the instance to set, as with `--set`.")
 
 
 class ParseAnswer(_Answer):
     instance: JsonObject
-    text: str | None = Field(description="The shortest notation; null for a very large instance.")
-    formats: dict[str, str] = Field(description="Every notation that the game writes.")
+    text: str | None = Field(
+        description="The instance in the game's default notation; null for a very large instance."
+    )
+    formats: dict[str, str] = Field(description="The instance in every notation, by the name of the notation.")
     parts: int
     svg: str | None
 
 
 class DrawRequest(_Request):
     game: Name
-    instance: Given | None = Field(None, examples=["3,4"])
-    solution: Given | None = Field(None, examples=[{"n": 18}])
+    instance: JsonOrText | None = Field(None, examples=["3,4"])
+    solution: JsonOrText | None = Field(None, examples=[{"n": 18}])
 
 
 class PictureAnswer(_Answer):
@@ -103,11 +108,11 @@ class CardAnswer(_Answer):
     svg: str | None
 
 
-class CheckRequest(_Question):
-    solution: Given = Field(examples=[{"n": 18}])
+class CheckRequest(_InstanceRequest):
+    solution: JsonOrText = Field(examples=[{"n": 18}])
 
 
-class Broken(_Answer):
+class BrokenRule(_Answer):
     rule: str
     cells: list[list[int]]
     message: str
@@ -116,11 +121,11 @@ class Broken(_Answer):
 class CheckAnswer(_Answer):
     ok: bool
     objective: float | int | None
-    broken: list[Broken]
+    broken: list[BrokenRule]
 
 
-class HintRequest(_Question):
-    state: Given | None = None
+class HintRequest(_InstanceRequest):
+    state: JsonOrText | None = None
 
 
 class HintAnswer(_Answer):
@@ -133,7 +138,7 @@ class HintAnswer(_Answer):
 # --- Jobs ---------------------------------------------------------------------------------------------
 
 
-class JobRequest(_Question):
+class JobRequest(_InstanceRequest):
     solver: Annotated[str, Field(max_length=64)] | None = None
     time_limit: Seconds = 10.0
     seed: Seed = 0
@@ -167,15 +172,15 @@ class PlayRequest(_Request):
 
 class StartRequest(PlayRequest):
     seed: Seed = 0
-    deal: Given | None = Field(None, description="The deal; without it, the seed deals.")
+    deal: JsonOrText | None = Field(None, description="The deal; without it, a deal is drawn with the seed.")
     keys: Keys = Field(default_factory=dict)
-    most_moves: MostMoves = 500
+    most_moves: MaxMoves = 500
     parts: Parts | None = None
 
 
 class ViewRequest(PlayRequest):
     state: Text
-    most_moves: MostMoves = 500
+    most_moves: MaxMoves = 500
     parts: Parts | None = None
 
 
@@ -183,7 +188,7 @@ class MoveRequest(ViewRequest):
     move: Any = Field(description="A move as text or as JSON.")
 
 
-class PlayedMove(_Answer):
+class Move(_Answer):
     text: str
     json_: Any = Field(alias="json")
 
@@ -196,14 +201,14 @@ class PlayAnswer(_Answer):
     scores: list[int]
     bounds: list[int]
     winner: int | None
-    moves: list[PlayedMove] | None
+    moves: list[Move] | None
     moves_total: int | None
-    moves_cut: bool | None = Field(description="True when there are more moves than are listed.")
+    moves_cut: bool | None = Field(description="True if `moves` has only the first moves.")
     svg: str | None
-    text: str | None = Field(description="The state in characters, if there is no picture of it.")
-    json_: Any = Field(alias="json", description="What the game's own page is told of the state.")
-    deal: JsonObject | None = Field(None, description="The deal; told by `play/start` alone.")
-    played: PlayedMove | None = Field(None, description="The move; told by `play/move` alone.")
+    text: str | None = Field(description="The state as a text drawing, if there is no picture.")
+    json_: Any = Field(alias="json", description="The state in the form that the game's own page uses.")
+    deal: JsonObject | None = Field(None, description="The deal; only in answers of `play/start`.")
+    played: Move | None = Field(None, description="The move that was played; only in answers of `play/move`.")
 
 
 class RecordRequest(PlayRequest):
@@ -224,7 +229,7 @@ class ReplayRequest(PlayRequest):
 
 class ReplayAnswer(_Answer):
     states: list[str]
-    moves: list[PlayedMove]
+    moves: list[Move]
     movers: list[int]
     agents: list[str]
     result: JsonObject
@@ -233,12 +238,13 @@ class ReplayAnswer(_Answer):
 class AgentRequest(PlayRequest):
     state: Text
     agent: Annotated[str, Field(max_length=100)] | None = Field(
-        None, description="As typed: `greedy`, `mcts:1s`; without it, the game's analyst."
+        None,
+        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analysis agent.",
     )
     seed: Seed = 0
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
-    most_moves: MostMoves = 500
+    most_moves: MaxMoves = 500
     parts: Parts | None = None
     time_limit: Seconds = 60.0
 
@@ -268,7 +274,7 @@ class SolverAnswer(_Answer):
     name: str
     summary: str
     needs: list[str]
-    missing: list[str] = Field(description="Programs that it needs and that are not installed.")
+    missing: list[str] = Field(description="The programs in `needs` that are not installed.")
     options: list[OptionAnswer]
 
 
@@ -281,7 +287,7 @@ class AgentAnswer(_Answer):
 class TourStep(_Answer):
     title: str
     text: str
-    address: str = Field(description="The page to begin at, with what it shows behind the #.")
+    address: str = Field(description="The path of the page, with its settings after the #.")
 
 
 class GameAnswer(_Answer):
@@ -292,15 +298,17 @@ class GameAnswer(_Answer):
     solvers: list[str]
     solver_notes: dict[str, str]
     solver_list: list[SolverAnswer]
-    generator: list[OptionAnswer] | None = Field(description="Null for a game without a generator.")
+    generator: list[OptionAnswer] | None = Field(
+        description="The generator's options; null if the game has no generator."
+    )
     agents: list[AgentAnswer]
     analyst: str | None
     played: bool
     hints: bool
     pictures: bool
-    page: bool = Field(description="Whether the game brings a page module of its own.")
+    page: bool = Field(description="Whether the game has its own page module.")
     examples: list[JsonObject]
-    tour: list[TourStep] = Field(description="What to try first.")
+    tour: list[TourStep] = Field(description="Suggestions for a first visit.")
 
 
 class SuiteAnswer(_Answer):
@@ -318,7 +326,7 @@ class OtherSuiteAnswer(_Answer):
 
 class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
-    others: list[OtherSuiteAnswer] = Field(description="Suites from files of the user's own that have runs.")
+    others: list[OtherSuiteAnswer] = Field(description="Recorded suites that are not part of Tilewright.")
 
 
 class TableAnswer(_Answer):
@@ -334,28 +342,28 @@ class LegendAnswer(_Answer):
 
 class PlotAnswer(TableAnswer):
     about: str
-    unit: str = Field(description="What the figures of the table are.")
+    unit: str = Field(description="The unit of the figures in the table.")
     legend: list[LegendAnswer]
     svg: str
 
 
 class ChoicesAnswer(_Answer):
-    solvers: list[str] = Field(description="Those that have runs.")
-    baseline: str | None = Field(description="Whom the suite itself compares with; null for the fastest.")
+    solvers: list[str] = Field(description="The solvers that have recorded runs.")
+    baseline: str | None = Field(description="The baseline of the suite; null for the fastest solver.")
 
 
 class ReportAnswer(_Answer):
     report: JsonObject
     tables: list[TableAnswer]
     plots: list[PlotAnswer]
-    runs: TableAnswer = Field(description="Single runs, the newest 2000.")
+    runs: TableAnswer = Field(description="The newest 2000 runs.")
     choices: ChoicesAnswer
-    comparison: str | None = Field(description="A sentence, if there are two solvers.")
-    sources: list[str] = Field(description="Where published figures come from.")
+    comparison: str | None = Field(description="A comparison in words, if there are exactly two solvers.")
+    sources: list[str] = Field(description="The sources of the published figures.")
     footnote: str
 
 
-class Standing(_Answer):
+class Load(_Answer):
     workers: int
     busy: int
     waiting: int
@@ -371,6 +379,6 @@ class PreparationAnswer(_Answer):
 
 class StatusAnswer(_Answer):
     version: str
-    questions: Standing
-    jobs: Standing
+    questions: Load
+    jobs: Load
     background: list[PreparationAnswer]

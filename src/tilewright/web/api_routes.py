@@ -1,4 +1,7 @@
-"""The API under /api/v1. Nothing here does a game's work: questions go to the pool, longer work to the jobs."""
+"""The routes of the API under /api/v1.
+
+The server process does no work on games: short requests go to the pool of workers, long work to the job queue.
+"""
 
 from __future__ import annotations
 
@@ -26,45 +29,49 @@ from tilewright.web.worker_process import Refused
 __all__ = ["add_api"]
 
 POLL = 0.1
+"""Seconds between two looks for new events of a job."""
 HEARTBEAT = 10.0
+"""Seconds without an event after which a comment keeps the event stream open."""
 
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
 Identity = Annotated[str, Path(max_length=64)]
 Label = Annotated[str, StringConstraints(max_length=100)]
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": models.Detail, "description": "Bad input, in the one line of the command line"},
-    401: {"model": models.Detail, "description": "The server asks for its token"},
+    400: {"model": models.Detail, "description": "Bad input; the message is the same as on the command line"},
+    401: {"model": models.Detail, "description": "The access token is missing or wrong"},
     413: {"model": models.Detail, "description": "The request is too large"},
-    422: {"model": models.Detail, "description": "The request is malformed, or too much work"},
+    422: {
+        "model": models.Detail,
+        "description": "The request is malformed, failed, or exceeded its time or memory limit",
+    },
     503: {
         "model": models.Detail,
-        "description": "Too much is waiting",
+        "description": "The queue is full, or the server lacks a resource; try again later",
         "headers": {"Retry-After": {"schema": {"type": "string"}}},
     },
 }
-_NOT_FOUND: dict[int | str, dict[str, Any]] = {
-    404: {"model": models.Detail, "description": "There is no such thing"}
-}
-_NOT_YET = 409
+_NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": models.Detail, "description": "Not found"}}
+_CONFLICT = 409
 _NOT_PREPARED: dict[int | str, dict[str, Any]] = {
-    _NOT_YET: {"model": models.Detail, "description": "The game is still being prepared in the background"}
+    _CONFLICT: {"model": models.Detail, "description": "The data that the game needs are not prepared yet"}
 }
 
 
 def add_api(app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations) -> None:
+    """Add all routes of the API to the application."""
     router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
     _add_games(router, pool)
-    _add_questions(router, pool)
-    prepared = _guard(pool, preparations)
-    _add_play(router, pool, prepared)
-    _add_work(router, jobs, pool, prepared)
+    _add_instances(router, pool)
+    require_prepared = _preparation_check(pool, preparations)
+    _add_play(router, pool, require_prepared)
+    _add_job_starts(router, jobs, pool, require_prepared)
     _add_jobs(router, jobs)
     _add_bench(router, pool)
 
     @router.get("/status", response_model=models.StatusAnswer, tags=["status"])
     async def status() -> Response:
-        """How busy the server is, and what games prepare in the background."""
+        """The load of the server, and the state of background preparations."""
         return _json(
             {
                 "version": __version__,
@@ -78,7 +85,7 @@ def add_api(app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations) ->
 
 
 def _json(data: Any, status: int = 200) -> Response:
-    """JSON in ASCII: whatever half of a character a client sent can be sent back."""
+    """Return a JSON response in ASCII: a lone surrogate that a client sent cannot be encoded in UTF-8."""
     return Response(json.dumps(data), status, media_type="application/json")
 
 
@@ -89,30 +96,30 @@ def _game(name: str) -> Game:
         raise HTTPException(404, str(error)) from None
 
 
-# --- Games and questions ------------------------------------------------------------------------------
+# --- Games and instances ------------------------------------------------------------------------------
 
 
 def _add_games(router: APIRouter, pool: Pool) -> None:
     cards: dict[str, dict[str, Any]] = {}
 
     @cache
-    def described() -> list[dict[str, Any]]:
+    def descriptions() -> list[dict[str, Any]]:
         return [describe(game) for game in registry.games()]
 
     @router.get("/games", response_model=list[models.GameAnswer], tags=["games"])
     async def games() -> Response:
-        """The games: what they are, who solves and plays them, and instances to try."""
-        return _json(described())
+        """All games, with their solvers, agents and example instances."""
+        return _json(descriptions())
 
     @router.get("/games/{name}", response_model=models.GameAnswer, responses=_NOT_FOUND, tags=["games"])
     async def one_game(name: Name) -> Response:
         """One game."""
         game = _game(name)
-        return _json(next(told for told in described() if told["name"] == game.name))
+        return _json(next(each for each in descriptions() if each["name"] == game.name))
 
     @router.get("/games/{name}/card", response_model=models.CardAnswer, responses=_NOT_FOUND, tags=["games"])
     async def card(name: Name, request: Request) -> Response:
-        """The picture that stands for a game."""
+        """The picture of a game on the start page."""
         game = _game(name)
         if name not in cards:
             cards[name] = await pool.ask("card", {"game": game.name}, client_of(request))
@@ -124,128 +131,130 @@ def _add_games(router: APIRouter, pool: Pool) -> None:
         tags=["games"],
     )
     async def ask(name: Name, question: Name, data: models.JsonObject, request: Request) -> Response:
-        """A question that only this game answers; its documentation says which there are."""
-        asked = {"game": _game(name).name, "question": question, "data": data}
-        return _json(await pool.ask("ask", asked, client_of(request)))
+        """Ask a question that is specific to this game. The game's documentation lists the questions."""
+        body = {"game": _game(name).name, "question": question, "data": data}
+        return _json(await pool.ask("ask", body, client_of(request)))
 
 
-Prepared = Callable[[str, Request], Awaitable[None]]
+RequirePrepared = Callable[[str, Request], Awaitable[None]]
 
 
-def _guard(pool: Pool, preparations: Preparations) -> Prepared:
-    """Lets play questions pass once a game has what it prepares, so that none of them prepares it by itself."""
+def _preparation_check(pool: Pool, preparations: Preparations) -> RequirePrepared:
+    """Return a function that refuses a request unless the game's prepared data are complete.
 
-    async def prepared(game: str, request: Request) -> None:
-        waiting = preparations.unfinished(game)
-        if waiting is None:
+    Otherwise a play request would build the data itself, in a worker with a short deadline.
+    """
+
+    async def require_prepared(game: str, request: Request) -> None:
+        preparation = preparations.unfinished(game)
+        if preparation is None:
             return
-        found = await pool.ask("prepared", {"game": game}, client_of(request))
-        if not found["ready"]:
-            raise Refused(_NOT_YET, str(waiting))
-        waiting.state, waiting.done, waiting.note = "ready", 1.0, ""
+        answer = await pool.ask("prepared", {"game": game}, client_of(request))
+        if not answer["ready"]:
+            raise Refused(_CONFLICT, str(preparation))
+        preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
 
-    return prepared
-
-
-def _asker(pool: Pool) -> Callable[[str, BaseModel, Request], Awaitable[Response]]:
-    """Hands a question to the warm workers, and their answer to the client."""
-
-    async def ask(do: str, question: BaseModel, request: Request) -> Response:
-        return _json(await pool.ask(do, question.model_dump(), client_of(request)))
-
-    return ask
+    return require_prepared
 
 
-def _add_questions(router: APIRouter, pool: Pool) -> None:
-    ask = _asker(pool)
+def _forwarder(pool: Pool) -> Callable[[str, BaseModel, Request], Awaitable[Response]]:
+    """Return a function that passes a request to the pool and returns the answer as a response."""
+
+    async def forward(kind: str, body: BaseModel, request: Request) -> Response:
+        return _json(await pool.ask(kind, body.model_dump(), client_of(request)))
+
+    return forward
+
+
+def _add_instances(router: APIRouter, pool: Pool) -> None:
+    forward = _forwarder(pool)
 
     @router.post("/parse", response_model=models.ParseAnswer, tags=["instances"])
-    async def parse(question: models.ParseRequest, request: Request) -> Response:
-        """Read an instance in any notation: its JSON, its other notations, its picture."""
-        return await ask("parse", question, request)
+    async def parse(body: models.ParseRequest, request: Request) -> Response:
+        """Parse an instance in any notation; return its JSON, its other notations and its picture."""
+        return await forward("parse", body, request)
 
     @router.post("/draw", response_model=models.PictureAnswer, tags=["instances"])
-    async def draw(question: models.DrawRequest, request: Request) -> Response:
-        """Draw an instance, a solution, or both with broken rules marked."""
-        return await ask("draw", question, request)
+    async def draw(body: models.DrawRequest, request: Request) -> Response:
+        """Draw an instance, a solution, or both; if both are given, broken rules are marked."""
+        return await forward("draw", body, request)
 
     @router.post("/check", response_model=models.CheckAnswer, tags=["instances"])
-    async def check(question: models.CheckRequest, request: Request) -> Response:
-        """Judge a solution from the rules alone; every broken rule is listed."""
-        return await ask("check", question, request)
+    async def check(body: models.CheckRequest, request: Request) -> Response:
+        """Check a solution against the rules; every broken rule is listed."""
+        return await forward("check", body, request)
 
     @router.post("/hint", response_model=models.HintAnswer, tags=["instances"])
-    async def hint(question: models.HintRequest, request: Request) -> Response:
-        """The next step from a state, and why it is forced."""
-        return await ask("hint", question, request)
+    async def hint(body: models.HintRequest, request: Request) -> Response:
+        """The next logical step from a state, and its reason."""
+        return await forward("hint", body, request)
 
 
-def _add_play(router: APIRouter, pool: Pool, prepared: Prepared) -> None:
-    answer = _asker(pool)
+def _add_play(router: APIRouter, pool: Pool, require_prepared: RequirePrepared) -> None:
+    forward = _forwarder(pool)
 
-    async def ask(do: str, question: models.PlayRequest, request: Request) -> Response:
-        await prepared(question.game, request)
-        return await answer(do, question, request)
+    async def forward_if_prepared(kind: str, body: models.PlayRequest, request: Request) -> Response:
+        await require_prepared(body.game, request)
+        return await forward(kind, body, request)
 
     @router.post("/play/start", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def start(question: models.StartRequest, request: Request) -> Response:
+    async def start(body: models.StartRequest, request: Request) -> Response:
         """The state before the first move."""
-        return await ask("play-start", question, request)
+        return await forward_if_prepared("play-start", body, request)
 
     @router.post("/play/view", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def view(question: models.ViewRequest, request: Request) -> Response:
-        """A state: its moves, its scores, its picture."""
-        return await ask("play-view", question, request)
+    async def view(body: models.ViewRequest, request: Request) -> Response:
+        """The moves, the scores and the picture of a state."""
+        return await forward_if_prepared("play-view", body, request)
 
     @router.post("/play/move", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def move(question: models.MoveRequest, request: Request) -> Response:
+    async def move(body: models.MoveRequest, request: Request) -> Response:
         """The state after a move."""
-        return await ask("play-move", question, request)
+        return await forward_if_prepared("play-move", body, request)
 
     @router.post("/play/record", response_model=models.RecordAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def record(question: models.RecordRequest, request: Request) -> Response:
-        """The record of a game from its deal and its moves."""
-        return await ask("play-record", question, request)
+    async def record(body: models.RecordRequest, request: Request) -> Response:
+        """Make the record of a game from its deal and its moves."""
+        return await forward_if_prepared("play-record", body, request)
 
     @router.post("/play/replay", response_model=models.ReplayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def replay(question: models.ReplayRequest, request: Request) -> Response:
-        """Every state of a recorded game, each move verified."""
-        return await ask("play-replay", question, request)
+    async def replay(body: models.ReplayRequest, request: Request) -> Response:
+        """All states of a recorded game; every move is verified."""
+        return await forward_if_prepared("play-replay", body, request)
 
 
 # --- Jobs ---------------------------------------------------------------------------------------------
 
 
-def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> None:
-    def started(job: Job, request: Request) -> Response:
+def _add_job_starts(router: APIRouter, jobs: Jobs, pool: Pool, require_prepared: RequirePrepared) -> None:
+    def start(job: Job, request: Request) -> Response:
         jobs.add(job, client_of(request))
         return _json(job.to_json(), 202)
 
-    async def thinking(
-        kind: str, asked: models.AgentRequest | models.AnalyseRequest, request: Request
+    async def start_agent_job(
+        kind: str, body: models.AgentRequest | models.AnalyseRequest, request: Request
     ) -> Response:
-        """A job of an agent of the game."""
-        question = asked.model_dump(exclude={"time_limit"})
-        await prepared(asked.game, request)
-        question |= await pool.ask("play-accept", question, client_of(request))
-        return started(Job(kind, question, asked.time_limit), request)
+        job_request = body.model_dump(exclude={"time_limit"})
+        await require_prepared(body.game, request)
+        job_request |= await pool.ask("play-accept", job_request, client_of(request))
+        return start(Job(kind, job_request, body.time_limit), request)
 
     @router.post("/jobs", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
-    async def solve(asked: models.JobRequest, request: Request) -> Response:
-        """Start a solve in a process of its own."""
-        question = asked.model_dump(exclude={"time_limit"})
-        found = await pool.ask("accept", question, client_of(request))
-        instance = question["instance"]
+    async def solve(body: models.JobRequest, request: Request) -> Response:
+        """Start a solver run as a job, in its own process."""
+        job_request = body.model_dump(exclude={"time_limit"})
+        accepted = await pool.ask("accept", job_request, client_of(request))
+        instance = job_request["instance"]
         text = instance if isinstance(instance, str) else json.dumps(instance)
-        question |= {"solver": found["solver"], "instance": text}
-        return started(Job("solve", question, asked.time_limit), request)
+        job_request |= {"solver": accepted["solver"], "instance": text}
+        return start(Job("solve", job_request, body.time_limit), request)
 
     @router.post("/generate", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
-    async def generate(asked: models.GenerateRequest, request: Request) -> Response:
-        """Make an instance; the result is that of `parse`."""
-        question = asked.model_dump(exclude={"time_limit"})
-        await pool.ask("accept-generate", question, client_of(request))
-        return started(Job("generate", question, asked.time_limit), request)
+    async def generate(body: models.GenerateRequest, request: Request) -> Response:
+        """Start a job that generates an instance. Its result has the same form as the answer of `parse`."""
+        job_request = body.model_dump(exclude={"time_limit"})
+        await pool.ask("accept-generate", job_request, client_of(request))
+        return start(Job("generate", job_request, body.time_limit), request)
 
     @router.post(
         "/play/agent",
@@ -254,9 +263,9 @@ def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> 
         responses=_NOT_PREPARED,
         tags=["play"],
     )
-    async def agent(asked: models.AgentRequest, request: Request) -> Response:
-        """Let an agent move: its move, the state after it, and with `values` what it thinks of the moves."""
-        return await thinking("move", asked, request)
+    async def agent(body: models.AgentRequest, request: Request) -> Response:
+        """Start a job in which an agent plays one move; `values` adds its values of the moves to the result."""
+        return await start_agent_job("move", body, request)
 
     @router.post(
         "/play/analyse",
@@ -265,11 +274,11 @@ def _add_work(router: APIRouter, jobs: Jobs, pool: Pool, prepared: Prepared) -> 
         responses=_NOT_PREPARED,
         tags=["play"],
     )
-    async def analyse(asked: models.AnalyseRequest, request: Request) -> Response:
-        """What each move of a record was worth, or the best moves of a state, as `tilewright analyse` tells."""
-        if (asked.record is None) == (asked.state is None):
+    async def analyse(body: models.AnalyseRequest, request: Request) -> Response:
+        """Start a job that analyses a record or a state, as `tilewright analyse` does."""
+        if (body.record is None) == (body.state is None):
             raise BadInput("analyse takes either a record or a state")
-        return await thinking("analyse", asked, request)
+        return await start_agent_job("analyse", body, request)
 
 
 def _add_jobs(router: APIRouter, jobs: Jobs) -> None:
@@ -281,12 +290,12 @@ def _add_jobs(router: APIRouter, jobs: Jobs) -> None:
 
     @router.get("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
     async def show(identity: Identity) -> Response:
-        """How a job stands; its result once it is done."""
+        """The state of a job, and its result once it has ended."""
         return _json(find(identity).to_json())
 
     @router.delete("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
     async def cancel(identity: Identity) -> Response:
-        """End a job; the best so far of a solve is kept."""
+        """Cancel a job. The result of a solve is then the best solution so far."""
         job = find(identity)
         jobs.cancel(job)
         return _json(job.to_json())
@@ -300,35 +309,36 @@ def _add_jobs(router: APIRouter, jobs: Jobs) -> None:
     async def events(
         identity: Identity, last_event_id: Annotated[str | None, Header()] = None
     ) -> StreamingResponse:
-        """Server-sent events of a job, from the one after Last-Event-ID on."""
-        given = last_event_id or ""
-        start = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+        """The server-sent events of a job; with Last-Event-ID, only those after it."""
+        text = last_event_id or ""
+        start = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         return StreamingResponse(_stream(find(identity), start), media_type="text/event-stream")
 
 
 async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
-    quiet = 0.0
+    """Yield the events of a job after the first `sent` ones, until the job is over."""
+    silence = 0.0
     while True:
         over = job.over
         for number, (kind, data) in enumerate(job.events[sent:], sent + 1):
             yield f"id: {number}\nevent: {kind}\ndata: {json.dumps(data)}\n\n"
-            sent, quiet = number, 0.0
+            sent, silence = number, 0.0
         if over:
             return
-        if quiet >= HEARTBEAT:
-            yield ": still here\n\n"
-            quiet = 0.0
+        if silence >= HEARTBEAT:
+            yield ": heartbeat\n\n"
+            silence = 0.0
         await asyncio.sleep(POLL)
-        quiet += POLL
+        silence += POLL
 
 
-# --- The bench ----------------------------------------------------------------------------------------
+# --- Bench --------------------------------------------------------------------------------------------
 
 
 def _add_bench(router: APIRouter, pool: Pool) -> None:
     @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
     async def suites(request: Request) -> Response:
-        """The suites that ship, and how many of their runs are recorded."""
+        """The suites of Tilewright, and how many of their runs are recorded."""
         return _json(await pool.ask("bench-suites", {}, client_of(request)))
 
     @router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])
@@ -336,9 +346,11 @@ def _add_bench(router: APIRouter, pool: Pool) -> None:
         suite: Annotated[str, Query(max_length=100, examples=["startup"])],
         request: Request,
         solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
-        instances: Annotated[str, Query(max_length=200, description="Words in the instances' names.")] = "",
-        baseline: Annotated[Label | None, Query(description="Whom ratios compare with.")] = None,
+        instances: Annotated[
+            str, Query(max_length=200, description="Words that the names of the instances contain.")
+        ] = "",
+        baseline: Annotated[Label | None, Query(description="The solver that ratios refer to.")] = None,
     ) -> Response:
-        """What the recorded runs of a suite show: the report, its tables, its plots, and single runs."""
-        asked = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
-        return _json(await pool.ask("bench-report", asked, client_of(request)))
+        """A report on the recorded runs of a suite: its JSON, its tables, its plots, and single runs."""
+        body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
+        return _json(await pool.ask("bench-report", body, client_of(request)))

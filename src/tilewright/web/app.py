@@ -1,4 +1,4 @@
-"""The application: the API under /api/v1, and the pages."""
+"""The web application: the API under /api/v1, and the pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tilewright.web.worker_process import BUSY, Refused
 
 __all__ = ["create_app"]
 
-LOCAL = ["127.0.0.1", "localhost", "[::1]"]
+LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 RETRY_AFTER = {"Retry-After": "5"}
 
 
@@ -41,20 +41,20 @@ def create_app(
     token: str | None = None,
     background: bool = False,
 ) -> FastAPI:
-    """The application; `jobs` and `pool` decide how much runs and waits.
+    """Return the application. `jobs` and `pool` set the numbers of workers and the sizes of the queues.
 
-    With a token the API asks for it and answers under any host name. With `background`, games prepare what
-    their pages need while the server runs.
+    With a token, the API requires it and accepts any host name; without one, only local host names are
+    accepted. With `background`, games prepare the data of their pages while the server runs.
     """
-    kept, asked, preparing = jobs or Jobs(), pool or Pool(), Preparations()
+    job_queue, worker_pool, preparations = jobs or Jobs(), pool or Pool(), Preparations()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        asked.start()
+        worker_pool.start()
         if background:
-            preparing.start()
+            preparations.start()
         yield
-        for part in (kept, asked, preparing):
+        for part in (job_queue, worker_pool, preparations):
             await asyncio.to_thread(part.close)
 
     app = FastAPI(title="Tilewright", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
@@ -62,60 +62,60 @@ def create_app(
         app.add_middleware(TokenGuard, token=token)
     app.add_middleware(BodyLimit)
     if token is None:
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL)
-    _add_failures(app)
-    add_api(app, kept, asked, preparing)
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL_HOSTS)
+    _add_error_handlers(app)
+    add_api(app, job_queue, worker_pool, preparations)
     _add_pages(app)
     return app
 
 
-def _say(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    # In ASCII: a message may repeat half a character that the client sent.
+def _error_response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    # In ASCII: a message may quote a lone surrogate that the client sent.
     content = json.dumps({"detail": " ".join(detail.split())})
     return Response(content, status, dict(headers or {}), media_type="application/json")
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
-    """The methods that some route has for the path of a request."""
-    found: set[str] = set()
+    """Return the methods that any route accepts for the path of a request."""
+    methods: set[str] = set()
     for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
-            found |= route.methods or set()
-    return found
+            methods |= route.methods or set()
+    return methods
 
 
-def _add_failures(app: FastAPI) -> None:
+def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(BadInput)
     async def bad_input(_request: Request, error: BadInput) -> Response:
-        return _say(400, str(error))
+        return _error_response(400, str(error))
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
-        return _say(error.status, error.detail, RETRY_AFTER if error.status == BUSY else None)
+        return _error_response(error.status, error.detail, RETRY_AFTER if error.status == BUSY else None)
 
     @app.exception_handler(QueueFull)
     async def full(_request: Request, _error: QueueFull) -> Response:
-        return _say(BUSY, "too many solves are waiting", RETRY_AFTER)
+        return _error_response(BUSY, "too many jobs are waiting", RETRY_AFTER)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        where = ".".join(str(part)[:40] for part in first["loc"][1:])
-        return _say(422, f"{where or 'the request'}: {first['msg']}")
+        field = ".".join(str(part)[:40] for part in first["loc"][1:])
+        return _error_response(422, f"{field or 'the request'}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         headers = dict(error.headers or {})
         if error.status_code == 405:
-            # Starlette names the methods of the first route alone.
+            # Starlette lists only the methods of the first route that matches the path.
             headers["Allow"] = ", ".join(sorted(_methods(app, request)))
-        return _say(error.status_code, str(error.detail), headers)
+        return _error_response(error.status_code, str(error.detail), headers)
 
     @app.middleware("http")
-    async def headers(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
-        response = await answer(request)
+    async def headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+        response = await call_next(request)
         response.headers.update(SECURITY_HEADERS)
-        # Pages and modules are asked for again at every visit, and not sent again if they are the same.
+        # Browsers revalidate pages and modules at every visit; unchanged files are not sent again.
         response.headers.setdefault("Cache-Control", "no-cache")
         return response
 
@@ -124,17 +124,17 @@ def _add_pages(app: FastAPI) -> None:
     folder = Path(str(resources.files("tilewright.web") / "pages"))
     files = StaticFiles(directory=folder)
 
-    def unless_known(request: Request, file: Path, status: int = 200, kind: str | None = None) -> Response:
-        """The file, unless the browser has it as it is."""
-        whole = FileResponse(file, status, media_type=kind, stat_result=file.stat())
-        if status == 200 and files.is_not_modified(whole.headers, request.headers):
-            return NotModifiedResponse(whole.headers)
-        return whole
+    def send_file(request: Request, file: Path, status: int = 200, media_type: str | None = None) -> Response:
+        """Send the file, or status 304 if the browser already has this version."""
+        response = FileResponse(file, status, media_type=media_type, stat_result=file.stat())
+        if status == 200 and files.is_not_modified(response.headers, request.headers):
+            return NotModifiedResponse(response.headers)
+        return response
 
     def page(request: Request, name: str, status: int = 200) -> Response:
-        return unless_known(request, folder / name, status)
+        return send_file(request, folder / name, status)
 
-    def known(name: str) -> bool:
+    def is_game(name: str) -> bool:
         return name in registry.names() and name not in registry.broken()
 
     @app.get("/", include_in_schema=False)
@@ -147,13 +147,13 @@ def _add_pages(app: FastAPI) -> None:
 
     @app.get("/games/{name}", include_in_schema=False)
     async def game_page(request: Request, name: str) -> Response:
-        return page(request, "game.html", 200 if known(name) else 404)
+        return page(request, "game.html", 200 if is_game(name) else 404)
 
     @app.get("/games/{name}/page/{path:path}", include_in_schema=False)
     async def game_file(request: Request, name: str, path: str) -> Response:
-        found = page_file(name, path)
-        if found is None:
+        file_and_type = page_file(name, path)
+        if file_and_type is None:
             raise HTTPException(404, "there is no such file")
-        return unless_known(request, found[0], kind=found[1])
+        return send_file(request, file_and_type[0], media_type=file_and_type[1])
 
     app.mount("/pages", files)

@@ -16,16 +16,16 @@ class QueueFull(Exception):
 
 
 class FairQueue(Generic[T]):
-    """Items of clients, waiting for workers.
+    """The items of several clients that wait for workers.
 
     At most `waiting` items wait, at most `waiting_each` of one client, and at most `share` items of one client
-    are worked on at a time. The client that was served least recently is served next.
+    are in progress at a time. The client that was served least recently is served next.
     """
 
     def __init__(self, *, share: int, waiting: int, waiting_each: int) -> None:
         self._share = share
-        self._most = waiting
-        self._most_each = waiting_each
+        self._waiting_limit = waiting
+        self._waiting_limit_per_client = waiting_each
         self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
         self._active: Counter[str] = Counter()
         self._changed = threading.Condition()
@@ -46,17 +46,22 @@ class FairQueue(Generic[T]):
         return sum(map(len, self._waiting.values()))
 
     def put(self, client: str, item: T) -> None:
+        """Add an item; raise `QueueFull` if the queue is full or closed."""
         with self._changed:
             items = self._waiting.get(client, ())
-            if self._closed or self._count() >= self._most or len(items) >= self._most_each:
+            if (
+                self._closed
+                or self._count() >= self._waiting_limit
+                or len(items) >= self._waiting_limit_per_client
+            ):
                 raise QueueFull
             self._waiting.setdefault(client, deque()).append(item)
             self._changed.notify()
 
     def take(self, seconds: float | None = None) -> tuple[str, T] | None:
-        """Wait for the next item and its client, to be finished with `done`.
+        """Wait for the next item; return its client and the item. The caller must call `done` afterwards.
 
-        None when the queue is closed, or nothing came within the time.
+        None if the queue is closed, or if no item can be taken within `seconds`.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._next() is not None, seconds)
@@ -66,14 +71,16 @@ class FairQueue(Generic[T]):
             items = self._waiting.pop(client)
             item = items.popleft()
             if items:
-                self._waiting[client] = items  # now the last in the order
+                self._waiting[client] = items  # now last in the order
             self._active[client] += 1
             return client, item
 
     def _next(self) -> str | None:
+        """Return the client whose item is taken next; None if every waiting client has its share."""
         return next((client for client in self._waiting if self._active[client] < self._share), None)
 
     def done(self, client: str) -> None:
+        """Report that a worker has finished an item of the client."""
         with self._changed:
             self._active[client] -= 1
             if not self._active[client]:
@@ -81,7 +88,7 @@ class FairQueue(Generic[T]):
             self._changed.notify_all()
 
     def withdraw(self, item: T) -> bool:
-        """Remove a waiting item; False if it does not wait any more."""
+        """Remove a waiting item; return False if it is no longer waiting."""
         with self._changed:
             for client, items in self._waiting.items():
                 if item in items:
@@ -99,7 +106,7 @@ class FairQueue(Generic[T]):
         """Close the queue: no further item is served. Return the items that were waiting."""
         with self._changed:
             self._closed = True
-            left = [item for items in self._waiting.values() for item in items]
+            waiting = [item for items in self._waiting.values() for item in items]
             self._waiting.clear()
             self._changed.notify_all()
-            return left
+            return waiting

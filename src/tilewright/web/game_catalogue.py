@@ -1,4 +1,4 @@
-"""The games as the pages list them, told without importing anything heavy."""
+"""Descriptions of the games for the API, made without importing solvers, and the files of their pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.run import Option
 __all__ = ["describe", "page_file"]
 
 _KINDS = {bool: "boolean", int: "integer", float: "number", list: "list"}
-_TYPES = {
+_MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -27,10 +27,11 @@ _TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".webp": "image/webp",
 }
-"""The files that a page may consist of, and what they are called."""
+"""The media types of the files that a page may have, by suffix. Other files are not served."""
 
 
 def describe(game: Game) -> dict[str, Any]:
+    """Return the description of a game that ``/api/v1/games`` lists."""
     from tilewright.play.agent import agents_of, analyst_of
 
     played = game.has("state")
@@ -67,9 +68,9 @@ def describe(game: Game) -> dict[str, Any]:
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
-    """What to try first, by the game's ``page/tour.json``: each step with the address that it begins at."""
-    found = page_file(game.name, "tour.json")
-    steps = [] if found is None else json.loads(found[0].read_text("utf-8"))
+    """Return the suggestions in the game's ``page/tour.json``, each with the path of its page."""
+    tour = page_file(game.name, "tour.json")
+    steps = [] if tour is None else json.loads(tour[0].read_text("utf-8"))
     return [
         {
             "title": step["title"],
@@ -93,8 +94,10 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def page_file(name: str, path: str) -> tuple[Path, str] | None:
-    """A file of a game's folder ``page/`` and its media type; None if there is none, or if the path leads
-    anywhere else."""
+    """Return a file in the game's folder ``page/`` and its media type.
+
+    None if there is no such file, or if the path leads out of the folder.
+    """
     try:
         game = registry.game(name)
     except BadInput:
@@ -105,8 +108,8 @@ def page_file(name: str, path: str) -> tuple[Path, str] | None:
         return None
     try:
         file = folder.joinpath(*parts).resolve()
-        found = file.is_relative_to(folder) and file.is_file()
-    except (OSError, ValueError):  # a name that no file system takes
+        exists = file.is_relative_to(folder) and file.is_file()
+    except (OSError, ValueError):  # the file system does not allow such a name
         return None
-    kind = _TYPES.get(file.suffix)
-    return (file, kind) if found and kind is not None else None
+    media_type = _MEDIA_TYPES.get(file.suffix)
+    return (file, media_type) if exists and media_type is not None else None

@@ -1,5 +1,4 @@
-"""What keeps a client from doing harm: bounded bodies, a token where one is asked for, and headers that forbid
-everything but our own pages."""
+"""Protection against hostile clients: a limit for request bodies, the access token, and security headers."""
 
 from __future__ import annotations
 
@@ -13,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 __all__ = ["BODY_LIMIT", "SECURITY_HEADERS", "BodyLimit", "TokenGuard", "client_of"]
 
 BODY_LIMIT = 2**20
+"""The largest request body in bytes."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -26,8 +26,11 @@ SECURITY_HEADERS = {
 
 
 def client_of(request: HTTPConnection) -> str:
-    """Who asks, for the sharing of workers: an address. On this machine every page is a client of its own, and
-    tells so by a header; from elsewhere the header changes nothing, so that nobody can be many."""
+    """Return the name under which a client shares the workers: its IP address.
+
+    For requests from this machine the header ``X-Client`` is added, so that every open page counts as a client.
+    For other machines the header is ignored; a remote client could use it to get more than its share.
+    """
     address = request.client.host if request.client else ""
     try:
         local = ipaddress.ip_address(address).is_loopback
@@ -44,7 +47,7 @@ async def _refuse(send: Send, status: int, detail: str) -> None:
 
 
 class TokenGuard:
-    """Lets nobody ask the API who does not know the token. The pages themselves hold no secret."""
+    """Middleware that refuses API requests without the token. The pages need none: they contain no secrets."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self.app = app
@@ -52,9 +55,11 @@ class TokenGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
-            given = dict(scope["headers"]).get(b"authorization", b"")
-            if not secrets.compare_digest(given, self.expected):
-                await _refuse(send, 401, "this server asks for its token: open the address that it printed")
+            authorization = dict(scope["headers"]).get(b"authorization", b"")
+            if not secrets.compare_digest(authorization, self.expected):
+                await _refuse(
+                    send, 401, "the access token is missing or wrong: open the address that the server printed"
+                )
                 return
         await self.app(scope, receive, send)
 
@@ -64,7 +69,7 @@ class _TooLarge(Exception):
 
 
 class BodyLimit:
-    """Refuses a request whose body is larger than the limit, before anybody reads it."""
+    """Middleware that refuses a request whose body is larger than the limit, without reading all of it."""
 
     def __init__(self, app: ASGIApp, limit: int = BODY_LIMIT) -> None:
         self.app = app
@@ -78,25 +83,25 @@ class BodyLimit:
         if not length.isdigit() or int(length[:20]) > self.limit:
             await self._refuse(send)
             return
-        left = self.limit
+        bytes_left = self.limit
 
-        async def counted() -> Message:
-            nonlocal left
+        async def receive_limited() -> Message:
+            nonlocal bytes_left
             message = await receive()
-            left -= len(message.get("body", b""))
-            if left < 0:
+            bytes_left -= len(message.get("body", b""))
+            if bytes_left < 0:
                 raise _TooLarge
             return message
 
-        async def answered(message: Message) -> None:
-            # Whatever the application makes of a body that broke off, the client is told the true reason.
-            if left >= 0:
+        async def send_unless_too_large(message: Message) -> None:
+            # Replace the application's answer to the incomplete body, which may be another error, by status 413.
+            if bytes_left >= 0:
                 await send(message)
             elif message["type"] == "http.response.start":
                 await self._refuse(send)
 
         try:
-            await self.app(scope, counted, answered)
+            await self.app(scope, receive_limited, send_unless_too_large)
         except _TooLarge:
             await self._refuse(send)
 

@@ -1,7 +1,8 @@
-"""Long work for web clients: solves, generators, agents. A few jobs run at a time; the others wait in a queue.
+"""Long work for web clients: solver runs, generators, agents. A few jobs run at a time; the rest are queued.
 
-A solve has a process of its own. Other work runs in a process that is kept for the next job, so that an agent
-does not compile its code at every move; the process is killed when the job is cancelled or exceeds its time.
+Each solver run has its own process. Other work runs in a process that is kept for the next job, so that an
+agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds its time
+limit.
 """
 
 from __future__ import annotations
@@ -22,23 +23,25 @@ from tilewright.web.worker_process import Refused, WorkerProcess
 
 __all__ = ["Job", "Jobs", "QueueFull"]
 
-KEPT = 400
+MAX_FINISHED = 400
 """The number of finished jobs that are kept; the oldest are dropped first."""
-EVENTS = 2000
+MAX_EVENTS = 2000
 """The number of progress events of one job that are kept; later ones are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
+"""The least number of seconds between two progress events of a job."""
 WARM_UP = 120.0
-"""Seconds beyond its limit that work other than a solve has to import and to compile."""
+"""Seconds added to the time limit of the first job of its kind in a process, for imports and compilation."""
 WORKERS = 3
 NICENESS = 10
 """Long work has a lower priority than short requests."""
 IDLE = 600.0
+"""Seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
 class Job:
-    """One piece of work: the request, its state, its result, and the events that a client can read."""
+    """A job: the request, the state, the result, and the events that a client can read."""
 
     kind: str
     request: Mapping[str, Any]
@@ -63,7 +66,7 @@ class Job:
 
     def add_progress(self, best: Any, bound: Any, elapsed: float, note: str = "") -> None:
         now = time.monotonic()
-        if now - self._last_progress >= PROGRESS_PERIOD and len(self.events) < EVENTS:
+        if now - self._last_progress >= PROGRESS_PERIOD and len(self.events) < MAX_EVENTS:
             self._last_progress = now
             progress = {"best": best, "bound": bound, "elapsed": round(elapsed, 2), "note": note}
             self.events.append(("progress", progress))
@@ -84,7 +87,7 @@ class Job:
             if self.kind == "solve":
                 self._solve()
             else:
-                self._ask(worker)
+                self._run_in(worker)
         except (TilewrightError, Refused) as error:
             self.error = str(error)
             self.end("cancelled" if self.cancel.is_set() else "failed")
@@ -98,20 +101,20 @@ class Job:
         def on_progress(progress: Progress) -> None:
             self.add_progress(progress.best, progress.bound, progress.elapsed, progress.note)
 
-        asked = dict(self.request)
-        done = solve_isolated(
-            asked.pop("game"),
-            asked.pop("instance"),
-            SolveRequest(**asked, time_limit=self.time_limit),
+        request = dict(self.request)
+        outcome = solve_isolated(
+            request.pop("game"),
+            request.pop("instance"),
+            SolveRequest(**request, time_limit=self.time_limit),
             memory_limit=MEMORY_LIMIT,
             niceness=NICENESS,
             progress=on_progress,
             cancel=self.cancel,
             want_svg=True,
         )
-        self.result, self.svg = done.result, done.svg
+        self.result, self.svg = outcome.result, outcome.svg
 
-    def _ask(self, worker: WorkerProcess) -> None:
+    def _run_in(self, worker: WorkerProcess) -> None:
         def on_progress(progress: dict[str, Any]) -> None:
             elapsed = time.monotonic() - self._started
             self.add_progress(
@@ -143,12 +146,12 @@ class Jobs:
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def add(self, job: Job, client: str = "") -> None:
-        """Add a job to the queue; `QueueFull` if there is no room."""
+        """Add a job to the queue; raise `QueueFull` if there is no room."""
         with self._lock:
             self._queue.put(client, job)
             self._jobs[job.id] = job
-            finished = [key for key, kept in self._jobs.items() if kept.over]
-            for key in finished[: max(0, len(finished) - KEPT)]:
+            finished = [key for key, known in self._jobs.items() if known.over]
+            for key in finished[: max(0, len(finished) - MAX_FINISHED)]:
                 del self._jobs[key]
             if len(self._threads) < self._workers:
                 thread = threading.Thread(target=self._work, name=f"job-{len(self._threads)}", daemon=True)
@@ -160,13 +163,13 @@ class Jobs:
             return self._jobs.get(identity)
 
     def cancel(self, job: Job) -> None:
-        """Cancel a job; the result of a running one is its best solution so far."""
+        """Cancel a job. The result of a running solver is its best solution so far."""
         job.cancel.set()
         if self._queue.withdraw(job):
             job.end("cancelled")
 
     def close(self) -> None:
-        """Cancel all jobs and wait until no worker runs."""
+        """Cancel all jobs and wait until all worker processes have ended."""
         with self._lock:
             for job in self._jobs.values():
                 job.cancel.set()

@@ -1,7 +1,7 @@
-"""Warm workers for short requests: parse, draw, check, hint, play.
+"""A pool of worker processes for short requests: parse, draw, check, hint, play.
 
-The event loop never does such work itself. A thread of the pool passes a request to its worker process, waits
-for the answer, and enforces the deadline.
+The event loop never does such work itself, because it would block all other requests. A thread of the pool
+passes a request to its worker process, waits for the answer, and enforces the deadline.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.worker_process import BUSY, Refused, WorkerProcess, request_kind
+from tilewright.web.worker_process import BUSY, Refused, WorkerProcess, warm_up_key_of
 
 __all__ = ["Pool"]
 
 MEMORY_LIMIT = 3 * 2**29
 WORKERS = 3
 DEADLINE = 5.0
-"""Seconds for a request."""
+"""Seconds for a request in a process that has answered a request of the same kind before."""
 IMPORT_DEADLINE = 25.0
-"""Seconds for the first request of its kind in a process, which may have to import."""
+"""Seconds for the first request of its kind in a process, which may have to import modules."""
 COMPILE_DEADLINE = 120.0
-"""Seconds for the first request of its kind in the pool, which may have to compile."""
+"""Seconds for the first request of its kind in the pool, which may have to compile code."""
 IDLE = 600.0
 """Seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
 class _Request:
-    handler: str
+    kind: str
     data: Mapping[str, Any]
     answer: Future[dict[str, Any]] = field(default_factory=Future)
 
 
 class Pool:
-    """A few processes that answer requests, one at a time each; clients take turns."""
+    """A few worker processes, each of which answers one request at a time. Clients take turns."""
 
     def __init__(
         self,
@@ -83,13 +83,13 @@ class Pool:
         """How many workers there are, how many are busy, and how many requests wait."""
         return {"workers": len(self._workers), "busy": self._queue.active, "waiting": len(self._queue)}
 
-    async def ask(self, handler: str, data: Mapping[str, Any], client: str = "") -> dict[str, Any]:
-        """Return the answer to a request; `Refused` has the reason if there is none."""
-        request = _Request(handler, data)
+    async def ask(self, kind: str, data: Mapping[str, Any], client: str = "") -> dict[str, Any]:
+        """Return the answer to a request; raise `Refused` with the reason if there is none."""
+        request = _Request(kind, data)
         try:
             self._queue.put(client, request)
         except QueueFull:
-            raise Refused(BUSY, "too many questions are waiting") from None
+            raise Refused(BUSY, "too many requests are waiting") from None
         try:
             return await asyncio.wrap_future(request.answer)
         except asyncio.CancelledError:
@@ -100,7 +100,7 @@ class Pool:
         """End every process. Waiting requests are refused."""
         self._closing.set()
         for request in self._queue.close():
-            request.answer.set_exception(Refused(BUSY, "the server is going down"))
+            request.answer.set_exception(Refused(BUSY, "the server is shutting down"))
         for thread in self._threads:
             thread.join()
 
@@ -123,15 +123,15 @@ class Pool:
     def _answer(self, worker: WorkerProcess, request: _Request) -> None:
         if not request.answer.set_running_or_notify_cancel():
             return
-        kind = request_kind(request.handler, request.data)
-        if worker.is_warm(request.handler, request.data):
+        warm_up_key = warm_up_key_of(request.kind, request.data)
+        if worker.is_warm(request.kind, request.data):
             seconds = self._deadline
         else:
-            seconds = self._import_deadline if kind in self._answered else self._compile_deadline
+            seconds = self._import_deadline if warm_up_key in self._answered else self._compile_deadline
         try:
-            answer = worker.ask(request.handler, request.data, seconds=seconds, cancel=self._closing)
+            answer = worker.ask(request.kind, request.data, seconds=seconds, cancel=self._closing)
         except BaseException as error:
             request.answer.set_exception(error)
         else:
-            self._answered.add(kind)
+            self._answered.add(warm_up_key)
             request.answer.set_result(answer)

@@ -1,8 +1,8 @@
 """Data that games prepare for their pages while the server runs, in one process of low priority.
 
 A game takes part if its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a function
-``build(progress)``, which calls ``progress(done, note)`` with a fraction between 0 and 1. If its process is
-killed, the files that `build` has written must still be valid; the next start of the server continues from
+``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1. If the process
+is killed, the files that `build` has written must still be valid; the next start of the server continues from
 there.
 """
 
@@ -29,7 +29,7 @@ class Preparation:
     title: str
     state: str = "waiting"
     done: float = 0.0
-    note: str = "this server prepares nothing"
+    note: str = "background preparation is off"
 
     def __str__(self) -> str:
         match self.state:
@@ -56,11 +56,12 @@ class Preparations:
         return [asdict(each) for each in self._preparations]
 
     def unfinished(self, game: str) -> Preparation | None:
-        """The preparation of a game that is not known to be ready; None if there is none."""
+        """Return the preparation of a game; None if it is ready, or if the game prepares nothing."""
         unfinished = (each for each in self._preparations if each.game == game and each.state != "ready")
         return next(unfinished, None)
 
     def start(self) -> None:
+        """Start the thread that prepares the games."""
         for each in self._preparations:
             each.note = ""
         if self._preparations:
@@ -68,6 +69,7 @@ class Preparations:
             self._thread.start()
 
     def close(self) -> None:
+        """Stop the preparation and wait until its process has ended."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
@@ -81,16 +83,22 @@ class Preparations:
         finally:
             worker.kill()
 
-    def _prepare(self, worker: WorkerProcess, each: Preparation) -> None:
+    def _prepare(self, worker: WorkerProcess, preparation: Preparation) -> None:
         def on_progress(progress: dict[str, Any]) -> None:
-            each.done, each.note = progress["done"], progress["note"]
+            preparation.done, preparation.note = progress["done"], progress["note"]
 
-        each.state = "running"
+        preparation.state = "running"
         try:
             answer = worker.ask(
-                "background", {"game": each.game}, seconds=None, cancel=self._stop, on_progress=on_progress
+                "background",
+                {"game": preparation.game},
+                seconds=None,
+                cancel=self._stop,
+                on_progress=on_progress,
             )
         except Refused as refused:
-            each.state, each.note = "failed", refused.detail
+            preparation.state, preparation.note = "failed", refused.detail
         else:
-            each.state, each.done = ("ready", 1.0) if answer["ready"] else ("failed", each.done)
+            preparation.state, preparation.done = (
+                ("ready", 1.0) if answer["ready"] else ("failed", preparation.done)
+            )

@@ -1,4 +1,4 @@
-"""The child's side of :class:`tilewright.web.worker_process.WorkerProcess`: answers requests."""
+"""The loop that runs in a worker process, on the other end of `tilewright.web.worker_process.WorkerProcess`."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ __all__ = ["answer_requests"]
 
 
 def answer_requests(parent: ParentConnection) -> None:
-    """Receive requests and send progress, then an answer or a refusal, for each."""
+    """Receive requests forever. For each, send its progress, then an answer or a refusal."""
     from tilewright.web.handlers.dispatch import answer
 
     def send_progress(progress: dict[str, Any]) -> None:
         parent.send(["progress", progress])
 
     while True:
-        handler, request = parent.receive()
+        kind, request = parent.receive()
         try:
-            # A value that JSON does not have, such as infinity, is a failure here, not in the browser.
-            text = json.dumps(["answer", answer(handler, request, send_progress)], allow_nan=False)
+            # JSON has no infinity and no NaN: such a value must fail here, not in the browser.
+            text = json.dumps(["answer", answer(kind, request, send_progress)], allow_nan=False)
             parent.send_json_text([text])
-        except BaseException as error:  # whatever a game raises, the client gets a refusal
+        except BaseException as error:  # even for SystemExit, the client gets a refusal
             parent.send(["refused", _refusal(error)])
 
 
 def _refusal(error: BaseException) -> dict[str, Any]:
+    """Return the HTTP status and the message for an exception."""
+    from tilewright.web.handlers.game_modules import NotFound
+
     detail = " ".join(str(error).split())
     if isinstance(error, BadInput):
         return {"status": 400, "detail": detail}
@@ -37,12 +40,12 @@ def _refusal(error: BaseException) -> dict[str, Any]:
         return {"status": 503, "detail": detail}
     if isinstance(error, TilewrightError):
         return {"status": 422, "detail": detail}
-    if isinstance(error, LookupError) and type(error).__name__ == "NoSuchThing":
+    if isinstance(error, NotFound):
         return {"status": 404, "detail": detail}
     if isinstance(error, MemoryError):
-        detail = "the question needs more memory than it may use"
+        detail = "the request exceeded its memory limit"
         return {"status": 422, "detail": detail, "out_of_memory": True}
     if isinstance(error, RecursionError):
-        return {"status": 400, "detail": "the question is nested too deeply"}
-    detail = f"the question failed: {type(error).__name__}"
+        return {"status": 400, "detail": "the request is nested too deeply"}
+    detail = f"the request failed: {type(error).__name__}"
     return {"status": 422, "detail": detail, "traceback": traceback.format_exc()}

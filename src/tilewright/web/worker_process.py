@@ -1,7 +1,7 @@
 """A worker process that answers requests, with a deadline and a memory limit for each.
 
-The process is a fresh interpreter that answers many requests: what it has imported and compiled is there for
-the next one. A request that is not answered in time is refused, and its process is killed.
+The process is a fresh interpreter that answers many requests, so that later requests find modules imported and
+code compiled. If a request is not answered in time, it is refused and the process is killed.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from typing import Any
 
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
-__all__ = ["BUSY", "Refused", "WorkerProcess", "request_kind"]
+__all__ = ["BUSY", "Refused", "WorkerProcess", "warm_up_key_of"]
 
 BUSY = 503
 """The HTTP status of a request that may succeed later."""
 
 UNPROCESSABLE = 422
-"""The HTTP status of a request that is understood but cannot be answered: too long, too large."""
+"""The HTTP status of a valid request that exceeds a limit or whose worker fails."""
 
 _POLL = 0.05
 
 log = logging.getLogger("tilewright.web")
 
 
-def request_kind(handler: str, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """What requests have in common that need the same imports and compiled code."""
+def warm_up_key_of(kind: str, request: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a key that is equal for requests that need the same imports and compiled code."""
     keys = ("game", "question", "agent")
-    return (handler, *(str(request.get(key, "")) for key in keys))
+    return (kind, *(str(request.get(key, "")) for key in keys))
 
 
 class Refused(Exception):
-    """A request that is not answered: the reason in one line, and its HTTP status."""
+    """A request was refused: the HTTP status, and the reason in one line."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 class WorkerProcess:
-    """A process for requests. It is started for the first one, and again after one that ended it."""
+    """A process that answers requests. It is started for a request whenever it is not running."""
 
     def __init__(self, memory_limit: int | None = None, niceness: int = 0) -> None:
         self._memory_limit = memory_limit
@@ -56,7 +56,7 @@ class WorkerProcess:
         return None if self._child is None else self._child.pid
 
     def start(self) -> SupervisedChild:
-        """Start the process if it does not run, without waiting for it."""
+        """Start the process if it is not running; do not wait until it is ready."""
         if self._child is None:
             self._answered.clear()
             self._child = SupervisedChild(
@@ -67,37 +67,37 @@ class WorkerProcess:
         return self._child
 
     def kill(self) -> None:
-        """Kill the process and everything that it started."""
+        """Kill the process and its descendants."""
         child, self._child = self._child, None
         if child is not None:
             child.kill()
 
-    def is_warm(self, handler: str, request: Mapping[str, Any]) -> bool:
+    def is_warm(self, kind: str, request: Mapping[str, Any]) -> bool:
         """Whether this process has answered a request of the same kind before."""
-        return request_kind(handler, request) in self._answered
+        return warm_up_key_of(kind, request) in self._answered
 
     def ask(
         self,
-        handler: str,
+        kind: str,
         request: Mapping[str, Any],
         *,
         seconds: float | None,
         cancel: threading.Event | None = None,
         on_progress: Callable[[dict[str, Any]], None] | None = None,
     ) -> dict[str, Any]:
-        """Return the answer to a request; `Refused` if there is none in time, or if the process ends."""
+        """Return the answer to a request; raise `Refused` if there is none in time, or if the process ends."""
         child = self.start()
         try:
-            child.send([handler, request])
+            child.send([kind, request])
         except RecursionError:
-            raise Refused(400, "the question is nested too deeply") from None
+            raise Refused(400, "the request is nested too deeply") from None
         deadline = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
                 message = child.receive(_POLL)
             except ChildEnded as ended:
                 self.kill()
-                raise Refused(UNPROCESSABLE, f"the question ended its worker, which {ended}") from None
+                raise Refused(UNPROCESSABLE, f"the request failed because its worker process {ended}") from None
             except MemoryLimitExceeded as limit:
                 raise self._stop(f"needed more than {limit} of memory and was stopped") from None
             match message:
@@ -105,24 +105,24 @@ class WorkerProcess:
                     if on_progress is not None:
                         on_progress(progress)
                 case ["answer", answer]:
-                    self._answered.add(request_kind(handler, request))
+                    self._answered.add(warm_up_key_of(kind, request))
                     return dict(answer)
                 case ["refused", refusal]:
-                    raise self._refusal(handler, **refusal)
+                    raise self._refusal(kind, **refusal)
             if cancel is not None and cancel.is_set():
                 raise self._stop("was cancelled")
             if deadline is not None and time.monotonic() > deadline:
                 raise self._stop(f"took more than {seconds:g} s and was stopped")
 
     def _refusal(
-        self, handler: str, status: int, detail: str, traceback: str = "", out_of_memory: bool = False
+        self, kind: str, status: int, detail: str, traceback: str = "", out_of_memory: bool = False
     ) -> Refused:
         if traceback:
-            log.error("the request %s failed\n%s", handler, traceback)
+            log.error("the request %s failed\n%s", kind, traceback)
         if out_of_memory:
             self.kill()
         return Refused(status, detail)
 
     def _stop(self, reason: str) -> Refused:
         self.kill()
-        return Refused(UNPROCESSABLE, f"the question {reason}")
+        return Refused(UNPROCESSABLE, f"the request {reason}")

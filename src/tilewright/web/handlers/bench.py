@@ -1,4 +1,4 @@
-"""Answers about what the bench has recorded in the data folder."""
+"""Request handlers for the bench: the suites, and reports on the runs recorded in the data folder."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["report", "suites"]
 
-MOST_RUNS = 2000
-"""Single runs in one answer, the newest of them."""
+MAX_RUNS = 2000
+"""The number of single runs in one answer; older runs are left out."""
 RUN_HEADERS = (
     "instance",
     "solver",
@@ -36,50 +36,50 @@ RUN_HEADERS = (
     "what went wrong",
 )
 
-Question = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def suites(question: Question) -> Question:
-    """The suites that ship, how many of their runs are kept, and other suites that have runs."""
-    from tilewright.bench.suite_index import suites as shipped
+def suites(_request: JsonObject) -> JsonObject:
+    """List the suites of the package with the number of recorded runs, and other suites that have runs."""
+    from tilewright.bench.suite_index import suites as shipped_suites
 
-    kept: dict[str, set[tuple[str, str, int]]] = {}
+    recorded_runs: dict[str, set[tuple[str, str, int]]] = {}
     for row in _records().rows():
-        kept.setdefault(row.suite, set()).add((row.instance, row.label, row.repeat))
-    told = [
+        recorded_runs.setdefault(row.suite, set()).add((row.instance, row.label, row.repeat))
+    listed = [
         {
             "name": suite.name,
             "title": suite.title,
             "game": suite.game,
             "runs": suite.runs,
-            "recorded": len(kept.pop(suite.name, ())),
+            "recorded": len(recorded_runs.pop(suite.name, ())),
         }
-        for suite in shipped()
+        for suite in shipped_suites()
     ]
     return {
-        "suites": told,
-        "others": [{"name": name, "recorded": len(runs)} for name, runs in sorted(kept.items())],
+        "suites": listed,
+        "others": [{"name": name, "recorded": len(runs)} for name, runs in sorted(recorded_runs.items())],
     }
 
 
-def report(question: Question) -> Question:
-    """The document of ``tilewright bench report``, its tables as people read them, its plots, and single runs.
+def report(request: JsonObject) -> JsonObject:
+    """Return the JSON of ``tilewright bench report``, the tables and plots of the report, and single runs.
 
-    `solvers`, `instances` and `baseline` narrow it, as if the suite had only those.
+    `solvers` and `instances` select the runs that the report covers; `baseline` replaces the suite's baseline.
     """
     from tilewright.bench.plots import plots
     from tilewright.bench.report import report as make_report
     from tilewright.bench.suite_run import suite_rows
 
-    whole = _shipped(question["suite"])
-    every = suite_rows(whole, _records())
-    if not every:
-        raise BadInput(f"the suite {whole.name} has not been run yet: tilewright bench run {whole.name}")
-    suite = _narrowed(whole, question)
-    rows = list(_rows_of(suite, every))
+    suite = _shipped_suite(request["suite"])
+    all_rows = suite_rows(suite, _records())
+    if not all_rows:
+        raise BadInput(f"the suite {suite.name} has not been run yet: tilewright bench run {suite.name}")
+    selection = _select(suite, request)
+    rows = list(_rows_of(selection, all_rows))
     if not rows:
-        raise BadInput("no run matches what was chosen")
-    made = make_report(suite, rows)
+        raise BadInput("no run matches the selection")
+    made = make_report(selection, rows)
     return {
         "report": made.to_json(),
         "tables": [
@@ -88,19 +88,19 @@ def report(question: Question) -> Question:
             if table.rows
         ],
         "plots": [{**_table(plot.title, plot.headers, plot.rows), **_plot(plot)} for plot in plots(made)],
-        "runs": _run_table(rows[-MOST_RUNS:]),
-        "choices": _choices(whole, every),
+        "runs": _run_table(rows[-MAX_RUNS:]),
+        "choices": _choices(suite, all_rows),
         "comparison": _comparison(made),
         "sources": made.sources(),
         "footnote": made.footnote(),
     }
 
 
-def _shipped(name: str) -> Suite:
-    """A suite that ships; a file a client cannot name."""
-    from tilewright.bench.suite_index import suites as shipped
+def _shipped_suite(name: str) -> Suite:
+    """Return a suite of the package. Unlike the command line, the API does not read suite files."""
+    from tilewright.bench.suite_index import suites as shipped_suites
 
-    suite = next((suite for suite in shipped() if suite.name == name), None)
+    suite = next((suite for suite in shipped_suites() if suite.name == name), None)
     if suite is None:
         raise BadInput(f"no suite is called {name!r}")
     return suite
@@ -113,39 +113,39 @@ def _records() -> Records:
     return Records(data_folder() / "records")
 
 
-# --- What a client chooses ----------------------------------------------------------------------------
+# --- The selection of runs ----------------------------------------------------------------------------
 
 
-def _narrowed(suite: Suite, question: Question) -> Suite:
-    """The suite with the chosen solvers, the instances whose names have the words, and another baseline."""
+def _select(suite: Suite, request: JsonObject) -> Suite:
+    """Return the suite with only the requested solvers and instances, and with the requested baseline."""
     known = [solver.label for solver in suite.solvers]
-    baseline = question.get("baseline")
-    for label in [*question.get("solvers", ()), *([] if baseline is None else [baseline])]:
+    baseline = request.get("baseline")
+    for label in [*request.get("solvers", ()), *([] if baseline is None else [baseline])]:
         if label not in known:
             raise BadInput(
                 f"the suite {suite.name} has no solver {label!r}; it has {', '.join(known) or 'none'}"
             )
-    chosen = set(question.get("solvers") or known) | ({baseline} if baseline else set())
-    words = question.get("instances", "").lower().split()
-    instances = tuple(each for each in suite.instances if _has(each.label, words))
+    chosen = set(request.get("solvers") or known) | ({baseline} if baseline else set())
+    words = request.get("instances", "").lower().split()
+    instances = tuple(each for each in suite.instances if _contains_all(each.label, words))
     groups = {each.group or each.label for each in instances}
     published = (
-        replace(one, figures=tuple(figure for figure in one.figures if figure.group in groups))
-        for one in suite.published
-        if one.solver is None or one.solver in chosen
+        replace(source, figures=tuple(figure for figure in source.figures if figure.group in groups))
+        for source in suite.published
+        if source.solver is None or source.solver in chosen
     )
-    kept = suite.baseline if suite.baseline in chosen else None
+    own_baseline = suite.baseline if suite.baseline in chosen else None
     return replace(
         suite,
         instances=instances,
         solvers=tuple(each for each in suite.solvers if each.label in chosen),
-        commands=tuple(each for each in suite.commands if _has(each.label, words)),
-        published=tuple(one for one in published if one.figures),
-        baseline=baseline or kept,
+        commands=tuple(each for each in suite.commands if _contains_all(each.label, words)),
+        published=tuple(source for source in published if source.figures),
+        baseline=baseline or own_baseline,
     )
 
 
-def _has(name: str, words: Iterable[str]) -> bool:
+def _contains_all(name: str, words: Iterable[str]) -> bool:
     return all(word in name.lower() for word in words)
 
 
@@ -158,17 +158,17 @@ def _rows_of(suite: Suite, rows: Iterable[RunRecord]) -> Iterator[RunRecord]:
             yield row
 
 
-def _choices(suite: Suite, rows: Iterable[RunRecord]) -> Question:
-    """What there is to choose from, and the baseline of the suite itself."""
-    met = {row.label for row in rows}
+def _choices(suite: Suite, rows: Iterable[RunRecord]) -> JsonObject:
+    """Return the solvers that have runs, and the suite's own baseline."""
+    labels = {row.label for row in rows}
     return {
-        "solvers": [solver.label for solver in suite.solvers if solver.label in met],
+        "solvers": [solver.label for solver in suite.solvers if solver.label in labels],
         "baseline": suite.baseline,
     }
 
 
 def _comparison(made: Report) -> str | None:
-    """Two solvers against each other in a sentence; None for any other number of them."""
+    """Return a text that compares two solvers; None unless the report has exactly two."""
     from tilewright.bench.number_formats import ratio
 
     labels = [solver.label for solver in made.suite.solvers]
@@ -177,33 +177,34 @@ def _comparison(made: Report) -> str | None:
     base = made.suite.baseline or labels[0]
     other = next(label for label in labels if label != base)
     lines = {(line.instance, line.label): line for line in made.solves}
-    met = [name for name, label in lines if label == base and (name, other) in lines]
+    common = [name for name, label in lines if label == base and (name, other) in lines]
     pairs = [
-        (mine.time, yours.time)
-        for name in met
-        if (mine := lines[name, base]).time is not None and (yours := lines[name, other]).time is not None
+        (base_line.time, other_line.time)
+        for name in common
+        if (base_line := lines[name, base]).time is not None
+        and (other_line := lines[name, other]).time is not None
     ]
     if not pairs:
         return f"{other} against {base}: there is no instance that both solve."
-    faster = sum(yours < mine for mine, yours in pairs)
-    slower = sum(yours > mine for mine, yours in pairs)
-    mean = geometric_mean([max(yours, 1e-6) / max(mine, 1e-6) for mine, yours in pairs])
+    faster = sum(other_time < base_time for base_time, other_time in pairs)
+    slower = sum(other_time > base_time for base_time, other_time in pairs)
+    mean = geometric_mean([max(other_time, 1e-6) / max(base_time, 1e-6) for base_time, other_time in pairs])
     return (
-        f"{other} against {base}: both solve {len(pairs)} of the {len(met)} instances that both have met. "
-        f"{other} is faster on {faster}, {base} on {slower}; {other} takes {ratio(mean)} times the time, "
-        "as a geometric mean."
+        f"{other} against {base}: both solve {len(pairs)} of the {len(common)} instances "
+        f"on which both were run. {other} is faster on {faster}, {base} on {slower}; the time of {other} is "
+        f"{ratio(mean)} times that of {base} (geometric mean)."
     )
 
 
 # --- Tables and plots ---------------------------------------------------------------------------------
 
 
-def _table(title: str, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> Question:
-    told = [["" if cell is None else str(cell) for cell in row] for row in rows]
-    return {"title": title, "headers": list(headers), "rows": told}
+def _table(title: str, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> JsonObject:
+    texts = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    return {"title": title, "headers": list(headers), "rows": texts}
 
 
-def _run_table(rows: Sequence[RunRecord]) -> Question:
+def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
     from tilewright.bench.number_formats import seconds, without_empty_columns
 
     cells = [
@@ -228,7 +229,7 @@ def _run_table(rows: Sequence[RunRecord]) -> Question:
 
 
 def _commit(row: RunRecord) -> str | None:
-    """The commit as Git shortens it, with its mark if files were changed since."""
+    """Return the first ten digits of the commit, with the suffix ``-dirty`` if files were changed since."""
     commit, dash, mark = (row.commit or "").partition("-")
     return f"{commit[:10]}{dash}{mark}" or None
 
@@ -238,7 +239,7 @@ def _machine(row: RunRecord) -> str:
     return f"{facts['processor']}, {facts['cores']} cores"
 
 
-def _plot(plot: Plot) -> Question:
+def _plot(plot: Plot) -> JsonObject:
     from tilewright.bench.plot_elements import WIDTH, curve, marker
 
     def svg(box: str, pieces: Iterable[str]) -> str:

@@ -1,4 +1,7 @@
-"""Answers about games that are played. A state travels as the text that its game writes; nothing is kept."""
+"""Request handlers for play: states, moves, records, agents.
+
+The server keeps no games: each request contains the state, as the text that its game writes.
+"""
 
 from __future__ import annotations
 
@@ -14,44 +17,56 @@ from tilewright.play.analysis import best_moves, judge_moves, totals, value_hist
 from tilewright.play.match import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
 
-__all__ = ["accept", "analyse", "choose", "move", "record", "replayed", "start", "view"]
+__all__ = [
+    "analyse",
+    "choose_move",
+    "make_record",
+    "play_move",
+    "replay_record",
+    "start_game",
+    "validate_agent_request",
+    "view_state",
+]
 
-LONGEST_BUDGET = 30.0
-"""Seconds that an agent may be given for a move."""
-VALUES_LISTED = 50
-PARTS = frozenset({"moves", "svg", "text", "json"})
-"""What a view can be asked to leave out."""
+MAX_SECONDS_PER_MOVE = 30.0
+"""The largest time budget of an agent for one move."""
+MAX_VALUES = 50
+"""The number of moves with values in one answer, best first."""
+OPTIONAL_PARTS = frozenset({"moves", "svg", "text", "json"})
+"""The keys of a view that a client can leave out."""
 
-Question = dict[str, Any]
-
-
-def _played(question: Question) -> PlayableGame:
-    return PlayableGame(registry.game(question["game"]))
+JsonObject = dict[str, Any]
 
 
-def _state(played: PlayableGame, question: Question) -> State[Any]:
-    return played.parse_state(question["state"])
+def _playable_game(request: JsonObject) -> PlayableGame:
+    return PlayableGame(registry.game(request["game"]))
 
 
-def _move(move: Any) -> dict[str, Any]:
+def _parse_state(playable: PlayableGame, request: JsonObject) -> State[Any]:
+    return playable.parse_state(request["state"])
+
+
+def _describe_move(move: Any) -> dict[str, Any]:
     return {"text": str(move), "json": move.to_json()}
 
 
-def _entrant(played: PlayableGame, name: str | None) -> Entrant:
-    entrant = analyst_of(played.game) if name is None else Entrant.parse(name)
-    if (entrant.budget.seconds or 0) > LONGEST_BUDGET:
-        raise BadInput(f"an agent has at most {LONGEST_BUDGET:g} s for a move here, not {entrant.budget}")
+def _entrant(playable: PlayableGame, name: str | None) -> Entrant:
+    entrant = analyst_of(playable.game) if name is None else Entrant.parse(name)
+    if (entrant.budget.seconds or 0) > MAX_SECONDS_PER_MOVE:
+        raise BadInput(
+            f"an agent may use at most {MAX_SECONDS_PER_MOVE:g} s for a move here, not {entrant.budget}"
+        )
     return entrant
 
 
 # --- States -------------------------------------------------------------------------------------------
 
 
-def show(played: PlayableGame, state: State[Any], question: Question) -> dict[str, Any]:
-    """A state as the pages show it. Of the parts that cost most, those that are not wanted are None."""
-    parts = question.get("parts")
-    wanted = PARTS if parts is None else frozenset(parts)
-    svg = _picture(played, state) if "svg" in wanted else None
+def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObject) -> dict[str, Any]:
+    """Return what the pages show of a state. Optional parts that the client did not request are None."""
+    parts = request.get("parts")
+    wanted = OPTIONAL_PARTS if parts is None else frozenset(parts)
+    svg = _picture(playable, state) if "svg" in wanted else None
     return {
         "state": state.to_text(),
         "over": state.over,
@@ -60,176 +75,180 @@ def show(played: PlayableGame, state: State[Any], question: Question) -> dict[st
         "scores": list(state.scores()),
         "bounds": list(state.bounds()),
         "winner": state.winner() if state.over else None,
-        **_moves(state, question["most_moves"] if "moves" in wanted else None),
+        **_moves(state, request["most_moves"] if "moves" in wanted else None),
         "svg": svg,
         "text": str(state) if "text" in wanted and svg is None else None,
-        "json": _told(played, state) if "json" in wanted else None,
+        "json": _page_data(playable, state) if "json" in wanted else None,
     }
 
 
-def _moves(state: State[Any], most: int | None) -> Question:
-    """The first moves of a state; None of everything if `most` is None."""
-    if most is None:
+def _moves(state: State[Any], limit: int | None) -> JsonObject:
+    """Return the first `limit` moves of a state and their number; all values are None if `limit` is None."""
+    if limit is None:
         return {"moves": None, "moves_total": None, "moves_cut": None}
     moves: Sequence[Any] = () if state.over else state.moves()
-    listed = [_move(move) for move in islice(moves, most)]
-    return {"moves": listed, "moves_total": len(moves), "moves_cut": len(moves) > most}
+    listed = [_describe_move(move) for move in islice(moves, limit)]
+    return {"moves": listed, "moves_total": len(moves), "moves_cut": len(moves) > limit}
 
 
-def _picture(played: PlayableGame, state: State[Any]) -> str | None:
-    if played.game.has("picture") and hasattr(picture := played.game.module("picture"), "state_scene"):
+def _picture(playable: PlayableGame, state: State[Any]) -> str | None:
+    if playable.game.has("picture") and hasattr(picture := playable.game.module("picture"), "state_scene"):
         return str(picture.state_scene(state).to_svg())
     return None
 
 
-def _told(played: PlayableGame, state: State[Any]) -> Any:
-    """What the game's own page is told of a state."""
-    if played.game.has("web") and hasattr(web := played.game.module("web"), "view"):
+def _page_data(playable: PlayableGame, state: State[Any]) -> Any:
+    """Return the data for the game's own page, if its ``web.py`` provides them."""
+    if playable.game.has("web") and hasattr(web := playable.game.module("web"), "view"):
         return web.view(state)
     return None
 
 
-def start(question: Question) -> Question:
-    """The state before the first move of a deal, which is given or drawn by its seed."""
-    played = _played(question)
-    keys = {key: _word(value) for key, value in (question.get("keys") or {}).items()}
-    deal = question.get("deal")
+def start_game(request: JsonObject) -> JsonObject:
+    """Return the state before the first move, of the deal in the request or of a new deal from the seed."""
+    playable = _playable_game(request)
+    keys = {key: _setting_text(value) for key, value in (request.get("keys") or {}).items()}
+    deal = request.get("deal")
     if deal is None:
-        dealt = played.deal(question["seed"], keys)
+        dealt = playable.deal(request["seed"], keys)
     elif isinstance(deal, dict) and not keys:
-        dealt = _deal_of(played, deal)
+        dealt = _parse_deal(playable, deal)
     else:
-        dealt = played.parse_deal(deal if isinstance(deal, str) else json.dumps(deal), keys)
-    return {**show(played, played.start(dealt), question), "deal": played.deal_to_json(dealt)}
+        dealt = playable.parse_deal(deal if isinstance(deal, str) else json.dumps(deal), keys)
+    return {**_describe_state(playable, playable.start(dealt), request), "deal": playable.deal_to_json(dealt)}
 
 
-def _deal_of(played: PlayableGame, deal: Question) -> Any:
-    """A deal as `play/start` wrote it, or an instance of the game."""
+def _parse_deal(playable: PlayableGame, deal: JsonObject) -> Any:
+    """Parse a deal that `play/start` returned, or an instance of the game."""
     try:
-        return played.deal_from_json(deal)
+        return playable.deal_from_json(deal)
     except BadInput:
-        return played.parse_deal(json.dumps(deal))
+        return playable.parse_deal(json.dumps(deal))
 
 
-def _word(value: Any) -> str:
-    """A key's value as ``--set`` would have it."""
+def _setting_text(value: Any) -> str:
+    """Return a value in the form in which ``--set`` takes it."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def view(question: Question) -> Question:
-    played = _played(question)
-    return show(played, _state(played, question), question)
+def view_state(request: JsonObject) -> JsonObject:
+    """Return the description of a state."""
+    playable = _playable_game(request)
+    return _describe_state(playable, _parse_state(playable, request), request)
 
 
-def move(question: Question) -> Question:
-    """The state after a move."""
-    played = _played(question)
-    state = _state(played, question)
+def play_move(request: JsonObject) -> JsonObject:
+    """Play a move and return the state after it."""
+    playable = _playable_game(request)
+    state = _parse_state(playable, request)
     if state.over:
         raise BadInput("the game is over; there is no move left")
-    chosen = played.move_from_json(state, question["move"])
-    return {**show(played, state.play(chosen), question), "played": _move(chosen)}
+    chosen = playable.move_from_json(state, request["move"])
+    return {**_describe_state(playable, state.play(chosen), request), "played": _describe_move(chosen)}
 
 
 # --- Records ------------------------------------------------------------------------------------------
 
 
-def record(question: Question) -> Question:
-    """The record of a game from its deal and its moves, every one of them verified."""
-    played = _played(question)
+def make_record(request: JsonObject) -> JsonObject:
+    """Return the record of a game from its deal and its moves; every move is verified."""
+    playable = _playable_game(request)
     session = GameSession(
-        played, played.deal_from_json(question["deal"]), question["agents"], question.get("seed", 0)
+        playable, playable.deal_from_json(request["deal"]), request["agents"], request.get("seed", 0)
     )
-    for ply, data in enumerate(question["moves"], 1):
+    for ply, data in enumerate(request["moves"], 1):
         try:
-            session.play(played.move_from_json(session.state, data))
+            session.play(playable.move_from_json(session.state, data))
         except BadInput as error:
             raise BadInput(f"move {ply}: {error}") from None
-    made = session.record()
-    return {"record": made.to_json(), "line": made.to_line()}
+    record = session.record()
+    return {"record": record.to_json(), "line": record.to_line()}
 
 
-def replayed(question: Question) -> Question:
-    """Every state of a recorded game, as text, and the moves between them."""
-    played = _played(question)
-    found = Record.from_json(question["record"])
-    steps = list(replay(played, found))
-    first = steps[0].before if steps else opening(played, found)
+def replay_record(request: JsonObject) -> JsonObject:
+    """Return every state of a recorded game, as text, and the moves between the states."""
+    playable = _playable_game(request)
+    record = Record.from_json(request["record"])
+    steps = list(replay(playable, record))
+    first = steps[0].before if steps else opening(playable, record)
     return {
         "states": [first.to_text(), *(step.after.to_text() for step in steps)],
-        "moves": [_move(step.move) for step in steps],
+        "moves": [_describe_move(step.move) for step in steps],
         "movers": [step.before.to_move for step in steps],
-        "agents": list(found.agents),
-        "result": found.outcome.to_json(),
+        "agents": list(record.agents),
+        "result": record.outcome.to_json(),
     }
 
 
 # --- Agents -------------------------------------------------------------------------------------------
 
 
-def accept(question: Question) -> Question:
-    """Whether a move or an analysis may be asked for: the agent exists, the state or the record can be read."""
-    played = _played(question)
-    entrant = _entrant(played, question.get("agent"))
-    find_agent(played.game, entrant)
-    if question.get("state") is not None:
-        if _state(played, question).over:
+def validate_agent_request(request: JsonObject) -> JsonObject:
+    """Raise `BadInput` unless the agent exists and the state (not a final one) or the record is valid."""
+    playable = _playable_game(request)
+    entrant = _entrant(playable, request.get("agent"))
+    find_agent(playable.game, entrant)
+    if request.get("state") is not None:
+        if _parse_state(playable, request).over:
             raise BadInput("the game is over in this state; there is no move left")
-    elif question.get("record") is not None:
-        opening(played, Record.from_json(question["record"]))
+    elif request.get("record") is not None:
+        opening(playable, Record.from_json(request["record"]))
     return {"agent": str(entrant)}
 
 
-def choose(question: Question, tell: Callable[[Question], None]) -> Question:
-    """What an agent plays; with `values`, what it thinks of the moves, if it can say that."""
-    played = _played(question)
-    state = _state(played, question)
-    player = make_player(played.game, _entrant(played, question["agent"]))
-    rng = random_numbers(question["seed"], state.to_move, question["ply"])
-    seen = played.seen(state)
+def choose_move(request: JsonObject, _report_progress: Callable[[JsonObject], None]) -> JsonObject:
+    """Return the move of an agent; with `values`, also its values of the best moves, if it computes values."""
+    playable = _playable_game(request)
+    state = _parse_state(playable, request)
+    player = make_player(playable.game, _entrant(playable, request["agent"]))
+    rng = random_numbers(request["seed"], state.to_move, request["ply"])
+    visible_state = playable.seen(state)
     values = None
     try:
-        if question["values"] and isinstance(player, Valuer):
-            listed = player.values(seen, rng)
-            values = [{**_move(each.move), "value": each.value} for each in listed[:VALUES_LISTED]]
+        if request["values"] and isinstance(player, Valuer):
+            listed = player.values(visible_state, rng)
+            values = [{**_describe_move(each.move), "value": each.value} for each in listed[:MAX_VALUES]]
             chosen = listed[0].move
         else:
-            chosen = player.choose(seen, rng)
+            chosen = player.choose(visible_state, rng)
         after = state.play(chosen)
     except Exception as error:
-        raise EngineFailure(f"{question['agent']} failed: {type(error).__name__}: {error}") from error
+        raise EngineFailure(f"{request['agent']} failed: {type(error).__name__}: {error}") from error
     return {
-        "agent": question["agent"],
-        "move": _move(chosen),
+        "agent": request["agent"],
+        "move": _describe_move(chosen),
         "values": values,
-        "view": show(played, after, question),
+        "view": _describe_state(playable, after, request),
     }
 
 
-def analyse(question: Question, tell: Callable[[Question], None]) -> Question:
-    """The document of ``tilewright analyse``: of a record, with the course of the game, or of a state."""
-    played = _played(question)
-    analyst = _entrant(played, question["agent"])
-    if question.get("state") is not None:
-        state = _state(played, question)
-        listed = best_moves(played, state, analyst, question["seed"])[:VALUES_LISTED]
+def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
+    """Return the JSON of ``tilewright analyse`` for a state or a record.
+
+    For a record, ``course`` has the value for the first player at the start and after each move.
+    """
+    playable = _playable_game(request)
+    analyst = _entrant(playable, request["agent"])
+    if request.get("state") is not None:
+        state = _parse_state(playable, request)
+        listed = best_moves(playable, state, analyst, request["seed"])[:MAX_VALUES]
         return {
-            "game": played.game.name,
+            "game": playable.game.name,
             "agent": str(analyst),
             "state": state.to_text(),
             "player": state.to_move,
             "moves": [{"move": each.move.to_json(), "value": round(each.value, 4) + 0.0} for each in listed],
         }
-    found = Record.from_json(question["record"])
+    record = Record.from_json(request["record"])
     moves = []
-    for judged in judge_moves(played, found, analyst, question["seed"]):
+    for judged in judge_moves(playable, record, analyst, request["seed"]):
         moves.append(judged)
-        tell({"best": len(moves), "bound": len(found.moves), "note": judged.mark})
+        report_progress({"best": len(moves), "bound": len(record.moves), "note": judged.mark})
     return {
-        "game": played.game.name,
+        "game": playable.game.name,
         "agent": str(analyst),
         "moves": [judged.to_json() for judged in moves],
-        "players": totals(moves, found.agents),
-        "result": found.outcome.to_json(),
-        "course": value_history(moves, len(found.agents), found.outcome),
+        "players": totals(moves, record.agents),
+        "result": record.outcome.to_json(),
+        "course": value_history(moves, len(record.agents), record.outcome),
     }

@@ -1,0 +1,43 @@
+"""Request handlers that call a game's own ``web.py`` and ``preparation.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright import registry
+
+__all__ = ["NotFound", "answer_own_question", "is_prepared", "prepare"]
+
+JsonObject = dict[str, Any]
+
+
+class NotFound(LookupError):
+    """The game has no question of this name."""
+
+
+def answer_own_question(request: JsonObject) -> JsonObject:
+    """Return the answer of the game's ``web.py`` to one of the questions in its ``ASK``."""
+    game = registry.game(request["game"])
+    functions = getattr(game.module("web"), "ASK", {}) if game.has("web") else {}
+    if request["question"] not in functions:
+        raise NotFound(f"{game.name} answers {', '.join(functions) or 'no questions of its own'}")
+    answer: JsonObject = functions[request["question"]](request["data"])
+    return answer
+
+
+def is_prepared(request: JsonObject) -> JsonObject:
+    """Return whether the data that the game prepares for its page are complete."""
+    return {"ready": bool(registry.game(request["game"]).module("preparation").ready())}
+
+
+def prepare(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
+    """Build the data that the game prepares for its page, unless they are complete."""
+    preparation = registry.game(request["game"]).module("preparation")
+
+    def progress(done: float, note: str = "") -> None:
+        report_progress({"done": min(1.0, max(0.0, done)), "note": note})
+
+    if not preparation.ready():
+        preparation.build(progress)
+    return {"ready": bool(preparation.ready())}
