@@ -154,7 +154,7 @@ def test_vectors_are_in_ascending_order_without_duplicates(census: Census) -> No
 
 
 def test_the_column_of_a_theme_is_contiguous(census: Census) -> None:
-    assert census.points.synonym == (6_702_635, 26)
+    assert census.points.shape == (6_702_635, 26)
     assert census.points[:, 7].flags.c_contiguous
     assert census.points.dtype == np.int8
     assert census.towns.dtype == np.int64
@@ -203,10 +203,10 @@ def test_the_database_has_the_same_data_as_the_arrays(census: Census) -> None:
         assert histograms == [(t, s, n) for t, scores in census.themes.items() for s, n in scores.items()]
         query = f"SELECT towns, town, {themes} FROM vectors WHERE id = ?"
         for row in random.Random(5).sample(range(len(census.towns)), 20):
-            [all_synonyms] = database.execute(query, [row]).fetchall()
-            assert all_synonyms[0] == census.towns[row]
-            assert all_synonyms[1].encode() == census.patterns[row]
-            assert list(all_synonyms[2:]) == census.points[row].tolist()
+            [values] = database.execute(query, [row]).fetchall()
+            assert values[0] == census.towns[row]
+            assert values[1].encode() == census.patterns[row]
+            assert list(values[2:]) == census.points[row].tolist()
 
 
 def test_the_shards_have_every_vector_once(census: Census) -> None:

@@ -19,8 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.games.nine_tiles.census import build, open_census
-from tilewright.games.nine_tiles.census import town_list as town_list
+from tilewright.games.nine_tiles.census import build, open_census, town_list
 from tilewright.games.nine_tiles.census import write_census as write_census_module
 from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
 from tilewright.games.nine_tiles.census.town_list import write_towns
@@ -205,7 +204,7 @@ def test_damage_is_reported_in_one_line_that_names_the_file_and_a_build_repairs_
     repaired = build(copied_census, threads=2)
     assert repaired is not None
     assert shards_of(copied_census) == shards_of(short_census)
-    assert (open_census(copied_census).kill_points == open_census(short_census).kill_points).all()
+    assert (open_census(copied_census).points == open_census(short_census).points).all()
 
 
 def test_a_build_repairs_files_with_changed_content(
@@ -245,7 +244,7 @@ def test_every_town_is_listed_with_its_vector(copied_census: Path, capsys: pytes
     patterns = [f"{tiles:09}{directions:09}" for tiles, directions in rows[:2].T.tolist()]
     assert len(set(patterns)) == len(patterns) > 2**17
     for index in random.Random(6).sample(range(len(patterns)), 200):
-        assert score(Town.from_pattern(patterns[index])) == tuple(census.kill_points[rows[2, index]].tolist())
+        assert score(Town.from_pattern(patterns[index])) == tuple(census.points[rows[2, index]].tolist())
     counts = np.bincount(rows[2], minlength=len(census.towns))
     assert (counts[counts > 0] <= census.towns[counts > 0]).all()
 

@@ -186,7 +186,7 @@ def test_groups_consist_of_tiles_that_share_an_edge() -> None:
 
 def test_a_road_that_crosses_a_tile_twice_counts_it_twice() -> None:
     town = Town.from_pattern("583201764425441001").map()
-    longest = max(town.roads, key=lambda thing: thing.length)
+    longest = max(town.roads, key=lambda town_road: town_road.length)
     assert [segment.position for segment in longest.segments] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
     assert themes.longest_road(town) == 10
     assert themes.roads_of_one_length(town) == 2  # two roads of length one
