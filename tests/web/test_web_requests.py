@@ -118,13 +118,15 @@ def test_a_view_has_only_the_requested_parts(client: TestClient) -> None:
 def test_a_record_is_written_verified_and_replayed(client: TestClient) -> None:
     view = post(client, "/play/start", game="domino", deal="4: 01 12 25 33 35")
     moves = ["01@0,0-0,1", "12@0,2-0,3"]
-    made = post(client, "/play/record", game="domino", deal=view["deal"], agents=["human"], seed=0, moves=moves)
-    assert json.loads(made["line"]) == made["record"]
-    assert made["record"]["result"] == {"scores": [2], "winner": None, "finished": False}
-    replay = post(client, "/play/replay", game="domino", record=made["record"])
+    answer = post(
+        client, "/play/record", game="domino", deal=view["deal"], agents=["human"], seed=0, moves=moves
+    )
+    assert json.loads(answer["line"]) == answer["record"]
+    assert answer["record"]["result"] == {"scores": [2], "winner": None, "finished": False}
+    replay = post(client, "/play/replay", game="domino", record=answer["record"])
     assert replay["states"][0] == STATE
     assert [move["text"] for move in replay["moves"]] == moves
-    forged = {**made["record"], "result": {"scores": [5], "winner": None, "finished": False}}
+    forged = {**answer["record"], "result": {"scores": [5], "winner": None, "finished": False}}
     assert "scores" in post(client, "/play/replay", 400, game="domino", record=forged)["detail"]
 
 
