@@ -1,4 +1,4 @@
-"""What the web tests share: an application to ask, and a server with a browser in front of it."""
+"""Fixtures of the web tests: an application with a test client, and a server with a browser."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 @pytest.fixture
 def awkward(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The game that cannot be trusted, known to the registry for the time of a test."""
+    """Register the misbehaving test game for the duration of a test."""
     monkeypatch.syspath_prepend(str(PLUGIN))
     registry._others.cache_clear()
     registry.broken.cache_clear()
@@ -46,14 +46,15 @@ def client(pool: Pool) -> Iterator[TestClient]:
         yield client
 
 
-# --- A browser ----------------------------------------------------------------------------------------
+# --- A server and a browser ---------------------------------------------------------------------------
 
 
-# Of each module its own: tests elsewhere look at all processes, and Playwright keeps an event loop.
+# Each module has its own server and browser: other tests check that no process is left, and Playwright keeps an
+# event loop running.
 
 
 class Served:
-    """A server of our own, started as a person starts it, with a data folder of its own."""
+    """A server that is started on the command line, with its own data folder."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
@@ -62,7 +63,7 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        """Start it: on a free port first, on the same one after that."""
+        """Start the server: the first time on a free port, later on the same port."""
         command = [sys.executable, "-m", "tilewright", "serve", "--port", str(self.port), "--json"]
         paths = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
         environment = {**os.environ, "TILEWRIGHT_DATA": str(self.data), "PYTHONPATH": paths}
@@ -74,7 +75,7 @@ class Served:
         self.port = int(self.address.partition("/#")[0].rpartition(":")[2])
 
     def kill(self) -> None:
-        """End it without a warning, as a power cut would."""
+        """Kill the server, as a power cut would."""
         self.process.kill()
         self._wait()
 
@@ -106,7 +107,7 @@ def browser() -> Iterator[Any]:
 
 
 class Visit:
-    """A person's browser: nothing kept from before, and everything that goes wrong is noted."""
+    """A new browser context with one page. `trouble` collects the errors of its scripts and console."""
 
     def __init__(self, browser: Any, address: str, **options: Any) -> None:
         self.address = address
@@ -115,15 +116,15 @@ class Visit:
         self.page = self.context.new_page()
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("console", self._hear)
+        self.page.on("console", self._on_console)
 
-    def _hear(self, message: Any) -> None:
-        # A browser reports every refused request; that the page tells of it is tested where it happens.
+    def _on_console(self, message: Any) -> None:
+        # The browser logs every refused request; other tests check that the page shows these errors.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.trouble.append(message.text)
 
     def open(self, path: str) -> Any:
-        """Go to a page and wait until it is there."""
+        """Go to a page and wait until it is ready."""
         self.page.goto(self.address + path)
         return self.ready()
 

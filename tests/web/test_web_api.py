@@ -1,4 +1,4 @@
-"""The API: the JSON of the command line, bad input as 4xx with the same line, a bounded queue."""
+"""The API: its JSON equals that of the command line, bad input gets 4xx and one line, the queue is bounded."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def wait(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
     return job
 
 
-def start(client: TestClient, **question: Any) -> dict[str, Any]:
-    answer = client.post("/api/v1/jobs", json=question)
+def start(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/v1/jobs", json=body)
     assert answer.status_code == 202, answer.text
     return dict(answer.json())
 
@@ -49,7 +49,7 @@ def test_the_games_are_listed_as_on_the_command_line(client: TestClient) -> None
     assert all(set(entry) >= {"name", "title", "solvers", "syntax", "examples"} for entry in listed)
 
 
-def test_a_job_solves_and_brings_result_and_picture(client: TestClient) -> None:
+def test_a_solve_job_has_a_result_and_a_picture(client: TestClient) -> None:
     job = wait(client, start(client, game="powers", instance="3,4"))
     assert job["state"] == "done"
     assert job["result"]["solution"] == {"n": 18}
@@ -57,10 +57,10 @@ def test_a_job_solves_and_brings_result_and_picture(client: TestClient) -> None:
     assert job["svg"].startswith("<svg")
 
 
-def test_events_tell_the_whole_story_and_resume_after_a_lost_connection(client: TestClient) -> None:
+def test_events_are_complete_and_resume_after_a_lost_connection(client: TestClient) -> None:
     job = wait(client, start(client, game="powers", instance={"exponents": [3, 4]}))
-    story = client.get(f"/api/v1/jobs/{job['id']}/events").text
-    blocks = story.strip().split("\n\n")
+    stream = client.get(f"/api/v1/jobs/{job['id']}/events").text
+    blocks = stream.strip().split("\n\n")
     assert blocks[0].startswith("id: 1\nevent: running")
     assert f"id: {len(blocks)}\nevent: done" in blocks[-1]
     assert json.loads(blocks[-1].partition("data: ")[2])["result"]["objective"] == 18
@@ -77,11 +77,11 @@ def test_cancellation_ends_a_job_and_its_process(client: TestClient, pool: Pool)
     assert descendants() == pool.pids
 
 
-def test_a_full_queue_answers_503_and_when_to_come_back(client: TestClient) -> None:
-    question = long_job()
+def test_a_full_queue_answers_503_with_retry_after(client: TestClient) -> None:
+    body = long_job()
     jobs = []
     for _ in range(10):
-        answer = client.post("/api/v1/jobs", json=question)
+        answer = client.post("/api/v1/jobs", json=body)
         if answer.status_code == 503:
             break
         jobs.append(answer.json())
@@ -102,10 +102,10 @@ def test_no_process_outlives_the_server() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(("job-", "pool-"))]
 
 
-def test_check_judges_a_solution_from_anywhere(client: TestClient) -> None:
-    question = {"game": "powers", "instance": "3,4", "solution": {"n": 18}}
-    assert client.post("/api/v1/check", json=question).json() == {"ok": True, "objective": 18, "broken": []}
-    answer = client.post("/api/v1/check", json={**question, "solution": {"n": 19}})
+def test_check_accepts_a_right_solution_and_refuses_a_wrong_one(client: TestClient) -> None:
+    body = {"game": "powers", "instance": "3,4", "solution": {"n": 18}}
+    assert client.post("/api/v1/check", json=body).json() == {"ok": True, "objective": 18, "broken": []}
+    answer = client.post("/api/v1/check", json={**body, "solution": {"n": 19}})
     assert answer.status_code == 200
     assert answer.json()["ok"] is False
 
@@ -118,28 +118,28 @@ HOSTILE: dict[str, Any] = {
     "standard input for an instance": {"game": "domino", "instance": "-"},
     "code for a solver": {"game": "powers", "instance": "3,4", "solver": "os:system"},
     "an unknown field": {"game": "powers", "instance": "3,4", "shell": "rm"},
-    "a limit without end": {"game": "powers", "instance": "3,4", "time_limit": 1e9},
-    "a limit of nothing": {"game": "powers", "instance": "3,4", "time_limit": 0},
+    "a huge time limit": {"game": "powers", "instance": "3,4", "time_limit": 1e9},
+    "a time limit of zero": {"game": "powers", "instance": "3,4", "time_limit": 0},
     "a thousand threads": {"game": "powers", "instance": "3,4", "threads": 1000},
     "a negative seed": {"game": "powers", "instance": "3,4", "seed": -1},
     "a list for an instance": {"game": "powers", "instance": [3, 4]},
-    "nothing": {},
+    "an empty request": {},
     "deep nesting": {"game": "domino", "instance": "[" * 100_000},
-    "prolog for powers": {"game": "powers", "instance": "3,4), shell(ls), member(X, [1"},
+    "Prolog code for an instance": {"game": "powers", "instance": "3,4), shell(ls), member(X, [1"},
 }
 
 
-@pytest.mark.parametrize("question", HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_hostile_question_is_answered_with_4xx_and_one_line(
-    client: TestClient, question: dict[str, Any]
+@pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_job_request_is_refused_with_4xx_and_one_line(
+    client: TestClient, body: dict[str, Any]
 ) -> None:
-    answer = client.post("/api/v1/jobs", json=question)
+    answer = client.post("/api/v1/jobs", json=body)
     assert 400 <= answer.status_code < 500
     assert "\n" not in answer.json()["detail"]
     assert "Traceback" not in answer.text
 
 
-def test_an_unknown_option_fails_the_job_with_one_line(client: TestClient) -> None:
+def test_an_unknown_solver_option_is_refused_with_one_line(client: TestClient) -> None:
     answer = client.post("/api/v1/jobs", json={"game": "powers", "instance": "3,4", "options": {"x": 1}})
     assert answer.status_code == 400
     assert "has no option 'x'" in answer.json()["detail"]
@@ -149,11 +149,11 @@ def test_a_request_larger_than_the_limit_is_refused_before_it_is_read(client: Te
     body = b'{"game": "powers", "instance": "' + b" " * 2**21 + b'"}'
     headers = {"Content-Type": "application/json"}
     assert client.post("/api/v1/jobs", content=body, headers=headers).status_code == 413
-    pieces = (body[at : at + 2**16] for at in range(0, len(body), 2**16))
+    pieces = (body[start : start + 2**16] for start in range(0, len(body), 2**16))
     assert client.post("/api/v1/jobs", content=pieces, headers=headers).status_code == 413
 
 
-def test_requests_under_another_name_are_refused(client: TestClient) -> None:
+def test_requests_for_another_host_name_are_refused(client: TestClient) -> None:
     assert client.get("/api/v1/games", headers={"Host": "evil.example"}).status_code == 400
 
 
@@ -165,7 +165,7 @@ def test_jobs_and_pages_that_do_not_exist_are_404(client: TestClient) -> None:
     assert client.get("/pages/%2e%2e/app.py").status_code == 404
 
 
-def test_pages_forbid_everything_but_themselves(client: TestClient) -> None:
+def test_pages_have_a_strict_content_security_policy(client: TestClient) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert "default-src 'none'" in page.headers["content-security-policy"]

@@ -1,4 +1,4 @@
-"""The bench page: recorded runs as tables and plots, filtered, compared, and what is wrong first."""
+"""The bench page: tables and plots of recorded runs, filters, comparisons, and warnings at the top."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tilewright.web.handlers.bench import report, suites
 SUITE = "domino/quick"
 SMALL, LARGE = "trivial: n=6, 41 stones", "very easy: n=10, 56 stones"
 SECONDS = {"trail": (0.001, 0.002), "minizinc-a": (0.4, 0.8), "minizinc-b": (0.5, 0.2)}
-"""Of each solver on a small and on a large board."""
+"""The times of each solver on a small and on a large board."""
 
 
-def fill(folder: Path) -> None:
-    """Runs of three solvers on one small and one large board; one of them is stopped, and one is wrong."""
+def add_runs(folder: Path) -> None:
+    """Record runs of three solvers on a small and a large board; one run is stopped, and one is wrong."""
     records = Records(folder / "records")
     for solver, times in SECONDS.items():
         for size, instance in ((6, f"{SMALL} #1"), (10, f"{LARGE} #1")):
@@ -63,15 +63,15 @@ def fill(folder: Path) -> None:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill(tmp_path)
+def recorded_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_runs(tmp_path)
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
 
 
-@pytest.mark.usefixtures("kept")
-def test_a_report_tells_single_runs_sources_and_the_units_of_its_plots() -> None:
-    told = report({"suite": SUITE})
-    first = dict(zip(told["runs"]["headers"], told["runs"]["rows"][0], strict=True))
+@pytest.mark.usefixtures("recorded_runs")
+def test_a_report_has_single_runs_sources_and_units() -> None:
+    answer = report({"suite": SUITE})
+    first = dict(zip(answer["runs"]["headers"], answer["runs"]["rows"][0], strict=True))
     assert first == {
         "instance": f"{SMALL} #1",
         "solver": "trail",
@@ -84,9 +84,9 @@ def test_a_report_tells_single_runs_sources_and_the_units_of_its_plots() -> None
         "commit": "0123456789-dirty",
         "machine": "Abacus, 2 cores",
     }
-    assert "Solving a game of domino with MiniZinc and ASP" in told["sources"][0]
-    assert [plot["unit"] for plot in told["plots"]][:2] == ["seconds", "times the time of the baseline"]
-    assert [finding["kind"] for finding in told["report"]["findings"]] == ["disagreement"] * 2
+    assert "Solving a game of domino with MiniZinc and ASP" in answer["sources"][0]
+    assert [plot["unit"] for plot in answer["plots"]][:2] == ["seconds", "times the time of the baseline"]
+    assert [finding["kind"] for finding in answer["report"]["findings"]] == ["disagreement"] * 2
     assert suites({})["others"] == []
     records = Records(data_folder() / "records")
     records.add(replace(records.rows()[0], run="own", key="own", suite="good.toml"))
@@ -96,24 +96,25 @@ def test_a_report_tells_single_runs_sources_and_the_units_of_its_plots() -> None
     assert sum(recorded.values()) == 6
 
 
-@pytest.mark.usefixtures("kept")
-def test_two_solvers_are_compared_on_what_both_solve() -> None:
-    told = report({"suite": SUITE, "solvers": ["minizinc-b"], "baseline": "minizinc-a"})
-    assert told["report"]["baseline"] == "minizinc-a"
-    assert told["comparison"] == (
-        "minizinc-b against minizinc-a: both solve 1 of the 2 instances that both have met. "
-        "minizinc-b is faster on 0, minizinc-a on 1; minizinc-b takes 1.25 times the time, as a geometric mean."
+@pytest.mark.usefixtures("recorded_runs")
+def test_two_solvers_are_compared_on_the_instances_that_both_solve() -> None:
+    answer = report({"suite": SUITE, "solvers": ["minizinc-b"], "baseline": "minizinc-a"})
+    assert answer["report"]["baseline"] == "minizinc-a"
+    assert answer["comparison"] == (
+        "minizinc-b against minizinc-a: both solve 1 of the 2 instances on which both were run. "
+        "minizinc-b is faster on 0, minizinc-a on 1; "
+        "the time of minizinc-b is 1.25 times that of minizinc-a (geometric mean)."
     )
-    assert {line["label"] for line in told["report"]["lines"]} == {"minizinc-a", "minizinc-b"}
-    assert told["choices"] == {"solvers": list(SECONDS), "baseline": "trail"}
-    assert "minizinc-a against minizinc-b" in [plot["title"] for plot in told["plots"]]
+    assert {line["label"] for line in answer["report"]["lines"]} == {"minizinc-a", "minizinc-b"}
+    assert answer["choices"] == {"solvers": list(SECONDS), "baseline": "trail"}
+    assert "minizinc-a against minizinc-b" in [plot["title"] for plot in answer["plots"]]
 
 
-@pytest.mark.usefixtures("kept")
-def test_instances_are_chosen_by_words_of_their_names() -> None:
-    told = report({"suite": SUITE, "instances": "EASY n=10"})
-    assert {line["instance"] for line in told["report"]["lines"]} == {f"{LARGE} #1"}
-    assert told["comparison"] is None
+@pytest.mark.usefixtures("recorded_runs")
+def test_instances_are_selected_by_words_in_their_names() -> None:
+    answer = report({"suite": SUITE, "instances": "EASY n=10"})
+    assert {line["instance"] for line in answer["report"]["lines"]} == {f"{LARGE} #1"}
+    assert answer["comparison"] is None
     with pytest.raises(BadInput, match="no run matches"):
         report({"suite": SUITE, "instances": "chess"})
     with pytest.raises(BadInput, match="has no solver 'chess'; it has trail, minizinc-a"):
@@ -121,10 +122,10 @@ def test_instances_are_chosen_by_words_of_their_names() -> None:
 
 
 @pytest.mark.needs("chromium")
-def test_a_person_filters_and_compares_recorded_runs(visit: Any, served: Any) -> None:
+def test_the_bench_page_filters_and_compares_recorded_runs(visit: Any, served: Any) -> None:
     page = visit.open("/bench")
     page.get_by_text("tilewright bench run SUITE").wait_for()
-    fill(served.data)
+    add_runs(served.data)
     records = Records(served.data / "records")
     records.add(replace(records.rows()[0], run="own", key="own", suite="good.toml"))
     page = visit.reload()
@@ -160,16 +161,16 @@ def test_a_person_filters_and_compares_recorded_runs(visit: Any, served: Any) ->
     solvers = page.get_by_role("region", name="Solvers")
     solvers.get_by_role("button", name="solver", exact=True).click()
     assert re.match("minizinc-a", solvers.locator("tbody tr").first.inner_text())
-    # Who goes back before a report is there does not get it later.
+    # A report that arrives after the user has gone back is not shown.
     page = visit.open("/bench")
-    held: list[Any] = []
-    page.route("**/bench/report?**", lambda route: held.append(route))
+    held_requests: list[Any] = []
+    page.route("**/bench/report?**", lambda route: held_requests.append(route))
     page.get_by_role("link", name="Domino, rule chain: the two smallest").click()
     page.get_by_text("reading the records").wait_for()
     page.go_back()
     page.get_by_role("heading", name="Recorded").wait_for()
     with page.expect_response("**/bench/report?**") as answered:
-        held[0].continue_()
+        held_requests[0].continue_()
     answered.value.finished()
-    page.evaluate("fetch('/api/v1/status').then((found) => found.json())")
+    page.evaluate("fetch('/api/v1/status').then((response) => response.json())")
     assert page.get_by_role("heading", name="Recorded").is_visible()

@@ -1,4 +1,4 @@
-"""Hostile requests, a list of them: each is answered normally or with 4xx and one line, and harms nobody."""
+"""The hostile requests of ``hostile.json``: each is answered, or refused with 4xx and one line."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ HOSTILE: list[dict[str, Any]] = json.loads(Path(__file__).with_name("hostile.jso
 LEAKS = ("Traceback", "root:", 'File "', "site-packages")
 
 
-def made(value: Any) -> Any:
-    """A value of the list, with ``{"$repeat": [text, times]}`` and ``{"$join": [...]}`` written out."""
+def expand(value: Any) -> Any:
+    """Expand ``{"$repeat": [text, times]}`` and ``{"$join": [...]}`` in a value of the file."""
     match value:
         case {"$repeat": [text, times]}:
             return text * times
         case {"$join": [*parts]}:
-            return "".join(map(made, parts))
+            return "".join(map(expand, parts))
         case dict():
-            return {key: made(each) for key, each in value.items()}
+            return {key: expand(each) for key, each in value.items()}
         case list():
-            return [made(each) for each in value]
+            return [expand(each) for each in value]
     return value
 
 
@@ -50,25 +50,25 @@ def test_the_list_is_long_enough() -> None:
 
 
 @pytest.mark.parametrize("entry", HOSTILE, ids=[entry["name"] for entry in HOSTILE])
-def test_a_hostile_request_does_nothing(
+def test_a_hostile_request_is_answered_or_refused_and_leaks_nothing(
     guarded: TestClient, entry: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    given: dict[str, Any] = {"headers": entry.get("headers", {})}
+    options: dict[str, Any] = {"headers": entry.get("headers", {})}
     if "body" in entry:
-        given["content"] = json.dumps(made(entry["body"]))
+        options["content"] = json.dumps(expand(entry["body"]))
     elif "raw" in entry:
-        given["content"] = made(entry["raw"]).encode()
+        options["content"] = expand(entry["raw"]).encode()
     elif "raw_hex" in entry:
-        given["content"] = bytes.fromhex(entry["raw_hex"])
-    if "content" in given:
-        given["headers"] = {"Content-Type": "application/json", **given["headers"]}
+        options["content"] = bytes.fromhex(entry["raw_hex"])
+    if "content" in options:
+        options["headers"] = {"Content-Type": "application/json", **options["headers"]}
     with caplog.at_level(logging.ERROR, "tilewright.web"):
-        answer = guarded.request(entry["method"], entry["path"], **given)
+        answer = guarded.request(entry["method"], entry["path"], **options)
         if answer.status_code == 202:
             address = f"/api/v1/jobs/{answer.json()['id']}"
             wait_until(lambda: guarded.get(address).json()["state"] not in ("queued", "running"))
     assert answer.status_code < 500
-    assert not caplog.records, "a game failed in a way that it does not explain"
+    assert not caplog.records, "a handler failed with an unexpected exception"
     assert not [leak for leak in LEAKS if leak in answer.text]
     assert "default-src 'none'" in answer.headers.get("content-security-policy", "") or answer.status_code in (
         400,

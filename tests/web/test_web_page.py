@@ -47,8 +47,8 @@ def solve(page: Any, *solvers: str, seconds: str = "60") -> None:
     page.get_by_role("button", name="Solve", exact=True).click()
 
 
-def described(page: Any) -> list[dict[str, Any]]:
-    return list(page.evaluate("fetch('/api/v1/games').then((answer) => answer.json())"))
+def game_descriptions(page: Any) -> list[dict[str, Any]]:
+    return list(page.evaluate("fetch('/api/v1/games').then((response) => response.json())"))
 
 
 def test_the_start_page_shows_every_game_with_a_picture_and_is_small(visit: Any) -> None:
@@ -60,10 +60,10 @@ def test_the_start_page_shows_every_game_with_a_picture_and_is_small(visit: Any)
         if game.has("picture"):
             page.locator(f"a.card[href='/games/{game.name}'] svg").wait_for()
     page.wait_for_load_state("networkidle")
-    assert 0 < sum(sizes) < PAGE_BYTES + GAME_BYTES * len(described(page))
+    assert 0 < sum(sizes) < PAGE_BYTES + GAME_BYTES * len(game_descriptions(page))
     steps = page.locator("#tour-steps a")
-    assert steps.count() >= 2 + sum(bool(game["tour"]) for game in described(page))
-    for address in {steps.nth(at).get_attribute("href") for at in range(steps.count())}:
+    assert steps.count() >= 2 + sum(bool(game["tour"]) for game in game_descriptions(page))
+    for address in {steps.nth(index).get_attribute("href") for index in range(steps.count())}:
         assert page.request.get(visit.address + address).status == 200, address
     page.get_by_role("link", name="Find the number").click()
     page.get_by_role("heading", name="Powers", exact=True).wait_for()
@@ -74,7 +74,7 @@ def test_the_start_page_shows_every_game_with_a_picture_and_is_small(visit: Any)
 
 
 @pytest.mark.parametrize("name", GENERIC)
-def test_a_person_solves_an_example_of_every_game(visit: Any, name: str) -> None:
+def test_an_example_of_every_game_can_be_solved(visit: Any, name: str) -> None:
     game = tw.game(name)
     page = visit.open(f"/games/{name}")
     solve(page, game.solvers[0].name)
@@ -110,17 +110,17 @@ def test_a_long_solve_shows_progress_survives_a_reload_and_can_be_cancelled(visi
     assert command.startswith("tilewright solve labyrinth ")
     page = visit.reload()
     page.locator(".run .badge", has_text="cancelled").wait_for()
-    told = page.evaluate(
+    badges = page.evaluate(
         """async () => { const { resultView } = await import('/pages/solve-result.js');
         const facts = { objective: null, bound: 18, unique: null, seconds: 2, verified: false };
-        const told = (result, error = null) => resultView({ state: 'cancelled', svg: null, error, result }, {
+        const view = (result, error = null) => resultView({ state: 'cancelled', svg: null, error, result }, {
           game: 'powers', instance: '2', solver: 'direct', time_limit: 1 });
-        const jobs = [told({ ...facts, status: 'unknown' }), told(null, 'it was killed')];
-        jobs.push(told({ ...facts, status: 'optimal' }));
-        const count = (job, what) => job.querySelectorAll(what).length;
+        const jobs = [view({ ...facts, status: 'unknown' }), view(null, 'it was killed')];
+        jobs.push(view({ ...facts, status: 'optimal' }));
+        const count = (job, selector) => job.querySelectorAll(selector).length;
         return jobs.map((job) => [job.querySelector('.badge').textContent, count(job, '.failed')]); }"""
     )
-    assert told == [["cancelled", 0], ["cancelled", 0], ["optimal", 0]]
+    assert badges == [["cancelled", 0], ["cancelled", 0], ["optimal", 0]]
 
 
 def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) -> None:
@@ -156,7 +156,7 @@ def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) ->
     assert page.locator(".run h4").all_inner_texts() == ["cpsat"]
 
 
-def test_a_killed_and_restarted_server_loses_nothing(visit: Any, served: Any) -> None:
+def test_a_page_starts_its_job_again_after_the_server_was_killed(visit: Any, served: Any) -> None:
     page = visit.open("/games/labyrinth")
     fill(page, long_maze())
     solve(page, "cpsat", seconds="4")
@@ -169,7 +169,7 @@ def test_a_killed_and_restarted_server_loses_nothing(visit: Any, served: Any) ->
     wait_until(lambda: not [pid for pid in workers if alive(pid)])
 
 
-def test_a_token_in_the_address_opens_the_workbench_and_nothing_else_does(
+def test_the_pages_work_only_with_the_token_in_the_address(
     browser: Any, served: Any, visit: Any, tmp_path: Path
 ) -> None:
     server = type(served)(tmp_path, "--token", "a-long-token-of-ours")
@@ -188,13 +188,13 @@ def test_a_token_in_the_address_opens_the_workbench_and_nothing_else_does(
         server.stop()
 
 
-def test_a_link_carries_an_instance(visit: Any) -> None:
+def test_a_link_contains_an_instance(visit: Any) -> None:
     page = visit.open("/games/powers#instance=2%3Aonce")
     assert page.get_by_label("Instance as text").input_value() == "2:once"
     page.locator(".instance .picture svg").wait_for()
 
 
-def test_the_keyboard_alone_is_enough(visit: Any) -> None:
+def test_an_instance_is_solved_with_the_keyboard_alone(visit: Any) -> None:
     page = visit.open("/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
@@ -216,7 +216,7 @@ def test_the_keyboard_alone_is_enough(visit: Any) -> None:
     page.locator(".run .badge", has_text="optimal").wait_for()
 
 
-def test_a_person_plays_takes_back_reloads_and_asks_for_a_hint(visit: Any) -> None:
+def test_a_person_plays_undoes_reloads_and_requests_a_hint(visit: Any) -> None:
     page = visit.open("/games/domino")
     page.get_by_role("tab", name="Play").click()
     page.get_by_text("List of moves").click()
@@ -263,7 +263,7 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     visit.trouble.clear()
     *history, now = late_patchwork(moves_left=5)
     played = PlayableGame(tw.game("patchwork"))
-    kept = {
+    saved = {
         "sitting": {
             "state": now["state"],
             "history": history,
@@ -274,9 +274,9 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
         "seat-1": "human",
     }
     page.evaluate(
-        "kept => Object.entries(kept).forEach(([key, value]) => "
+        "saved => Object.entries(saved).forEach(([key, value]) => "
         "localStorage.setItem(`tilewright/awkward/${key}`, JSON.stringify(value)))",
-        {**kept, "held": True},
+        {**saved, "held": True},
     )
     page.goto("about:blank")
     page = visit.open("/games/awkward#play=patchwork")
@@ -289,14 +289,14 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     assert page.get_by_label("Thinking time of player 1").input_value() == "200it"
     page.get_by_label("Player 1", exact=True).select_option("random")
     page.get_by_text("Moves so far").click()
-    story = page.locator(".moves-so-far li")
-    assert story.count() == len(history)
+    played_moves = page.locator(".moves-so-far li")
+    assert played_moves.count() == len(history)
     page.get_by_role("button", name="One move").click()
-    story.nth(len(history)).wait_for()
+    played_moves.nth(len(history)).wait_for()
     page = visit.reload()
     page.get_by_text("Moves so far").click()
-    story.nth(len(history)).wait_for()
-    assert story.count() == len(history) + 1
+    played_moves.nth(len(history)).wait_for()
+    assert played_moves.count() == len(history) + 1
     page.get_by_label("Pause between moves").select_option("0")
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".facts", has_text=re.compile(r"wins|a draw")).wait_for()
@@ -304,7 +304,7 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     page.get_by_role("button", name="Start", exact=True).wait_for()
 
 
-def test_a_phone_shows_everything_in_its_width(phone: Any) -> None:
+def test_pages_fit_the_width_of_a_phone(phone: Any) -> None:
     for path in ("/", "/games/powers", "/bench"):
         page = phone.open(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
@@ -314,7 +314,7 @@ def test_a_phone_shows_everything_in_its_width(phone: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_result_that_comes_moves_no_run_below_it(phone: Any) -> None:
+def test_a_new_result_does_not_move_the_runs_below_it(phone: Any) -> None:
     page = phone.open("/games/nmbr9")
     page.get_by_role("tab", name="Solve").click()
     page.get_by_label("Instance as text", exact=True).fill("F-3-1-3 grid=5")
@@ -347,7 +347,7 @@ def test_the_theme_is_remembered(visit: Any) -> None:
     page.get_by_text("Not run yet").wait_for()
 
 
-def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: Any) -> None:
+def test_a_game_has_its_own_page_and_a_hostile_picture_is_harmless(visit: Any) -> None:
     page = visit.open("/games/awkward")
     page.locator("#own", has_text="own page of awkward").wait_for()
     assert "<script>" in page.get_by_role("heading", level=1).inner_text()
@@ -355,8 +355,8 @@ def test_a_game_brings_its_own_page_and_a_hostile_picture_does_nothing(visit: An
     assert page.locator("#hostile svg *:not(rect)").count() == 0
     assert page.locator("#hostile svg rect").get_attribute("style") is None
     assert page.evaluate("window.hacked") is None
-    # The browser tells that it refused what it met while reading the picture; nothing else went wrong.
-    assert all("Content Security Policy" in told for told in visit.trouble)
+    # The only errors are the browser's reports that its policy blocked parts of the picture.
+    assert all("Content Security Policy" in message for message in visit.trouble)
     visit.trouble.clear()
 
 
@@ -369,19 +369,21 @@ def test_the_elapsed_time_is_shown_and_compiling_is_explained_the_first_time(vis
         const node = document.body.appendChild(h('p', { id: 'wait', role: 'status' }));
         showElapsed(node, 'another'); window.stop = showElapsed(node, 'mcts is thinking.'); }"""
     )
-    told = page.locator("#wait")
-    assert told.inner_text() == "mcts is thinking."
+    status = page.locator("#wait")
+    assert status.inner_text() == "mcts is thinking."
     page.clock.run_for(3000)
-    assert told.inner_text() == "mcts is thinking (3 s)."
+    assert status.inner_text() == "mcts is thinking (3 s)."
     page.clock.run_for(9000)
-    assert told.inner_text() == "mcts is thinking (12 s). The first time takes longer because code is compiled."
+    assert (
+        status.inner_text() == "mcts is thinking (12 s). The first time takes longer because code is compiled."
+    )
     page.evaluate("window.stop()")
     page.clock.run_for(2000)
-    assert "(12 s)" in told.inner_text()
-    assert told.get_attribute("aria-live") is None
+    assert "(12 s)" in status.inner_text()
+    assert status.get_attribute("aria-live") is None
 
 
-def test_a_page_that_does_not_exist_says_so(visit: Any) -> None:
+def test_the_page_of_an_unknown_game_shows_an_error(visit: Any) -> None:
     visit.page.goto(visit.address + "/games/chess")
     visit.page.locator(".failed", has_text="no game is called 'chess'").wait_for()
 
@@ -406,23 +408,24 @@ def centre(page: Any, row: int, column: int) -> tuple[float, float]:
     return matrix[0], matrix[1]
 
 
-def told(page: Any) -> list[str]:
-    steps = page.locator("#told").inner_text().split(";")[:-1]
-    page.locator("#told").evaluate("element => element.textContent = ''")
-    return list(steps)
+def board_events(page: Any) -> list[str]:
+    """Return the events that the board has logged since the last call."""
+    events = page.locator("#log").inner_text().split(";")[:-1]
+    page.locator("#log").evaluate("element => element.textContent = ''")
+    return list(events)
 
 
 def test_a_board_responds_to_the_mouse(visit: Any) -> None:
     page = board_page(visit)
     page.mouse.click(*centre(page, 1, 2))
-    assert told(page) == ["primary 1,2", "end"]
+    assert board_events(page) == ["primary 1,2", "end"]
     page.mouse.click(*centre(page, 2, 0), button="right")
-    assert told(page) == ["secondary 2,0", "end"]
+    assert board_events(page) == ["secondary 2,0", "end"]
     page.mouse.move(*centre(page, 0, 0))
     page.mouse.down()
     page.mouse.move(*centre(page, 0, 3), steps=20)
     page.mouse.up()
-    assert told(page) == ["primary 0,0", "primary+ 0,1", "primary+ 0,2", "primary+ 0,3", "end"]
+    assert board_events(page) == ["primary 0,0", "primary+ 0,1", "primary+ 0,2", "primary+ 0,3", "end"]
 
 
 def test_a_board_responds_to_the_keyboard(visit: Any) -> None:
@@ -430,7 +433,7 @@ def test_a_board_responds_to_the_keyboard(visit: Any) -> None:
     page.locator(".board-svg").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowUp", "Shift+Enter", "x"):
         page.keyboard.press(key)
-    assert told(page) == ["primary key 1,2", "end", "secondary key 0,2", "end", "x 0,2"]
+    assert board_events(page) == ["primary key 1,2", "end", "secondary key 0,2", "end", "x 0,2"]
     page.get_by_role("status").filter(has_text="row 1, column 3").wait_for(state="attached")
 
 
@@ -444,7 +447,7 @@ def test_a_board_zooms_and_fits_again(visit: Any) -> None:
     page.get_by_role("button", name="Zoom in").click()
     assert page.evaluate(box) != whole
     page.mouse.click(*centre(page, 1, 1))
-    assert told(page)[0] == "primary 1,1"
+    assert board_events(page)[0] == "primary 1,1"
     page.get_by_role("button", name="Fit").click()
     assert page.evaluate(box) == whole
 
@@ -452,4 +455,4 @@ def test_a_board_zooms_and_fits_again(visit: Any) -> None:
 def test_a_board_responds_to_a_finger(phone: Any) -> None:
     page = board_page(phone)
     page.touchscreen.tap(*centre(page, 2, 3))
-    assert told(page) == ["primary 2,3", "end"]
+    assert board_events(page) == ["primary 2,3", "end"]

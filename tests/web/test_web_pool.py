@@ -1,4 +1,4 @@
-"""The warm workers: a question that hangs, dies or eats memory harms nobody but itself."""
+"""The worker pool: a request that hangs, crashes or exhausts memory affects no other request."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def refusal(pool: Pool, text: str) -> Refused:
     return caught.value
 
 
-def test_a_worker_lives_from_question_to_question(quick_pool: Pool) -> None:
+def test_a_worker_answers_several_requests(quick_pool: Pool) -> None:
     first = parse(quick_pool, "7")
     assert first["instance"] == {"n": 7}
     pids = quick_pool.pids
@@ -52,7 +52,7 @@ def test_a_worker_lives_from_question_to_question(quick_pool: Pool) -> None:
     assert quick_pool.pids == pids
 
 
-def test_bad_input_is_refused_in_one_line_and_the_worker_stays(quick_pool: Pool) -> None:
+def test_bad_input_is_refused_in_one_line_and_the_worker_keeps_running(quick_pool: Pool) -> None:
     parse(quick_pool, "7")
     pids = quick_pool.pids
     assert refusal(quick_pool, "x").status == 400
@@ -60,7 +60,7 @@ def test_bad_input_is_refused_in_one_line_and_the_worker_stays(quick_pool: Pool)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reason"),
     [
         ("hang", "took more than 1.5 s"),
         ("die", "was killed by SIGKILL"),
@@ -68,8 +68,8 @@ def test_bad_input_is_refused_in_one_line_and_the_worker_stays(quick_pool: Pool)
         ("fork", "took more than 1.5 s"),
     ],
 )
-def test_a_question_that_misbehaves_ends_its_worker_and_the_next_one_is_answered(
-    quick_pool: Pool, text: str, told: str
+def test_a_misbehaving_request_ends_its_worker_and_the_next_request_is_answered(
+    quick_pool: Pool, text: str, reason: str
 ) -> None:
     if text == "eat":
         quick_pool._deadline = 30.0
@@ -77,12 +77,12 @@ def test_a_question_that_misbehaves_ends_its_worker_and_the_next_one_is_answered
     before = descendants()
     refused = refusal(quick_pool, text)
     assert refused.status == 422
-    assert told in refused.detail
+    assert reason in refused.detail
     assert not [pid for pid in before if alive(pid)]
     assert parse(quick_pool, "2")["instance"] == {"n": 2}
 
 
-def test_a_worker_that_reads_nothing_is_replaced_though_the_question_fills_its_pipe(quick_pool: Pool) -> None:
+def test_a_stopped_worker_is_replaced_even_if_the_request_fills_its_pipe(quick_pool: Pool) -> None:
     parse(quick_pool, "1")
     (pid,) = quick_pool.pids
     os.kill(pid, signal.SIGSTOP)
@@ -92,7 +92,7 @@ def test_a_worker_that_reads_nothing_is_replaced_though_the_question_fills_its_p
 
 
 @pytest.mark.parametrize("text", ["crash", "quit"])
-def test_an_unexpected_failure_is_logged_and_told_without_its_traceback(
+def test_an_unexpected_failure_is_logged_and_refused_without_its_traceback(
     quick_pool: Pool, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR, "tilewright.web"):
@@ -102,11 +102,11 @@ def test_an_unexpected_failure_is_logged_and_told_without_its_traceback(
     assert "Traceback" in caplog.text
 
 
-def test_what_a_game_prints_does_not_disturb_its_answers(quick_pool: Pool) -> None:
+def test_output_of_a_game_does_not_disturb_its_answers(quick_pool: Pool) -> None:
     assert parse(quick_pool, "print")["instance"] == {"n": 0}
 
 
-def test_a_worker_without_work_is_ended_and_comes_back(awkward: str) -> None:
+def test_an_idle_worker_is_ended_and_started_again(awkward: str) -> None:
     pool = Pool(workers=1, idle=0.2)
     pool.start()
     try:
@@ -152,14 +152,14 @@ def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypat
     monkeypatch.setattr(registry, "games", lambda: (registry.game(awkward),))
     with TestClient(create_app(pool=Pool(workers=1), background=True), base_url="http://127.0.0.1") as client:
 
-        def own() -> dict[str, Any]:
-            told = client.get("/api/v1/status").json()["background"]
-            return next(each for each in told if each["game"] == "awkward")
+        def preparation() -> dict[str, Any]:
+            preparations = client.get("/api/v1/status").json()["background"]
+            return next(each for each in preparations if each["game"] == "awkward")
 
-        wait_until(lambda: own()["state"] in ("ready", "failed"), 120)
-        assert own() | {"note": ""} == {
+        wait_until(lambda: preparation()["state"] in ("ready", "failed"), 120)
+        assert preparation() | {"note": ""} == {
             "game": "awkward",
-            "title": own()["title"],
+            "title": preparation()["title"],
             "state": "ready",
             "done": 1.0,
             "note": "",
@@ -168,13 +168,11 @@ def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypat
     assert not descendants()
 
 
-def test_play_waits_for_what_a_game_prepares_and_prepares_nothing_by_itself(
-    awkward: str, client: TestClient
-) -> None:
+def test_play_requests_are_refused_until_the_game_is_prepared(awkward: str, client: TestClient) -> None:
     answer = client.post("/api/v1/play/start", json={"game": "nine-tiles"})
     assert answer.status_code == 409
-    told = "Nine Tiles Panic is not prepared yet, background preparation is off"
-    assert answer.json() == {"detail": told}
+    detail = "Nine Tiles Panic is not prepared yet, background preparation is off"
+    assert answer.json() == {"detail": detail}
     assert client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"}).status_code == 409
     data_folder().mkdir(parents=True, exist_ok=True)
     (data_folder() / "prepared").touch()
@@ -183,7 +181,7 @@ def test_play_waits_for_what_a_game_prepares_and_prepares_nothing_by_itself(
     assert "not played" in answer.json()["detail"]
 
 
-def test_a_preparation_tells_how_far_it_is() -> None:
+def test_a_preparation_describes_its_progress() -> None:
     assert str(Preparation("x", "X", "running", 0.424, "counting")) == "X is being prepared: 42 %, counting"
     assert str(Preparation("x", "X", "failed", 0.4, "no room")) == "X could not be prepared, no room"
     assert str(Preparation("x", "X", note="")) == "X is not prepared yet"
@@ -198,10 +196,10 @@ def test_clients_take_turns() -> None:
         queue.put("a", item)
     queue.put("b", "b1")
     taken = [queue.take(0) for _ in range(4)]
-    assert [found and found[1] for found in taken] == ["a1", "b1", "a2", "a3"]
+    assert [pair and pair[1] for pair in taken] == ["a1", "b1", "a2", "a3"]
 
 
-def test_a_client_that_holds_its_share_waits_for_itself_and_for_nobody_else() -> None:
+def test_a_client_gets_no_more_than_its_share_of_workers() -> None:
     queue: FairQueue[str] = FairQueue(share=1, waiting=9, waiting_each=9)
     for client, item in (("a", "a1"), ("a", "a2"), ("b", "b1")):
         queue.put(client, item)
@@ -212,7 +210,7 @@ def test_a_client_that_holds_its_share_waits_for_itself_and_for_nobody_else() ->
     assert queue.take(0) == ("a", "a2")
 
 
-def test_a_queue_is_bounded_in_all_and_for_each_client() -> None:
+def test_a_queue_is_bounded_in_total_and_per_client() -> None:
     queue: FairQueue[str] = FairQueue(share=1, waiting=3, waiting_each=2)
     queue.put("a", "a1")
     queue.put("a", "a2")

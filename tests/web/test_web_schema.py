@@ -1,4 +1,4 @@
-"""The API against its own description: requests drawn from it, and good requests with one thing changed."""
+"""The API against its OpenAPI description: random requests, and valid requests with one value changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tilewright.web.pool import Pool
 from tilewright.web.server import listen
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(Jobs(), Pool()).openapi())
-CALM = settings(
+REPRODUCIBLE = settings(
     derandomize=True,
     deadline=None,
     database=None,
@@ -37,7 +37,7 @@ CALM = settings(
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of our own in a thread."""
+    """A server that runs in a thread of the test process."""
     with pytest.MonkeyPatch.context() as patch, listen(0) as listening:
         patch.setenv("TILEWRIGHT_DATA", str(tmp_path_factory.mktemp("data")))
         app = create_app(Jobs(workers=1), Pool(workers=1))
@@ -50,27 +50,27 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         thread.join()
 
 
-def keeps_to_its_description(operation: str) -> Callable[..., None]:
-    """A test of one operation. Schemathesis' own tests of all operations at once would share one name."""
+def make_conformance_test(operation: str) -> Callable[..., None]:
+    """Return a test of one operation. A single Schemathesis test of all operations would have only one name."""
 
     @SCHEMA.include(name=operation).parametrize()
-    @settings(CALM, max_examples=int(os.environ.get("TILEWRIGHT_FUZZ", "12")))
+    @settings(REPRODUCIBLE, max_examples=int(os.environ.get("TILEWRIGHT_FUZZ", "12")))
     def test(case: schemathesis.Case, address: str) -> None:
-        # A game's name that the description allows is still no game: 400 is right then.
+        # The description allows names of games that do not exist; for them the status 400 is right.
         case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance])
 
     return test
 
 
-for _found in SCHEMA.get_all_operations():
-    _name = "_".join(["test", *re.findall(r"\w+", _found.ok().label), "keeps_to_its_description"])
-    globals()[_name] = keeps_to_its_description(_found.ok().label)
+for _operation in SCHEMA.get_all_operations():
+    _name = "_".join(["test", *re.findall(r"\w+", _operation.ok().label), "conforms_to_its_description"])
+    globals()[_name] = make_conformance_test(_operation.ok().label)
 
 
-# --- Good requests with one thing changed --------------------------------------------------------------
+# --- Valid requests with one value changed --------------------------------------------------------------
 
 STONES = "4: 01 12 25 33 35"
-GOOD: list[tuple[str, dict[str, Any]]] = [
+VALID: list[tuple[str, dict[str, Any]]] = [
     *(
         ("/parse", {"game": game.name, "instance": tw.game(game.name).to_json(game.parse(_text))})
         for game in tw.games()
@@ -131,7 +131,7 @@ GOOD: list[tuple[str, dict[str, Any]]] = [
         },
     ),
 ]
-ODD = st.one_of(
+ODD_VALUES = st.one_of(
     st.none(),
     st.booleans(),
     st.sampled_from(
@@ -145,12 +145,12 @@ ODD = st.one_of(
 )
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something can be changed: every key and every index, outside in."""
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every value that can be changed: its keys and indices from the outside in."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
         yield (*path, key)
-        yield from places(inner, (*path, key))
+        yield from paths(inner, (*path, key))
 
 
 def changed(body: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
@@ -169,21 +169,21 @@ def guarded() -> Iterator[TestClient]:
         yield client
 
 
-@pytest.mark.parametrize(("path", "body"), GOOD, ids=[f"{path} {body['game']}" for path, body in GOOD])
-def test_a_good_request_with_one_thing_changed_is_answered_or_refused(
+@pytest.mark.parametrize(("path", "body"), VALID, ids=[f"{path} {body['game']}" for path, body in VALID])
+def test_a_valid_request_with_one_value_changed_is_answered_or_refused(
     guarded: TestClient, path: str, body: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert guarded.post(f"/api/v1{path}", json=body).status_code == 200
 
-    @settings(CALM, max_examples=25)
-    @given(st.sampled_from(list(places(body))), ODD)
-    def holds(place: tuple[Any, ...], value: Any) -> None:
-        content = json.dumps(changed(body, place, value))
+    @settings(REPRODUCIBLE, max_examples=25)
+    @given(st.sampled_from(list(paths(body))), ODD_VALUES)
+    def check(changed_path: tuple[Any, ...], value: Any) -> None:
+        content = json.dumps(changed(body, changed_path, value))
         answer = guarded.post(f"/api/v1{path}", content=content, headers={"Content-Type": "application/json"})
         assert answer.status_code in (200, 400, 422), answer.text
         if answer.status_code != 200:
             assert "\n" not in answer.json()["detail"]
 
     with caplog.at_level(logging.ERROR, "tilewright.web"):
-        holds()
-    assert not caplog.records, "a game failed in a way that it does not explain"
+        check()
+    assert not caplog.records, "a handler failed with an unexpected exception"

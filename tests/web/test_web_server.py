@@ -1,4 +1,4 @@
-"""What keeps the workbench quick: how it sends, what it does not send again, and who steps back for whom."""
+"""The speed of the server: no delayed packets, cached files, and a lower priority for solver runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.web.jobs import NICENESS
 from tilewright.web.server import listen
 
 
-def test_an_answer_is_sent_at_once_and_not_when_the_receipt_of_its_head_is_there() -> None:
+def test_connections_send_without_nagle_delay() -> None:
     with listen(0) as listening, socket.create_connection(listening.getsockname()):
         accepted, _ = listening.accept()
         with accepted:
@@ -32,7 +32,7 @@ def test_a_file_that_the_browser_has_is_not_sent_again(path: str, client: TestCl
     assert client.get(path, headers={"If-None-Match": '"another"'}).content == first.content
 
 
-def test_a_solve_steps_back_for_questions(client: TestClient) -> None:
+def test_a_solve_has_a_lower_priority_than_short_requests(client: TestClient) -> None:
     hard = {"game": "powers", "instance": {"exponents": [2], "base": 36}, "solver": "direct", "time_limit": 60}
     job = client.post("/api/v1/jobs", json=hard).json()["id"]
     own = os.getpriority(os.PRIO_PROCESS, 0)

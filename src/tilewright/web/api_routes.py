@@ -29,7 +29,7 @@ from tilewright.web.worker_process import Refused
 __all__ = ["add_api"]
 
 POLL = 0.1
-"""Seconds between two looks for new events of a job."""
+"""Seconds between two checks for new events of a job."""
 HEARTBEAT = 10.0
 """Seconds without an event after which a comment keeps the event stream open."""
 
@@ -43,7 +43,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     413: {"model": models.Detail, "description": "The request is too large"},
     422: {
         "model": models.Detail,
-        "description": "The request is malformed, failed, or exceeded its time or memory limit",
+        "description": "The request is malformed, failed in its worker, or exceeded a time or memory limit",
     },
     503: {
         "model": models.Detail,

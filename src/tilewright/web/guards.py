@@ -94,7 +94,7 @@ class BodyLimit:
             return message
 
         async def send_unless_too_large(message: Message) -> None:
-            # The application may answer an incomplete body with another error: replace it by status 413.
+            # The application may answer an incomplete body with another error: replace its answer by 413.
             if bytes_left >= 0:
                 await send(message)
             elif message["type"] == "http.response.start":

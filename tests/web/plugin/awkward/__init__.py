@@ -1,11 +1,11 @@
-"""A game for tests of the web: reading some of its instances takes forever, all memory, or the process."""
+"""A misbehaving game for the web tests: some of its instances hang, crash or exhaust memory when parsed."""
 
 from tilewright.game import Game, Solver
 
 game = Game(
     __name__,
     title="Awkward <script>alert(1)</script>",
-    summary="Read a number, or suffer.",
+    summary="Parse a number, or misbehave.",
     syntax="a number, or hang, die, eat, crash, fork",
     solvers=[Solver("only", "answers at once")],
 )

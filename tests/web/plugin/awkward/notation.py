@@ -19,12 +19,12 @@ def parse(text: str) -> AwkwardInstance:
         case "die":
             os.kill(os.getpid(), signal.SIGKILL)
         case "eat":
-            eaten = []
+            blocks = []
             while True:
-                eaten.append(bytearray(b"x") * 2**24)
+                blocks.append(bytearray(b"x") * 2**24)
                 time.sleep(0.001)
         case "crash":
-            raise KeyError("nobody expects this")
+            raise KeyError("unexpected")
         case "quit":
             sys.exit(3)
         case "fork":
@@ -34,7 +34,7 @@ def parse(text: str) -> AwkwardInstance:
             print("garbage on standard output", flush=True)
             return AwkwardInstance(0)
     if not text.isdecimal():
-        raise BadInput(f"{text[:20]!r} is no\nnumber")
+        raise BadInput(f"{text[:20]!r} is not a\nnumber")
     return AwkwardInstance(int(text))
 
 

@@ -6,13 +6,13 @@ from typing import Any
 from tilewright.errors import BadInput
 
 
-def _double(question: dict[str, Any]) -> dict[str, Any]:
-    if type(question.get("n")) is not int:
+def _double(request: dict[str, Any]) -> dict[str, Any]:
+    if type(request.get("n")) is not int:
         raise BadInput("n must be a whole number")
-    return {"n": 2 * question["n"], "pid": os.getpid()}
+    return {"n": 2 * request["n"], "pid": os.getpid()}
 
 
-def _endless(question: dict[str, Any]) -> dict[str, Any]:
+def _endless(_request: dict[str, Any]) -> dict[str, Any]:
     return {"value": float("inf")}
 
 

@@ -15,8 +15,8 @@ export async function mount(root, { api, game, dom, Board, panels, showMessage, 
     root.replaceChildren(panels.playPanel({ game: await api.get(`/games/${play}`), store }).element);
     return;
   }
-  const told = h("output", { id: "told" });
-  const log = (/** @type {string} */ text) => (told.textContent += `${text};`);
+  const output = h("output", { id: "log" });
+  const log = (/** @type {string} */ text) => (output.textContent += `${text};`);
   const board = new Board({
     rows: 3,
     columns: 4,
@@ -33,7 +33,7 @@ export async function mount(root, { api, game, dom, Board, panels, showMessage, 
   root.replaceChildren(
     h("p", { id: "own", text: `own page of ${game.name}` }),
     board.element,
-    told,
+    output,
     h("div", { id: "hostile" }, dom.picture(HOSTILE)),
   );
   showMessage("mounted");
