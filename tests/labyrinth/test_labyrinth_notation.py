@@ -1,4 +1,4 @@
-"""Labyrinth: the notations, and what is said about those that are none."""
+"""Labyrinth: reading and writing instances and solutions, and the messages for malformed input."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tilewright.games.labyrinth.notation import (
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution
 
 
-def test_the_text_form_has_words_and_edges_in_any_order() -> None:
+def test_the_text_form_has_keywords_and_edges_in_any_order() -> None:
     expected = LabyrinthInstance(((1, 2), (2, 3, 7)), 1, 3, 10)
     assert parse("from 1 to 3 cost 10 1-2 2-3:7") == expected
     assert parse("1-2, 2-3:7;\nto 3\nfrom 1 cost 10\n") == expected
     assert parse("from -1 to -2 -1--2:-5") == LabyrinthInstance(((-1, -2, -5),), -1, -2)
 
 
-def test_edges_keep_a_cost_of_their_own_apart_from_the_common_one() -> None:
+def test_an_edge_with_the_default_cost_written_out_keeps_it_in_json() -> None:
     data = {"edges": [[1, 2], [2, 3, 1]], "start": 1, "target": 3, "edge_cost": 1}
     assert to_json(from_json(data)) == data
     assert from_json({"edges": [[1, 2]], "start": 1, "target": 2}).edge_cost == 1
@@ -58,14 +58,14 @@ def test_writing_and_reading_gives_the_same_path(path: list[int]) -> None:
         ),
         ("1-2", "expected the word from and a node; it is missing"),
         ("1-2 from 1", "expected the word to and a node; it is missing"),
-        ("from 1 from 2 to 2 1-2", "token 3: the word from is there twice"),
+        ("from 1 from 2 to 2 1-2", "token 3: the word from appears twice"),
         ("from one to 2 1-2", "token 2: expected a number after from, not 'one'"),
         ("1-2 from", "token 3: expected a number after from, not 'the end'"),
         (
             "from 1 to 2 1-2-3",
             "token 5: expected an edge such as 1-2 or 1-2:7, or from, to or cost and a number, not '1-2-3'",
         ),
-        ("from 1 to 2 1-2 2-1", "edges[1]: 2 and 1 are joined by edges[0] already"),
+        ("from 1 to 2 1-2 2-1", "edges[1]: 2 and 1 are already joined by edges[0]"),
         ("[[1, 2]]", "a labyrinth must be a JSON object, not a list"),
         ("{", "the JSON is malformed at line 1, column 2: Expecting property name enclosed in double quotes"),
         ('{"edges": [[1, 2]], "start": 1}', "a labyrinth lacks the key 'target'"),
@@ -85,7 +85,7 @@ def test_writing_and_reading_gives_the_same_path(path: list[int]) -> None:
         ('{"start": ' + "1" * 5000 + "}", "the JSON has a number with too many digits"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) -> None:
+def test_a_malformed_instance_is_reported_with_its_position(text: str, message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         parse(text)
     assert str(error.value) == message
@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) ->
         ('{"path": [1, 10000000000]}', "path[1]: expected a number from -1000000000 to 1000000000"),
     ],
 )
-def test_a_solution_that_cannot_be_read_is_named_too(text: str, message: str) -> None:
+def test_a_malformed_solution_is_reported_with_its_position(text: str, message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         parse_solution(text)
     assert str(error.value) == message

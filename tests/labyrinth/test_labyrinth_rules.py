@@ -1,4 +1,4 @@
-"""Labyrinth: what a path must keep to, and what the checker says when it does not."""
+"""Labyrinth: the rules of a path, and the checker's report of each broken rule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def broken(*path: int) -> list[tuple[str, tuple[tuple[int, int], ...]]]:
     return [(rule.rule, rule.cells) for rule in check(SQUARE, LabyrinthSolution(path)).broken]
 
 
-def test_a_path_costs_what_its_edges_cost() -> None:
+def test_the_cost_of_a_path_is_the_sum_of_its_edge_costs() -> None:
     assert check(SQUARE, LabyrinthSolution((1, 2, 3))).objective == 17
     assert check(SQUARE, LabyrinthSolution((1, 4, 3))).objective == 8
 
@@ -32,7 +32,7 @@ def test_the_bocconi_labyrinth_has_a_path_through_all_its_nodes() -> None:
     assert repr(LabyrinthSolution((1, 2))) == "LabyrinthSolution(path=(1, 2))"
 
 
-def test_every_broken_rule_is_listed_with_its_place_in_the_path() -> None:
+def test_every_broken_rule_is_listed_with_its_positions_in_the_path() -> None:
     assert broken() == [("empty-path", ())]
     assert broken(2) == [("wrong-start", ((0, 2),)), ("wrong-target", ((0, 2),))]
     assert broken(1, 3) == [("no-edge", ((0, 1), (1, 3)))]
@@ -50,10 +50,10 @@ def test_every_broken_rule_is_listed_with_its_place_in_the_path() -> None:
 
 @given(st.integers(0, 500), st.lists(st.integers(-50, 50), max_size=6))
 @settings(deadline=None, derandomize=True)
-def test_the_checker_agrees_with_the_plain_reading_of_the_rules(seed: int, path: list[int]) -> None:
+def test_the_checker_agrees_with_a_direct_check_of_the_rules(seed: int, path: list[int]) -> None:
     instance = small_graph(seed)
     joined = {frozenset(edge[:2]) for edge in instance.edges}
-    fine = (
+    valid = (
         len(path) > 0
         and path[0] == instance.start
         and path[-1] == instance.target
@@ -61,7 +61,7 @@ def test_the_checker_agrees_with_the_plain_reading_of_the_rules(seed: int, path:
         and all(frozenset(step) in joined for step in pairwise(path))
     )
     verdict = check(instance, LabyrinthSolution(tuple(path)))
-    assert verdict.ok == fine
+    assert verdict.ok == valid
     assert {rule.rule for rule in verdict.broken} <= set(RULES)
 
 
@@ -73,7 +73,7 @@ def test_the_checker_agrees_with_the_plain_reading_of_the_rules(seed: int, path:
         ((((1, 2),), 0, 2), "start: no edge names the node 0"),
         ((((1, 2),), 1, 1), "start and target are both 1; expected two different nodes"),
         ((((1, 2), (2, 2)), 1, 2), "edges[1]: expected two different nodes, not 2 twice"),
-        ((((1, 2), (2, 1, 7)), 1, 2), "edges[1]: 2 and 1 are joined by edges[0] already"),
+        ((((1, 2), (2, 1, 7)), 1, 2), "edges[1]: 2 and 1 are already joined by edges[0]"),
         ((((1,),), 1, 2), "edges[0]: expected two nodes, or two nodes and a cost, not 1 numbers"),
         ((((1, 2, 3, 4),), 1, 2), "edges[0]: expected two nodes, or two nodes and a cost, not 4 numbers"),
         ((((1, 2.0),), 1, 2), "edges[0][1]: expected a whole number, not 2.0"),
@@ -81,7 +81,7 @@ def test_the_checker_agrees_with_the_plain_reading_of_the_rules(seed: int, path:
         ((((1, 2),), 1, 2, True), "edge_cost: expected a whole number, not True"),
     ],
 )
-def test_an_instance_that_makes_no_sense_is_refused(arguments: tuple[object, ...], message: str) -> None:
+def test_an_invalid_instance_is_rejected(arguments: tuple[object, ...], message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         LabyrinthInstance(*arguments)  # type: ignore[arg-type]
     assert str(error.value) == message

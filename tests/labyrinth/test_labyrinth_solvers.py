@@ -1,4 +1,4 @@
-"""Labyrinth: every solver against every path, and against itself on the same graph told differently."""
+"""Labyrinth: every solver against brute force, and on transformed copies of the same graph."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from labyrinth_oracle import dearest, small_graph
+from labyrinth_oracle import highest_cost, small_graph
 
 import tilewright as tw
 from tilewright.game import Result, Status
 from tilewright.games.labyrinth.rules import Edge, LabyrinthInstance
 
-OURS = ["auto", "frontier", "cuts", "search", "cpsat"]
+BUNDLED = ["auto", "frontier", "cuts", "search", "cpsat"]
 MINIZINC = pytest.param("minizinc", marks=pytest.mark.needs("minizinc"))
 
 
@@ -33,44 +33,44 @@ def bocconi() -> LabyrinthInstance:
     return instance
 
 
-@pytest.mark.parametrize("solver", [*OURS, MINIZINC])
+@pytest.mark.parametrize("solver", [*BUNDLED, MINIZINC])
 def test_every_solver_finds_the_optimum_of_the_bocconi_labyrinth(solver: str) -> None:
     result = solve(bocconi(), solver)
     assert agrees(result, 150)
     assert result.verified
 
 
-@pytest.mark.parametrize("solver", OURS)
-def test_solvers_agree_with_trying_every_path(solver: str) -> None:
+@pytest.mark.parametrize("solver", BUNDLED)
+def test_solvers_agree_with_brute_force(solver: str) -> None:
     for seed in range(400):
         instance = small_graph(seed)
-        assert agrees(solve(instance, solver), dearest(instance)), instance
+        assert agrees(solve(instance, solver), highest_cost(instance)), instance
 
 
 @pytest.mark.needs("minizinc")
-def test_minizinc_agrees_with_trying_every_path() -> None:
+def test_minizinc_agrees_with_brute_force() -> None:
     for seed in range(1000, 1040):
         instance = small_graph(seed)
-        assert agrees(solve(instance, "minizinc"), dearest(instance)), instance
+        assert agrees(solve(instance, "minizinc"), highest_cost(instance)), instance
 
 
-def test_the_small_graphs_are_of_every_kind() -> None:
-    answers = [dearest(small_graph(seed)) for seed in range(400)]
+def test_the_small_graphs_include_infeasible_negative_and_positive_optima() -> None:
+    answers = [highest_cost(small_graph(seed)) for seed in range(400)]
     assert sum(answer is None for answer in answers) > 10
     assert sum(answer is not None and answer < 0 for answer in answers) > 10
     assert sum(answer is not None and answer > 10 for answer in answers) > 10
 
 
-@pytest.mark.parametrize("solver", [*OURS, MINIZINC])
-def test_without_a_way_there_is_no_path(solver: str) -> None:
+@pytest.mark.parametrize("solver", [*BUNDLED, MINIZINC])
+def test_an_unreachable_target_is_proved_infeasible(solver: str) -> None:
     assert agrees(solve(LabyrinthInstance(((1, 2), (3, 4)), 1, 4), solver), None)
 
 
-# --- The same graph told differently ------------------------------------------------------------------
+# --- Transformed graphs -------------------------------------------------------------------------------
 
 
 def grids() -> list[LabyrinthInstance]:
-    """Grids with holes whose best paths no one can try one by one."""
+    """Return grids with holes that are too large for brute force."""
     game = tw.game("labyrinth")
     made = [
         game.generate(seed, rows=5, cols=6, holes=0.1, costs=costs) for seed in range(3) for costs in (1, 20)
@@ -86,36 +86,36 @@ def relabelled(instance: LabyrinthInstance) -> LabyrinthInstance:
     return replace(instance, edges=tuple(edges), start=names[instance.start], target=names[instance.target])
 
 
-def turned_round(instance: LabyrinthInstance) -> LabyrinthInstance:
+def reversed_direction(instance: LabyrinthInstance) -> LabyrinthInstance:
     edges: tuple[Edge, ...] = tuple((edge[1], edge[0], *edge[2:]) for edge in instance.edges)  # type: ignore[misc]
     return replace(instance, edges=edges, start=instance.target, target=instance.start)
 
 
-def seven_times_as_dear(instance: LabyrinthInstance) -> LabyrinthInstance:
+def with_sevenfold_costs(instance: LabyrinthInstance) -> LabyrinthInstance:
     costs = instance.costs
     return replace(instance, edges=tuple((a, b, 7 * cost) for (a, b), cost in costs.items()))
 
 
-def with_a_tail(instance: LabyrinthInstance) -> LabyrinthInstance:
-    """A dead end that no path can use, and a bridge behind the target that every path must."""
+def with_dead_end_and_bridge(instance: LabyrinthInstance) -> LabyrinthInstance:
+    """Add a dead end, which no path can use, and a bridge from the old target to a new one."""
     return replace(
         instance, edges=(*instance.edges, (instance.start, 901, 50), (instance.target, 902, 5)), target=902
     )
 
 
-@pytest.mark.parametrize("solver", OURS)
-def test_the_answer_does_not_depend_on_how_the_graph_is_told(solver: str) -> None:
+@pytest.mark.parametrize("solver", BUNDLED)
+def test_transformed_graphs_have_the_expected_optima(solver: str) -> None:
     for instance in grids():
         expected = solve(instance, "frontier").objective
         assert expected is not None
         assert agrees(solve(instance, solver), expected)
         assert agrees(solve(relabelled(instance), solver), expected)
-        assert agrees(solve(turned_round(instance), solver), expected)
-        assert agrees(solve(seven_times_as_dear(instance), solver), 7 * expected)
-        assert agrees(solve(with_a_tail(instance), solver), expected + 5)
+        assert agrees(solve(reversed_direction(instance), solver), expected)
+        assert agrees(solve(with_sevenfold_costs(instance), solver), 7 * expected)
+        assert agrees(solve(with_dead_end_and_bridge(instance), solver), expected + 5)
 
 
-# --- Larger ones --------------------------------------------------------------------------------------
+# --- Larger graphs ------------------------------------------------------------------------------------
 
 
 def grid(rows: int, cols: int) -> LabyrinthInstance:
@@ -128,8 +128,9 @@ def grid(rows: int, cols: int) -> LabyrinthInstance:
 @pytest.mark.parametrize("solver", ["auto", "frontier", "cuts"])
 @pytest.mark.parametrize(("rows", "cols"), [(10, 10), (9, 11), (5, 20), (22, 22)])
 def test_a_full_grid_from_corner_to_corner_is_proved(solver: str, rows: int, cols: int) -> None:
-    # Colour the grid like a chessboard. A path that begins and ends on one colour has one node more of it than
-    # of the other: with rows x cols odd all nodes, else all but one.
+    # Colour the grid like a chessboard. A path that begins and ends on the same colour has one more node of
+    # that colour than of the other. So it visits all nodes if rows x cols is odd, and misses at least one if it
+    # is even.
     result = solve(grid(rows, cols), solver)
     same_colour = (rows + cols) % 2 == 0
     nodes = rows * cols - (same_colour and rows * cols % 2 == 0)
@@ -145,9 +146,9 @@ def test_grids_of_a_hundred_nodes_with_holes_and_costs_are_proved() -> None:
             {"holes": 0.1, "costs": 100, "ends": "random"},
         ):
             instance = game.generate(seed, rows=10, cols=10, **options)
-            one, other = (tw.solve(instance, solver=solver) for solver in ("frontier", "auto"))
-            assert one.status is Status.OPTIMAL
-            assert agrees(other, one.objective)
+            by_frontier, by_auto = (tw.solve(instance, solver=solver) for solver in ("frontier", "auto"))
+            assert by_frontier.status is Status.OPTIMAL
+            assert agrees(by_auto, by_frontier.objective)
 
 
 def test_wide_graphs_are_proved_by_cuts() -> None:
@@ -157,12 +158,12 @@ def test_wide_graphs_are_proved_by_cuts() -> None:
     assert result.stats["answered_by"] == "cuts"
 
 
-def test_long_ways_through_many_legs_need_no_recursion() -> None:
-    # A ladder whose rungs hang on single nodes: 2000 triangles in a row, each worth the longer way round.
+def test_a_path_through_many_legs_does_not_exceed_the_recursion_limit() -> None:
+    # A chain of 2000 triangles; in each, the path over the third node is the longer one.
     edges: list[Edge] = []
     for link in range(2000):
-        here, there, aside = 2 * link, 2 * link + 2, 2 * link + 1
-        edges += [(here, there), (here, aside), (aside, there)]
+        left, right, top = 2 * link, 2 * link + 2, 2 * link + 1
+        edges += [(left, right), (left, top), (top, right)]
     instance = LabyrinthInstance(tuple(edges), 0, 4000)
     for solver in ("auto", "frontier", "search"):
         result = solve(instance, solver)
@@ -171,15 +172,15 @@ def test_long_ways_through_many_legs_need_no_recursion() -> None:
 
 
 @pytest.mark.parametrize("solver", ["auto", "frontier", "cuts", "search"])
-def test_a_long_ring_is_walked_the_longer_way(solver: str) -> None:
-    ring = tuple((node, (node + 1) % 3000) for node in range(3000))
-    assert agrees(solve(LabyrinthInstance(ring, 0, 1000), solver), 2000)
+def test_the_longer_way_round_a_cycle_is_found(solver: str) -> None:
+    cycle = tuple((node, (node + 1) % 3000) for node in range(3000))
+    assert agrees(solve(LabyrinthInstance(cycle, 0, 1000), solver), 2000)
 
 
 # --- Limits -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("solver", OURS)
+@pytest.mark.parametrize("solver", BUNDLED)
 def test_a_stopped_solve_still_gives_a_path_and_a_bound(solver: str) -> None:
     instance = tw.game("labyrinth").generate(0, rows=12, cols=12, holes=0, costs=9)
     cancel = threading.Event()
@@ -189,29 +190,30 @@ def test_a_stopped_solve_still_gives_a_path_and_a_bound(solver: str) -> None:
     assert result.verified
     assert result.objective is not None
     assert result.bound is not None
-    # 828 is what the frontier and the cuts both prove for this grid.
+    # The frontier and cuts solvers both prove that 828 is the optimum of this grid.
     assert result.objective <= 828 <= result.bound
 
 
 @pytest.mark.parametrize("solver", ["auto", "frontier", "cuts", "cpsat"])
 def test_progress_never_gets_worse(solver: str) -> None:
     instance = tw.game("labyrinth").generate(1, rows=7, cols=7, holes=0.1, costs=30)
-    news: list[tuple[int | None, int | None]] = []
+    reports: list[tuple[int | None, int | None]] = []
     game = tw.game("labyrinth")
     result = game.solve(
-        instance, solver=solver, progress=lambda glance: news.append((glance.best, glance.bound))
+        instance, solver=solver, progress=lambda progress: reports.append((progress.best, progress.bound))
     )
-    best = [cost for cost, _ in news if cost is not None]
-    bound = [cost for _, cost in news if cost is not None]
+    best = [cost for cost, _ in reports if cost is not None]
+    bound = [cost for _, cost in reports if cost is not None]
     assert best == sorted(best)
     assert bound == sorted(bound, reverse=True)
     assert best[-1] == bound[-1] == result.objective
 
 
-def test_minizinc_says_so_when_costs_are_beyond_gecode() -> None:
+def test_minizinc_rejects_costs_that_exceed_the_integers_of_gecode() -> None:
     instance = LabyrinthInstance(((1, 2, 10**9), (2, 3, 10**9), (1, 3, 10**9)), 1, 3)
     assert agrees(solve(instance, "auto"), 2 * 10**9)
     with pytest.raises(
-        tw.BadInput, match=r"^minizinc plays labyrinths whose costs add up to at most 2147483646$"
+        tw.BadInput,
+        match=r"^minizinc solves only labyrinths whose absolute costs add up to at most 2147483646$",
     ):
         solve(instance, "minizinc")

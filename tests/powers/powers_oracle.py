@@ -1,4 +1,4 @@
-"""Powers by counting, in the plainest Python: what every solver is held against."""
+"""A brute-force reference solver for Powers: it tries n = 1, 2, 3 and so on."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import count
 
 
-def written(number: int, base: int) -> list[int]:
-    """The digits of a number, in no matter what order."""
+def digits_of(number: int, base: int) -> list[int]:
+    """Return the digits of a positive number, the least significant first."""
     digits = []
     while number:
         digits.append(number % base)
@@ -15,18 +15,18 @@ def written(number: int, base: int) -> list[int]:
     return digits
 
 
-def holds(n: int, exponents: tuple[int, ...], base: int, mode: str) -> bool:
-    shown = Counter(digit for exponent in exponents for digit in written(n**exponent, base))
+def is_solution(n: int, exponents: tuple[int, ...], base: int, mode: str) -> bool:
+    counts = Counter(digit for exponent in exponents for digit in digits_of(n**exponent, base))
     if mode == "once":
-        return all(shown[digit] == 1 for digit in range(base))
-    return all(shown[digit] >= 1 for digit in range(base))
+        return all(counts[digit] == 1 for digit in range(base))
+    return all(counts[digit] >= 1 for digit in range(base))
 
 
 def smallest(exponents: tuple[int, ...], base: int, mode: str) -> int | None:
-    """The smallest n; None if there is none. For `once` counting ends where the powers have too many digits."""
+    """Return the smallest n; None if there is none: with `once`, the powers must not have too many digits."""
     for n in count(1):
-        if holds(n, exponents, base, mode):
+        if is_solution(n, exponents, base, mode):
             return n
-        if mode == "once" and sum(len(written(n**exponent, base)) for exponent in exponents) > base:
+        if mode == "once" and sum(len(digits_of(n**exponent, base)) for exponent in exponents) > base:
             return None
     raise AssertionError

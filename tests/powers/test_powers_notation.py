@@ -1,4 +1,4 @@
-"""Powers: the notations, and what is said about those that are none."""
+"""Powers: reading and writing instances and solutions, and the messages for malformed input."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ instances = st.builds(
 )
 
 
-def test_the_inline_form_is_exponents_and_perhaps_a_mode() -> None:
+def test_the_text_form_has_exponents_and_an_optional_mode() -> None:
     assert parse("3,4") == PowersInstance((3, 4))
     assert parse(" 3 , 4 : at-least-once\n") == PowersInstance((3, 4), 10, "at-least-once")
     assert parse("2") == PowersInstance((2,))
 
 
-def test_json_has_defaults_for_all_but_the_exponents() -> None:
+def test_json_requires_only_the_exponents() -> None:
     assert parse('{"exponents": [3, 4]}') == PowersInstance((3, 4))
     full = {"exponents": [1, 2], "base": 8, "digits": "at-least-once"}
     assert to_json(from_json(full)) == full
@@ -54,8 +54,8 @@ def test_writing_and_reading_gives_the_same_solution(n: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected exponents such as 3,4 and found none"),
-        (":once", "expected exponents such as 3,4 and found none"),
+        ("", "expected exponents such as 3,4, but there are none"),
+        (":once", "expected exponents such as 3,4, but there are none"),
         ("3,,4", "exponent 2: expected a whole number, not ''"),
         ("3,4,", "exponent 3: expected a whole number, not ''"),
         ("3,x", "exponent 2: expected a whole number, not 'x'"),
@@ -82,7 +82,7 @@ def test_writing_and_reading_gives_the_same_solution(n: int) -> None:
         ('{"exponents": [' + "1" * 5000 + "]}", "the JSON has a number with too many digits"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) -> None:
+def test_a_malformed_instance_is_reported_with_its_position(text: str, message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         parse(text)
     assert str(error.value) == message
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) ->
         ("", "the JSON is malformed at line 1, column 1: Expecting value"),
     ],
 )
-def test_a_solution_that_cannot_be_read_is_named_too(text: str, message: str) -> None:
+def test_a_malformed_solution_is_reported(text: str, message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         parse_solution(text)
     assert str(error.value) == message

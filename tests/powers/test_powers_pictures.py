@@ -11,7 +11,7 @@ from tilewright.games.powers.picture import scene
 from tilewright.games.powers.rules import PowersInstance, PowersSolution, check
 
 
-def letters(elements: tuple[object, ...]) -> str:
+def digit_labels(elements: tuple[object, ...]) -> str:
     return "".join(
         element.text for element in elements if isinstance(element, Label) and len(element.text) == 1
     )
@@ -19,17 +19,17 @@ def letters(elements: tuple[object, ...]) -> str:
 
 def test_the_picture_shows_every_digit_of_the_powers_and_of_the_base() -> None:
     drawn = scene(PowersInstance((3, 4)), PowersSolution(18))
-    assert letters(drawn.elements) == "5832" + "104976" + "0123456789"
+    assert digit_labels(drawn.elements) == "5832" + "104976" + "0123456789"
     assert not any(element.hatch for element in drawn.elements if isinstance(element, Area))
 
 
-def test_broken_rules_are_striped() -> None:
+def test_digits_that_break_a_rule_are_hatched() -> None:
     instance, solution = PowersInstance((3, 4)), PowersSolution(35)
     drawn = scene(instance, solution, check(instance, solution))
-    striped = [element.cells[0] for element in drawn.elements if isinstance(element, Area) and element.hatch]
+    hatched = [element.cells[0] for element in drawn.elements if isinstance(element, Area) and element.hatch]
     # Two 0s, two 2s and three 5s are repeated; 3 and 9 are missing in the row of all digits.
-    assert len(striped) == 7 + 2
-    assert {(4, 2 + 3), (4, 2 + 9)} <= set(striped)
+    assert len(hatched) == 7 + 2
+    assert {(4, 2 + 3), (4, 2 + 9)} <= set(hatched)
 
 
 @pytest.mark.parametrize("n", [0, 2, 10**80])
@@ -40,24 +40,26 @@ def test_any_number_can_be_drawn(n: int) -> None:
         assert drawn.to_text()
 
 
-def test_an_instance_without_n_is_drawn_and_nothing_at_all_is_not() -> None:
+def test_an_instance_without_n_can_be_drawn_but_an_empty_picture_is_rejected() -> None:
     assert "each digit once" in scene(PowersInstance((3, 4))).title
     with pytest.raises(tw.BadInput, match="nothing to draw"):
         scene(None)
 
 
-def test_generated_instances_keep_to_their_options() -> None:
+def test_generated_instances_respect_their_options() -> None:
     game = tw.game("powers")
-    made = [generate(seed, base=0, exponents=3, largest=9, digits="once") for seed in range(50)]
-    assert made == [game.generate(seed, base=0, exponents=3, largest=9, digits="once") for seed in range(50)]
-    assert all(len(set(instance.exponents)) == 3 and max(instance.exponents) <= 9 for instance in made)
-    assert {instance.digits for instance in made} == {"once"}
-    assert len({instance.base for instance in made}) > 5
+    generated = [generate(seed, base=0, exponents=3, largest=9, digits="once") for seed in range(50)]
+    assert generated == [
+        game.generate(seed, base=0, exponents=3, largest=9, digits="once") for seed in range(50)
+    ]
+    assert all(len(set(instance.exponents)) == 3 and max(instance.exponents) <= 9 for instance in generated)
+    assert {instance.digits for instance in generated} == {"once"}
+    assert len({instance.base for instance in generated}) > 5
     with pytest.raises(tw.BadInput, match="base=1"):
         game.generate(0, base=1)
 
 
-def test_generated_instances_are_answered_in_a_moment() -> None:
+def test_generated_instances_are_solved_within_the_time_limit() -> None:
     game = tw.game("powers")
     for seed in range(40):
         result = game.solve(game.generate(seed), time_limit=20)

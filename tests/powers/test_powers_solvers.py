@@ -1,4 +1,4 @@
-"""Powers: every solver against counting, and what they prove beyond it."""
+"""Powers: every solver against brute force, and on instances that are too large for brute force."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 from itertools import combinations
 
 import pytest
-from powers_oracle import holds, smallest
+from powers_oracle import digits_of, is_solution, smallest
 
 import tilewright as tw
 from tilewright.game import Result, Status
@@ -29,7 +29,7 @@ def agrees(result: Result, expected: int | None) -> bool:
 
 @pytest.mark.parametrize("solver", ALL)
 @pytest.mark.parametrize("mode", MODES)
-def test_every_solver_answers_eighteen_to_the_exercise(solver: str, mode: str) -> None:
+def test_every_solver_finds_18_for_the_published_exercise(solver: str, mode: str) -> None:
     result = solve(PowersInstance((3, 4), 10, mode), solver)
     assert agrees(result, 18)
     assert str(result.solution) == "PowersSolution(n=18)"
@@ -37,7 +37,7 @@ def test_every_solver_answers_eighteen_to_the_exercise(solver: str, mode: str) -
 
 
 @pytest.mark.parametrize("base", range(2, 13))
-def test_direct_search_agrees_with_counting_where_each_digit_occurs_once(base: int) -> None:
+def test_direct_search_agrees_with_brute_force_in_the_mode_once(base: int) -> None:
     sets = [chosen for size in (1, 2, 3) for chosen in combinations(range(1, 7), size) if sum(chosen) > 2]
     for exponents in sets:
         expected = smallest(exponents, base, "once")
@@ -45,7 +45,7 @@ def test_direct_search_agrees_with_counting_where_each_digit_occurs_once(base: i
 
 
 @pytest.mark.parametrize("base", range(2, 13))
-def test_direct_search_agrees_with_counting_where_digits_may_repeat(base: int) -> None:
+def test_direct_search_agrees_with_brute_force_in_the_mode_at_least_once(base: int) -> None:
     sets = [
         chosen
         for size in (1, 2, 3)
@@ -59,7 +59,7 @@ def test_direct_search_agrees_with_counting_where_digits_may_repeat(base: int) -
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("base", range(2, 8))
-def test_direct_search_agrees_with_counting_for_n_itself_and_its_square(base: int, mode: str) -> None:
+def test_direct_search_agrees_with_brute_force_for_n_itself_and_its_square(base: int, mode: str) -> None:
     for exponents in ((1,), (2,), (1, 2), (1, 1), (2, 2), (2, 1, 2)):
         expected = smallest(exponents, base, mode)
         assert agrees(solve(PowersInstance(exponents, base, mode)), expected), (exponents, base)
@@ -78,7 +78,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("solver", ENGINES)
-def test_the_engines_agree_with_counting(solver: str) -> None:
+def test_the_engines_agree_with_brute_force(solver: str) -> None:
     for instance in CASES:
         expected = smallest(instance.exponents, instance.base, instance.digits)
         assert agrees(solve(instance, solver), expected), instance
@@ -96,9 +96,9 @@ def test_cpsat_agrees_with_direct_search_on_pairs_of_powers(base: int) -> None:
 @pytest.mark.parametrize(
     ("instance", "expected"),
     [
-        # Found by counting all n from the least square with ten digits up.
+        # Found by testing every n upwards from the smallest square with ten digits.
         (PowersInstance((2,)), 32043),
-        # The least number with all ten digits.
+        # The smallest number with all ten digits.
         (PowersInstance((1,)), 1023456789),
         (PowersInstance((1,), 10, "at-least-once"), 1023456789),
         # The same in base 36, far beyond 64 bits: 1023456789abc...z.
@@ -107,12 +107,12 @@ def test_cpsat_agrees_with_direct_search_on_pairs_of_powers(base: int) -> None:
         (PowersInstance((64,), 10, "at-least-once"), 3),
     ],
 )
-def test_no_engine_has_a_ceiling(solver: str, instance: PowersInstance, expected: int) -> None:
+def test_every_solver_handles_large_numbers(solver: str, instance: PowersInstance, expected: int) -> None:
     assert agrees(solve(instance, solver), expected)
 
 
 @pytest.mark.parametrize("base", [10, 11, 12])
-def test_large_windows_are_searched_and_not_counted(base: int) -> None:
+def test_the_direct_search_tests_few_n_of_a_large_window(base: int) -> None:
     expected = smallest_square_with_all_digits(base)
     assert agrees(solve(PowersInstance((2,), base, "at-least-once")), expected)
     assert agrees(solve(PowersInstance((2,), base)), expected)
@@ -120,61 +120,53 @@ def test_large_windows_are_searched_and_not_counted(base: int) -> None:
 
 
 def smallest_square_with_all_digits(base: int) -> int:
-    """By counting from the least number whose square has enough digits; so few digits cannot repeat."""
+    """Return the smallest n whose square has all digits, by testing every n whose square has enough digits."""
     n = int(base ** ((base - 1) / 2))
-    while not holds(n, (2,), base, "at-least-once"):
+    while not is_solution(n, (2,), base, "at-least-once"):
         n += 1
     return n
 
 
-def test_casting_out_proves_that_there_is_none_without_a_look() -> None:
-    # In base 5 the digits 0 to 4 add up to 10, which leaves 2 modulo 4; no square does.
+def test_the_digit_sum_proves_infeasibility_without_testing_any_n() -> None:
+    # In base 5 the digits 0 to 4 add up to 10, which is 2 modulo 4; no square is 2 modulo 4.
     result = solve(PowersInstance((2,), 5))
     assert result.status is Status.INFEASIBLE
     assert result.stats["examined"] == 0
 
 
-def test_windows_cover_all_n_in_order_and_keep_the_lengths() -> None:
+def test_windows_are_consecutive_and_the_lengths_of_the_powers_are_constant_in_each() -> None:
     instance = PowersInstance((2, 5), 7, "at-least-once")
-    after = None
+    next_low = None
     for _, window in zip(range(30), windows(instance), strict=False):
-        assert after is None or window.low == after
-        after = window.high + 1
+        assert next_low is None or window.low == next_low
+        next_low = window.high + 1
         for n in (window.low, window.high):
-            lengths = tuple(len(digits(n**exponent, 7)) for exponent in (2, 5))
+            lengths = tuple(len(digits_of(n**exponent, 7)) for exponent in (2, 5))
             assert lengths == window.lengths
         assert window.total >= 7
 
 
-def test_for_once_the_windows_end() -> None:
-    found = list(windows(PowersInstance((3, 4))))
-    assert [(window.low, window.high) for window in found] == [(18, 21)]
+def test_in_the_mode_once_the_number_of_windows_is_finite() -> None:
+    all_windows = list(windows(PowersInstance((3, 4))))
+    assert [(window.low, window.high) for window in all_windows] == [(18, 21)]
     assert list(windows(PowersInstance((1, 2)))) == []
 
 
-def digits(number: int, base: int) -> list[int]:
-    found = []
-    while number:
-        number, digit = divmod(number, base)
-        found.append(digit)
-    return found
-
-
 @pytest.mark.parametrize("solver", ["direct", "cpsat"])
-def test_a_stopped_search_tells_how_far_it_is_sure(solver: str) -> None:
+def test_a_stopped_search_returns_a_lower_bound(solver: str) -> None:
     cancel = threading.Event()
     cancel.set()
     result = tw.solve(PowersInstance((2,), 36), solver=solver, cancel=cancel)
     assert result.status is Status.UNKNOWN
     assert result.solution is None
-    # No number with fewer than 36 digits will do, so n is at least the root of 36^35.
+    # The square must have at least 36 digits in base 36, so n is at least the square root of 36^35.
     assert result.bound is not None
     assert (result.bound - 1) ** 2 < 36**35 <= result.bound**2
 
 
-def test_progress_is_a_bound_that_never_falls() -> None:
+def test_the_reported_lower_bound_never_falls() -> None:
     bounds = []
     game = tw.game("powers")
-    game.solve(PowersInstance((2,), 12), progress=lambda news: bounds.append(news.bound))
+    game.solve(PowersInstance((2,), 12), progress=lambda progress: bounds.append(progress.bound))
     assert bounds == sorted(bounds)
     assert bounds

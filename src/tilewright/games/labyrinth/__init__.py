@@ -1,4 +1,4 @@
-"""Labyrinth: the dearest way through a graph that visits no node twice."""
+"""Labyrinth: the costliest simple path between two nodes of a graph."""
 
 from __future__ import annotations
 

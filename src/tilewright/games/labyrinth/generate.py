@@ -1,4 +1,4 @@
-"""Seeded labyrinths: grids with holes, and random connected graphs."""
+"""Generate labyrinths from a seed: grids with holes, and random connected graphs."""
 
 from __future__ import annotations
 
@@ -24,23 +24,24 @@ def generate(
     costs: int = 1,
     ends: str = "corners",
 ) -> LabyrinthInstance:
-    """A labyrinth in which the target can be reached; the nodes are numbered from 1.
+    """Generate a labyrinth whose target can be reached from its start; nodes are numbered from 1.
 
-    The corners of a grid are its first and its last node; those of a random graph are so as well.
+    With ``ends="corners"``, the start is the first node and the target is the last node, in a grid as well as
+    in a random graph.
     """
-    chance = Random(seed)
+    rng = Random(seed)
     count = rows * cols if shape == "grid" else nodes
     if count < 2:
         raise BadInput(f"rows={rows} and cols={cols}: expected at least two nodes")
-    start, target = (1, count) if ends == "corners" else chance.sample(range(1, count + 1), 2)
+    start, target = (1, count) if ends == "corners" else rng.sample(range(1, count + 1), 2)
     if shape == "grid":
         pairs = _grid(rows, cols)
-        taken = _holes(chance, pairs, start, target, _number_of_holes(holes, count))
-        pairs = [pair for pair in pairs if not taken & set(pair)]
+        removed = _holes(rng, pairs, start, target, _number_of_holes(holes, count))
+        pairs = [pair for pair in pairs if not removed & set(pair)]
     else:
-        pairs = _random_graph(chance, nodes, edges)
-    priced: list[Edge] = [(a, b) if costs == 1 else (a, b, chance.randint(1, costs)) for a, b in pairs]
-    return LabyrinthInstance(tuple(priced), start, target)
+        pairs = _random_graph(rng, nodes, edges)
+    edges_with_costs: list[Edge] = [(a, b) if costs == 1 else (a, b, rng.randint(1, costs)) for a, b in pairs]
+    return LabyrinthInstance(tuple(edges_with_costs), start, target)
 
 
 def _grid(rows: int, cols: int) -> list[Pair]:
@@ -62,39 +63,39 @@ def _number_of_holes(holes: float, count: int) -> int:
     return number
 
 
-def _holes(chance: Random, pairs: list[Pair], start: int, target: int, number: int) -> set[int]:
-    """Nodes to take out; the last ones drawn are put back until the target can be reached."""
+def _holes(rng: Random, pairs: list[Pair], start: int, target: int, number: int) -> set[int]:
+    """Choose nodes to remove; the last ones chosen are put back until the target can be reached."""
     free = sorted({node for pair in pairs for node in pair} - {start, target})
-    taken = chance.sample(free, number)
-    while not _joined([pair for pair in pairs if not set(pair) & set(taken)], start, target):
-        taken.pop()
-    return set(taken)
+    removed = rng.sample(free, number)
+    while not _connected([pair for pair in pairs if not set(pair) & set(removed)], start, target):
+        removed.pop()
+    return set(removed)
 
 
-def _joined(pairs: list[Pair], start: int, target: int) -> bool:
+def _connected(pairs: list[Pair], start: int, target: int) -> bool:
     neighbours: dict[int, list[int]] = {}
     for a, b in pairs:
         neighbours.setdefault(a, []).append(b)
         neighbours.setdefault(b, []).append(a)
-    reached, todo = {start}, [start]
-    while todo:
-        for node in neighbours.get(todo.pop(), ()):
+    reached, stack = {start}, [start]
+    while stack:
+        for node in neighbours.get(stack.pop(), ()):
             if node not in reached:
                 reached.add(node)
-                todo.append(node)
+                stack.append(node)
     return target in reached
 
 
-def _random_graph(chance: Random, nodes: int, edges: int) -> list[Pair]:
-    """A random tree, and other edges until there are enough."""
+def _random_graph(rng: Random, nodes: int, edges: int) -> list[Pair]:
+    """Return the edges of a random tree, plus random edges up to the requested number."""
     most = nodes * (nodes - 1) // 2
     if not nodes - 1 <= edges <= most:
         raise BadInput(f"edges={edges}: {nodes} nodes need {nodes - 1} to {most} edges")
-    pairs = {(chance.randrange(1, node), node) for node in range(2, nodes + 1)}
+    pairs = {(rng.randrange(1, node), node) for node in range(2, nodes + 1)}
     if edges > most // 2:
         others = [(a, b) for b in range(2, nodes + 1) for a in range(1, b) if (a, b) not in pairs]
-        pairs.update(chance.sample(others, edges - len(pairs)))
+        pairs.update(rng.sample(others, edges - len(pairs)))
     while len(pairs) < edges:
-        a, b = sorted(chance.sample(range(1, nodes + 1), 2))
+        a, b = sorted(rng.sample(range(1, nodes + 1), 2))
         pairs.add((a, b))
     return sorted(pairs)

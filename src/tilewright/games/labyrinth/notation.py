@@ -13,15 +13,15 @@ from tilewright.json_text import read_json, read_object
 
 __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json", "to_text"]
 
-WORDS = {"from": "start", "to": "target", "cost": "edge_cost"}
-"""The words of the text form, each before a number, and the keys they stand for."""
+KEYWORDS = {"from": "start", "to": "target", "cost": "edge_cost"}
+"""The keywords of the text form, each followed by a number, and the instance field that each one sets."""
 
 EDGE = re.compile(r"(-?\d{1,10})-(-?\d{1,10})(?::(-?\d{1,10}))?", re.ASCII)
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
 
 
 def parse(text: str) -> LabyrinthInstance:
-    """An instance from JSON or from the text form."""
+    """Parse an instance from JSON or from the text form."""
     if text.lstrip().startswith(("{", "[")):
         return from_json(read_json(text))
     return _from_text(text)
@@ -32,26 +32,26 @@ def _from_text(text: str) -> LabyrinthInstance:
     edges: list[Edge] = []
     tokens = iter(enumerate(re.split(r"[\s,;]+", text.strip()), 1))
     for place, token in tokens:
-        if token in WORDS:
-            if WORDS[token] in keys:
-                raise BadInput(f"token {place}: the word {token} is there twice")
+        if token in KEYWORDS:
+            if KEYWORDS[token] in keys:
+                raise BadInput(f"token {place}: the word {token} appears twice")
             number = next(tokens, (0, "the end"))[1]
             if not NUMBER.fullmatch(number):
                 raise BadInput(f"token {place + 1}: expected a number after {token}, not {number[:40]!r}")
-            keys[WORDS[token]] = int(number)
+            keys[KEYWORDS[token]] = int(number)
         elif match := EDGE.fullmatch(token):
             edges.append(cast(Edge, tuple(int(group) for group in match.groups() if group is not None)))
         else:
             expected = "an edge such as 1-2 or 1-2:7, or from, to or cost and a number"
             raise BadInput(f"token {place}: expected {expected}, not {token[:40]!r}")
     for word in ("from", "to"):
-        if WORDS[word] not in keys:
+        if KEYWORDS[word] not in keys:
             raise BadInput(f"expected the word {word} and a node; it is missing")
     return LabyrinthInstance(tuple(edges), **keys)
 
 
 def from_json(data: Any) -> LabyrinthInstance:
-    """An instance from the value of its JSON."""
+    """Return the instance that a decoded JSON value describes."""
     keys = read_object(data, "a labyrinth", {"edges", "start", "target"}, {"edge_cost"})
     if not isinstance(keys["edges"], list):
         raise BadInput(f"edges: expected a list, not {shorten(keys['edges'])}")
@@ -72,7 +72,7 @@ def to_json(instance: LabyrinthInstance) -> dict[str, Any]:
 
 
 def to_text(instance: LabyrinthInstance) -> str:
-    """The text form: a head line, then the edges."""
+    """Return the text form: a line with the start, target and cost, then a line with the edges."""
     head = f"from {instance.start} to {instance.target} cost {instance.edge_cost}"
     edges = (f"{edge[0]}-{edge[1]}" + (f":{edge[2]}" if len(edge) == 3 else "") for edge in instance.edges)
     return f"{head}\n{' '.join(edges)}"
@@ -82,7 +82,7 @@ FORMATS: dict[str, Callable[[LabyrinthInstance], str]] = {"text": to_text}
 
 
 def parse_solution(text: str) -> LabyrinthSolution:
-    """A solution from JSON."""
+    """Parse a solution from JSON."""
     path = read_object(read_json(text), "a path through a labyrinth", {"path"})["path"]
     if not isinstance(path, list):
         raise BadInput(f"path: expected a list of nodes, not {shorten(path)}")

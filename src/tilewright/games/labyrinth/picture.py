@@ -1,7 +1,7 @@
-"""Pictures of a labyrinth: the graph, and the path through it as arrows.
+"""Draw a labyrinth: the graph, and the path through it as arrows.
 
-The start has one ring around it and the target has two. Nodes off the path stay white. A step that no edge
-allows is dashed, and a node where a rule is broken bears a cross.
+The start has one ring around it and the target has two. Nodes that are not on the path are white. A step
+without an edge is dashed, and a node at which a rule is broken is marked with a cross.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolutio
 __all__ = ["scene"]
 
 SPACING = 1.5
-"""How far neighbours are apart, in units."""
+"""The distance between neighbouring nodes, in drawing units."""
 WIDE_SPACING = 2.5
-"""The same where the edges bear their costs."""
+"""The distance between neighbouring nodes when the edges are labelled with costs."""
 RADIUS = 0.36
 RING = 0.1
-"""How far one ring is from the next."""
+"""The distance from one ring to the next."""
 COST_SIZE = 0.2
-LEGIBLE = 500
-"""Graphs of more nodes are drawn without their names and costs."""
+MOST_LABELLED_NODES = 500
+"""Graphs with more nodes are drawn without node numbers, and graphs with more than twice as many edges without
+costs."""
 
 
 def scene(
@@ -35,14 +36,14 @@ def scene(
     solution: LabyrinthSolution | None = None,
     verdict: Verdict | None = None,
 ) -> Scene:
-    """The graph with the path of a solution; a solution alone is drawn as a row of nodes."""
+    """Return a drawing of the graph with the path of a solution; a solution alone is drawn as rows of nodes."""
     if instance is None and solution is None:
         raise BadInput("there is nothing to draw: give a labyrinth or a path")
     path = () if solution is None else solution.path
     if instance is None:
-        spots = [_point(place, SPACING) for place in snake(len(path))]
-        nodes = list(zip(path, spots, strict=True))
-        elements = [*_steps(path, spots, None), *_discs(nodes, set(path))]
+        points_on_path = [_point(position, SPACING) for position in snake(len(path))]
+        nodes = list(zip(path, points_on_path, strict=True))
+        elements = [*_steps(path, points_on_path, None), *_discs(nodes, set(path))]
     else:
         points = _points(instance, path)
         nodes = list(points.items())
@@ -64,39 +65,39 @@ def _title(instance: LabyrinthInstance | None, path: Sequence[int]) -> str:
     return f"Labyrinth: {', '.join(parts) or 'an empty path'}"
 
 
-def _point(place: tuple[float, float], spacing: float) -> Point:
-    return spacing * place[0] + SPACING / 2, spacing * place[1] + SPACING / 2
+def _point(position: tuple[float, float], spacing: float) -> Point:
+    return spacing * position[0] + SPACING / 2, spacing * position[1] + SPACING / 2
 
 
-def _bears_costs(instance: LabyrinthInstance) -> bool:
-    """Whether the edges are drawn with their costs: not all cost the same, and there is room."""
-    return len(set(instance.costs.values())) > 1 and len(instance.edges) <= 2 * LEGIBLE
+def _shows_costs(instance: LabyrinthInstance) -> bool:
+    """Return whether edges are labelled with costs: the costs differ, and the graph is not too large."""
+    return len(set(instance.costs.values())) > 1 and len(instance.edges) <= 2 * MOST_LABELLED_NODES
 
 
 def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point]:
-    """Where each node is drawn; nodes of the path that no edge names stand in a row below."""
+    """Return the centre of each node; nodes of the path that are not in the graph are in a row below it."""
     neighbours: dict[int, list[int]] = {}
     for edge in instance.edges:
         neighbours.setdefault(edge[0], []).append(edge[1])
         neighbours.setdefault(edge[1], []).append(edge[0])
-    places = layout(
+    positions = layout(
         {node: sorted(others) for node, others in neighbours.items()}, instance.start, instance.target
     )
-    below = max(y for _, y in places.values()) + 1
-    strangers = [node for node in dict.fromkeys(path) if node not in places]
-    places.update({node: (float(at), below) for at, node in enumerate(strangers)})
-    spacing = WIDE_SPACING if _bears_costs(instance) else SPACING
-    return {node: _point(place, spacing) for node, place in places.items()}
+    below = max(y for _, y in positions.values()) + 1
+    unknown_nodes = [node for node in dict.fromkeys(path) if node not in positions]
+    positions.update({node: (float(index), below) for index, node in enumerate(unknown_nodes)})
+    spacing = WIDE_SPACING if _shows_costs(instance) else SPACING
+    return {node: _point(position, spacing) for node, position in positions.items()}
 
 
 # --- The parts of the picture -------------------------------------------------------------------------
 
 
 def _edges(instance: LabyrinthInstance, points: dict[int, Point]) -> Iterator[Element]:
-    """The edges, and in a gap what each costs, where they do not all cost the same."""
-    bears_costs = _bears_costs(instance)
+    """Draw the edges; if costs are shown, each edge has a gap with its cost in it."""
+    shows_costs = _shows_costs(instance)
     for (a, b), cost in instance.costs.items():
-        text = str(cost) if bears_costs else ""
+        text = str(cost) if shows_costs else ""
         for piece in _pieces(points[a], points[b], _gap(text)):
             yield Line(piece, "grid", 0.07)
         if text:
@@ -107,16 +108,16 @@ def _edges(instance: LabyrinthInstance, points: dict[int, Point]) -> Iterator[El
 def _steps(
     path: Sequence[int], route: Sequence[Point], instance: LabyrinthInstance | None
 ) -> Iterator[Element]:
-    """An arrow for each step, dashed where there is no edge."""
+    """Draw an arrow for each step of the path, dashed where there is no edge."""
     costs = None if instance is None else instance.costs
-    bears_costs = instance is not None and _bears_costs(instance)
+    shows_costs = instance is not None and _shows_costs(instance)
     rings = {} if instance is None else {instance.start: 1, instance.target: 2}
-    for (here, there), (start, end) in zip(pairwise(path), pairwise(route), strict=True):
-        ends = (min(here, there), max(here, there))
+    for (node, next_node), (start, end) in zip(pairwise(path), pairwise(route), strict=True):
+        ends = (min(node, next_node), max(node, next_node))
         joined = costs is None or ends in costs
-        text = str(costs[ends]) if bears_costs and costs is not None and joined else ""
+        text = str(costs[ends]) if shows_costs and costs is not None and joined else ""
         *shafts, last = _pieces(start, end, _gap(text))
-        last = (last[0], _short_of(last[0], last[1], RADIUS + RING * rings.get(there, 0) + 0.06))
+        last = (last[0], _short_of(last[0], last[1], RADIUS + RING * rings.get(next_node, 0) + 0.06))
         colour = "piece6" if joined else "error"
         for shaft in shafts:
             yield Line(shaft, colour, 0.1)
@@ -124,12 +125,12 @@ def _steps(
 
 
 def _gap(text: str) -> float:
-    """How much room a cost takes in its edge."""
+    """Return the length of the gap that a cost label needs in its edge."""
     return COST_SIZE * (0.9 + 0.75 * len(text)) if text else 0.0
 
 
 def _pieces(start: Point, end: Point, gap: float) -> list[tuple[Point, Point]]:
-    """The way from start to end, with a gap in the middle if one is wanted."""
+    """Return the line from start to end, split in two if there is a gap in the middle."""
     if not gap:
         return [(start, end)]
     half = (_length(start, end) + gap) / 2
@@ -137,7 +138,7 @@ def _pieces(start: Point, end: Point, gap: float) -> list[tuple[Point, Point]]:
 
 
 def _short_of(start: Point, end: Point, gap: float) -> Point:
-    """The point on the way from start to end that stops before the end."""
+    """Return the point on the line from start to end that is `gap` before the end."""
     length = _length(start, end)
     share = max(0.0, 1 - gap / length) if length else 0.0
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
@@ -154,16 +155,16 @@ def _rings(instance: LabyrinthInstance, points: dict[int, Point]) -> Iterator[El
 
 
 def _discs(nodes: Sequence[tuple[int, Point]], on_path: set[int]) -> Iterator[Element]:
-    legible = len(nodes) <= LEGIBLE
+    labelled = len(nodes) <= MOST_LABELLED_NODES
     for node, point in nodes:
         yield Dot(point, RADIUS, "piece3" if node in on_path else "paper", "ink", title=f"node {node}")
-        if legible:
+        if labelled:
             text = str(node)
             yield Label(point, text, 0.32 if len(text) < 3 else 0.75 / len(text))
 
 
 def _crosses(verdict: Verdict | None, points: dict[int, Point]) -> Iterator[Element]:
-    """A cross in a circle at each node where a rule is broken."""
+    """Draw a cross in a circle at each node where a rule is broken."""
     rules = () if verdict is None else verdict.broken
     for node in dict.fromkeys(node for rule in rules for _, node in rule.cells):
         if node in points:

@@ -1,4 +1,4 @@
-"""What the page of labyrinths asks: where the nodes lie, if they fit on a grid."""
+"""The request of the labyrinth page to the server: the grid positions of the nodes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_EDGES = 200
-"""Whether a graph fits on a grid is found by trying. Large ones are mostly counted row by row, which the page
-sees by itself."""
+"""Graphs with more edges get no positions, because finding them takes a backtracking search. Most large graphs
+are grids whose nodes are numbered row by row, and the page recognises these by itself."""
 
 
-def _places(question: Mapping[str, Any]) -> dict[str, Any]:
-    """The row and the column of every node, `[[node, row, column], ...]`; None if they fit on no grid."""
-    text = read_object(question, "the question", {"instance"})["instance"]
+def _positions(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the position of every node as `[[node, row, column], ...]`, or None if there is no grid layout."""
+    text = read_object(request, "the question", {"instance"})["instance"]
     if not isinstance(text, str):
         raise BadInput("instance: expected a text")
     instance = parse(text)
@@ -29,19 +29,19 @@ def _places(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def _on_grid(instance: LabyrinthInstance) -> list[list[int]] | None:
     neighbours: dict[int, list[int]] = {}
-    for one, other in instance.costs:
-        neighbours.setdefault(one, []).append(other)
-        neighbours.setdefault(other, []).append(one)
+    for a, b in instance.costs:
+        neighbours.setdefault(a, []).append(b)
+        neighbours.setdefault(b, []).append(a)
     if any(len(others) > 4 for others in neighbours.values()):
         return None
     ordered = {node: sorted(others) for node, others in neighbours.items()}
-    places = layout(ordered, instance.start, instance.target)
-    for one, other in instance.costs:
-        (x, y), (x2, y2) = places[one], places[other]
+    positions = layout(ordered, instance.start, instance.target)
+    for a, b in instance.costs:
+        (x, y), (x2, y2) = positions[a], positions[b]
         if not (x.is_integer() and y.is_integer()) or abs(x - x2) + abs(y - y2) != 1:
             return None
-    return [[node, int(y), int(x)] for node, (x, y) in places.items()]
+    return [[node, int(y), int(x)] for node, (x, y) in positions.items()]
 
 
-ASK = {"places": _places}
-"""The questions of the page, by name."""
+ASK = {"places": _positions}
+"""The handlers of the page's requests, by name."""

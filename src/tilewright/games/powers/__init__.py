@@ -1,4 +1,4 @@
-"""Powers: the smallest n whose powers, written one after another, use every digit of a base."""
+"""Powers: the smallest n such that its given powers together use every digit of a base."""
 
 from __future__ import annotations
 

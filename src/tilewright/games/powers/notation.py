@@ -15,13 +15,13 @@ __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json"
 
 
 def parse(text: str) -> PowersInstance:
-    """An instance from JSON or from the inline form ``3,4:at-least-once``."""
+    """Parse an instance from JSON or from the text form ``3,4:at-least-once``."""
     text = text.strip()
     if text.startswith(("{", "[")):
         return from_json(read_json(text))
     exponents, colon, digits = text.partition(":")
     if not exponents.strip():
-        raise BadInput("expected exponents such as 3,4 and found none")
+        raise BadInput("expected exponents such as 3,4, but there are none")
     if colon and digits.strip() not in MODES:
         raise BadInput(f"after the colon: expected {' or '.join(MODES)}, not {digits.strip()[:40]!r}")
     numbers = tuple(_exponent(token, index) for index, token in enumerate(exponents.split(",")))
@@ -36,7 +36,7 @@ def _exponent(token: str, index: int) -> int:
 
 
 def from_json(data: Any) -> PowersInstance:
-    """An instance from the value of its JSON."""
+    """Return the instance that a decoded JSON value describes."""
     keys = read_object(data, "a powers instance", {"exponents"}, {"base", "digits"})
     if not isinstance(keys["exponents"], list):
         raise BadInput(f"exponents: expected a list of whole numbers, not {shorten(keys['exponents'])}")
@@ -48,7 +48,7 @@ def to_json(instance: PowersInstance) -> dict[str, Any]:
 
 
 def to_text(instance: PowersInstance) -> str:
-    """The inline form; it has no place for a base, so another base than ten is written as JSON."""
+    """Return the text form; it cannot express a base, so an instance with a base other than 10 becomes JSON."""
     if instance.base != 10:
         return json.dumps(to_json(instance))
     exponents = ",".join(map(str, instance.exponents))
@@ -59,7 +59,7 @@ FORMATS: dict[str, Callable[[PowersInstance], str]] = {"text": to_text}
 
 
 def parse_solution(text: str) -> PowersSolution:
-    """A solution from JSON."""
+    """Parse a solution from JSON."""
     return PowersSolution(read_object(read_json(text), "a powers solution", {"n"})["n"])
 
 

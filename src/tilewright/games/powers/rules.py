@@ -1,8 +1,8 @@
-"""Powers: find n such that the digits of its given powers are all the digits of the base.
+"""Powers: find the smallest n whose given powers together use every digit of the base.
 
-Exercise 17 of the Bocconi training games, as told in "Report - LAAI Project" (Morotti, Procino, Valente,
-2021-22), asks for it with n to the third, n to the fourth and base ten: 18, since 5832 and 104976 use each
-digit once. Each exponent writes its power once, so an exponent given twice writes its power twice.
+The puzzle is exercise 17 of the Bocconi training games, described in "Report - LAAI Project" (Morotti, Procino,
+Valente, 2021-22), with the exponents 3 and 4 and base 10. Its answer is 18: 5832 and 104976 use each digit
+once. The digits of a power count once for each time its exponent is given.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class PowersInstance(Instance):
-    """The exponents, the base, and how often each digit of the base is to occur."""
+    """The exponents, the base, and how often each digit of the base must occur: one of `MODES`."""
 
     game: ClassVar[str] = "powers"
 
@@ -75,49 +75,52 @@ class PowersSolution(Solution):
 
 
 def digits_of(number: int, base: int) -> list[int]:
-    """The digits of a number that is not negative, the most significant first.
+    """Return the digits of a non-negative number, the most significant first.
 
-    The number is cut in halves, for one digit after the other would take quadratic time on large powers.
+    The number is split in halves recursively, because dividing off one digit at a time takes quadratic time.
     """
 
-    def write(value: int, length: int) -> list[int]:
+    def split(value: int, length: int) -> list[int]:
         if length == 1:
             return [value]
         low = length // 2
         high_part, low_part = divmod(value, base**low)
-        return write(high_part, length - low) + write(low_part, low)
+        return split(high_part, length - low) + split(low_part, low)
 
     length = 1
     while base**length <= number:
         length *= 2
-    digits = write(number, length)
-    leading_zeros = next((i for i, digit in enumerate(digits) if digit), length - 1)
+    digits = split(number, length)
+    leading_zeros = next((index for index, digit in enumerate(digits) if digit), length - 1)
     return digits[leading_zeros:]
 
 
 def numeral(number: int, base: int) -> str:
-    """A number as it is written in the base, with the letters a to z for the digits above nine."""
+    """Return a number in the base, with the letters a to z for the digits from 10 on."""
     sign = "-" if number < 0 else ""
     return sign + "".join(SYMBOLS[digit] for digit in digits_of(abs(number), base))
 
 
 def check(instance: PowersInstance, solution: PowersSolution) -> Verdict:
-    """Judge n: cells are [index of the exponent, place of the digit from the left]."""
+    """Check n against the rules.
+
+    The cells of a broken rule are [index of the exponent, position of the digit from the left].
+    """
     if solution.n < 1:
         return Verdict((BrokenRule("not-positive", "n is not a positive number"),))
-    places: dict[int, list[Cell]] = {digit: [] for digit in range(instance.base)}
+    cells_of: dict[int, list[Cell]] = {digit: [] for digit in range(instance.base)}
     for row, exponent in enumerate(instance.exponents):
         for column, digit in enumerate(digits_of(solution.n**exponent, instance.base)):
-            places[digit].append((row, column))
+            cells_of[digit].append((row, column))
     broken = [
         BrokenRule("digit-missing", f"the digit {SYMBOLS[digit]} is in none of the powers")
-        for digit, cells in places.items()
+        for digit, cells in cells_of.items()
         if not cells
     ]
     if instance.digits == "once":
         broken += [
             BrokenRule("digit-repeated", f"the digit {SYMBOLS[digit]} occurs {len(cells)} times", tuple(cells))
-            for digit, cells in places.items()
+            for digit, cells in cells_of.items()
             if len(cells) > 1
         ]
     return Verdict(tuple(broken), None if broken else solution.n)

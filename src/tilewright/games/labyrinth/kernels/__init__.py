@@ -1,1 +1,1 @@
-"""Compiled loops of the labyrinth solvers."""
+"""The compiled loops of the Labyrinth solvers."""

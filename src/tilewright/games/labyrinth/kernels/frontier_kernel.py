@@ -1,9 +1,10 @@
 # mypy: ignore-errors
-"""The hot loop of the frontier programme: one node settled, in all states.
+"""The inner loop of the frontier solver: settle one node in all states.
 
-A state is a row of labels, one for each node of the frontier: FREE for a node without an edge of the path, FULL
-for one with two, and otherwise the number of the piece of path that ends there, counted in order of appearance.
-A hash table with open addressing keeps the states apart; its arrays grow between two calls, never within one.
+A state is a row of labels, one for each node of the frontier: FREE for a node without a path edge, FULL for a
+node with two, and otherwise the number of the piece of the path that ends there. Pieces are numbered in order
+of first appearance. A hash table with open addressing merges equal states; its arrays grow between calls, never
+within one.
 """
 
 from __future__ import annotations
@@ -14,42 +15,44 @@ from numba import njit
 FREE = 0
 FULL = 255
 NEW_PIECE = 254
-NEVER = -(2**60)
-"""Less than any cost: what a node promises that needs an edge and has none left."""
+IMPOSSIBLE = -(2**60)
+"""Less than any cost: the gain of a node that needs another edge but has none left."""
 
 REFUSED, JOINED, CLOSED = 0, 1, 2
 
 
 @njit(cache=True)
 def settle(old, span, step, new, table, count, floor, closed):
-    """Settle a node in the states `span[0]` to `span[1]`; give the number of new states and where it stopped.
+    """Settle a node in the states from `span[0]` up to `span[1]`.
 
-    It stops early when the new states might outgrow their arrays.
+    Return the number of new states and the index of the first state that was not expanded. The loop stops early
+    when the new states might exceed the capacity of their arrays.
 
-    old: labels and values of the states. step: what the node's place in the order fixes (see `frontier.Step`).
-    new: labels, values, hopes, parents and moves of the new states, `count` of them so far. floor: states that
-    cannot exceed it are dropped. closed: the best finished path so far, as value, state and move.
+    old: labels and values of the states. step: the data of the step, `Step.fixed` of the frontier solver. new:
+    labels, values, upper bounds, parents and moves of the new states, `count` of them so far. floor: states
+    whose upper bound does not exceed it are dropped. closed: the best complete path so far, as value, state and
+    move; it is updated in place.
     """
     labels, values = old
     here, size, keep, ahead, costs = step[:5]
     k = ahead.shape[0]
     work = np.empty(size, dtype=np.uint8)
     row = np.empty(keep.shape[0], dtype=np.uint8)
-    room = new[1].shape[0] - (1 + k * k)
+    capacity = new[1].shape[0] - (1 + k * k)
     for state in range(span[0], span[1]):
-        if count > room:
+        if count > capacity:
             return count, state
         label = labels[state, here]
         value = values[state]
         if label in (FREE, FULL):
-            _spread(labels, state, work)
+            _copy_labels(labels, state, work)
             count = _add(work, row, value, step, new, table, count, floor, state, 0)
         if label == FULL:
             continue
         for i in range(k):
-            # A free node takes two edges, the end of a piece takes one: then j is k.
+            # A free node gets two edges; the end of a piece gets one, and then j is k.
             for j in range(i + 1, k) if label == FREE else range(k, k + 1):
-                _spread(labels, state, work)
+                _copy_labels(labels, state, work)
                 second = ahead[j] if j < k else -1
                 cost = value + costs[i] + (costs[j] if j < k else 0)
                 move = 1 + i * (k + 1) + j
@@ -64,7 +67,7 @@ def settle(old, span, step, new, table, count, floor, closed):
 
 
 @njit(cache=True)
-def _spread(labels, state, work):
+def _copy_labels(labels, state, work):
     width = labels.shape[1]
     for slot in range(width):
         work[slot] = labels[state, slot]
@@ -74,7 +77,7 @@ def _spread(labels, state, work):
 
 @njit(cache=True)
 def _link(work, here, a, b):
-    """Join a and b through the settled node; without b, join a to the piece that ends at the settled node."""
+    """Join a and b through the settled node; if b is -1, join a to the piece that ends at the settled node."""
     if work[a] == FULL or (b >= 0 and work[b] == FULL):
         return REFUSED
     if b < 0:
@@ -104,9 +107,9 @@ def _link(work, here, a, b):
 
 @njit(cache=True)
 def _add(work, row, value, step, new, table, count, floor, parent, move):
-    """Put a state into the table, unless it is hopeless or there already with a value as high."""
-    keep, promise, rest = step[2], step[5], step[6]
-    labels, values, hopes, parents, moves = new
+    """Add a state, unless its bound is too low or the table has it already with at least the same value."""
+    keep, gain, rest = step[2], step[5], step[6]
+    labels, values, upper_bounds, parents, moves = new
     most = rest[0]
     most_other = rest[1]
     pieces = 0
@@ -127,40 +130,40 @@ def _add(work, row, value, step, new, table, count, floor, parent, move):
                 pieces += 1
                 row[slot] = pieces
             degree = 1
-        if promise[0, degree, slot] == NEVER:
+        if gain[0, degree, slot] == IMPOSSIBLE:
             return count
-        most += promise[0, degree, slot]
-        most_other += promise[1, degree, slot]
-    hope = value + min(most, most_other) // 2
-    if hope <= floor:
+        most += gain[0, degree, slot]
+        most_other += gain[1, degree, slot]
+    upper_bound = value + min(most, most_other) // 2
+    if upper_bound <= floor:
         return count
-    place = _place(labels, row, table)
-    index = table[place]
+    position = _find(labels, row, table)
+    index = table[position]
     if index < 0:
         index = count
-        table[place] = index
+        table[position] = index
         labels[index, :] = row
         count += 1
     elif value <= values[index]:
         return count
     values[index] = value
-    hopes[index] = hope
+    upper_bounds[index] = upper_bound
     parents[index] = parent
     moves[index] = move
     return count
 
 
 @njit(cache=True)
-def _place(labels, row, table):
-    """Where a row is in the table, or where it belongs."""
+def _find(labels, row, table):
+    """Return the position of a row in the table, or the free position where it must be inserted."""
     mask = table.shape[0] - 1
     code = np.uint64(14695981039346656037)
     for label in row:
         code = (code ^ np.uint64(label)) * np.uint64(1099511628211)
     code ^= code >> np.uint64(29)
-    place = np.int64(code & np.uint64(mask))
-    while table[place] >= 0:
-        other = labels[table[place]]
+    position = np.int64(code & np.uint64(mask))
+    while table[position] >= 0:
+        other = labels[table[position]]
         same = True
         for slot in range(row.shape[0]):
             if other[slot] != row[slot]:
@@ -168,12 +171,12 @@ def _place(labels, row, table):
                 break
         if same:
             break
-        place = (place + 1) & mask
-    return place
+        position = (position + 1) & mask
+    return position
 
 
 @njit(cache=True)
 def fill(labels, count, table):
-    """Enter states that are all different into a new table."""
+    """Insert states, all different, into an empty table."""
     for index in range(count):
-        table[_place(labels, labels[index], table)] = index
+        table[_find(labels, labels[index], table)] = index

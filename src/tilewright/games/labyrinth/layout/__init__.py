@@ -1,1 +1,1 @@
-"""Positions at which the nodes of a graph are drawn."""
+"""Compute the positions at which the nodes of a graph are drawn."""

@@ -1,6 +1,7 @@
-"""Where to draw the nodes of a graph: on a square grid if it fits one, else so that distances tell the truth.
+"""Compute where to draw the nodes of a graph.
 
-An instance has edges and no places, so the places are made up here, the same ones for the same graph.
+A graph that fits a square grid is drawn on it. For other graphs, the distance of two nodes in the drawing is
+close to the number of edges between them; very large graphs are drawn in layers. The result is deterministic.
 """
 
 from __future__ import annotations
@@ -14,241 +15,264 @@ from numpy.typing import NDArray
 
 __all__ = ["layout", "snake"]
 
-Place = tuple[float, float]
+Position = tuple[float, float]
 Neighbours = Mapping[int, Sequence[int]]
-Spot = tuple[int, int]
+GridPosition = tuple[int, int]
 
 TRIALS = 20_000
-"""How many placements of a node are tried on the grid before it is given up."""
-MOST_STRESSED = 600
-"""Larger graphs that fit no grid are drawn in layers instead."""
-ROUNDS = 120
+"""The number of node placements after which the search for a grid layout is abandoned."""
+MOST_NODES_BY_DISTANCE = 600
+"""Larger graphs that do not fit a grid are drawn in layers, because stress majorisation would take too long."""
+ITERATIONS = 120
+"""The iterations of stress majorisation."""
 CLEARANCE = 0.75
-"""How far two nodes keep apart, when an edge is about as long as 1."""
+"""The least distance of two nodes; the length of an edge is about 1."""
 
 
-def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Place]:
-    """A place for each node: neighbours about 1 apart, none left of 0 or above 0, the start at the top left."""
-    places: dict[int, Place] = {}
-    corner = 0.0
+def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Position]:
+    """Return the position of each node: coordinates are at least 0, neighbours are about 1 distances.
+
+    The drawing is rotated or mirrored so that the start is as far to the top left as possible.
+    """
+    positions: dict[int, Position] = {}
+    top = 0.0
     for nodes in _components(neighbours, start):
-        part = _part(neighbours, nodes, start, target)
-        places.update({node: (x, y + corner) for node, (x, y) in part.items()})
-        corner = max(y for _, y in places.values()) + 1
-    return places
+        component = _component_layout(neighbours, nodes, start, target)
+        positions.update({node: (x, y + top) for node, (x, y) in component.items()})
+        top = max(y for _, y in positions.values()) + 1
+    return positions
 
 
-def snake(count: int) -> list[Place]:
-    """Places for so many nodes in a row that turns at the ends of a square."""
+def snake(count: int) -> list[Position]:
+    """Return positions for `count` nodes in rows of alternating direction that form a square."""
     across = max(1, ceil(sqrt(count)))
-    rows = (divmod(at, across) for at in range(count))
+    rows = (divmod(index, across) for index in range(count))
     return [(float(column if row % 2 == 0 else across - 1 - column), float(row)) for row, column in rows]
 
 
 def _components(neighbours: Neighbours, start: int) -> list[list[int]]:
-    """The connected parts, the one with the start first, each in breadth-first order."""
+    """Return the connected components, that of the start first, each in breadth-first order."""
     seen: set[int] = set()
-    found = []
+    components = []
     for first in (start, *sorted(neighbours)):
         if first in seen:
             continue
         seen.add(first)
         nodes = [first]
         for node in nodes:
-            fresh = [other for other in neighbours[node] if other not in seen]
-            seen.update(fresh)
-            nodes += fresh
-        found.append(nodes)
-    return found
+            unseen = [other for other in neighbours[node] if other not in seen]
+            seen.update(unseen)
+            nodes += unseen
+        components.append(nodes)
+    return components
 
 
-def _part(neighbours: Neighbours, nodes: list[int], start: int, target: int) -> dict[int, Place]:
-    spots = _on_grid(neighbours, nodes)
-    if spots is not None:
-        return _best_turn({node: (float(x), float(y)) for node, (x, y) in spots.items()}, start, target)
-    if len(nodes) > MOST_STRESSED:
+def _component_layout(neighbours: Neighbours, nodes: list[int], start: int, target: int) -> dict[int, Position]:
+    grid_positions = _on_grid(neighbours, nodes)
+    if grid_positions is not None:
+        return _best_orientation(
+            {node: (float(x), float(y)) for node, (x, y) in grid_positions.items()}, start, target
+        )
+    if len(nodes) > MOST_NODES_BY_DISTANCE:
         return _in_layers(neighbours, nodes)
-    return _best_turn(_by_distance(neighbours, nodes), start, target)
+    return _best_orientation(_by_distance(neighbours, nodes), start, target)
 
 
-def _best_turn(places: dict[int, Place], start: int, target: int) -> dict[int, Place]:
-    """Turned or mirrored so that the start is at the top left, then so that the names read well."""
-    turns = []
+def _best_orientation(positions: dict[int, Position], start: int, target: int) -> dict[int, Position]:
+    """Rotate or mirror the positions.
+
+    The best orientation has the start to the top left of the target and, among equals, the node numbers in
+    increasing order row by row.
+    """
+    orientations = []
     for swap in (False, True):
         for sx in (1, -1):
             for sy in (1, -1):
-                turned = {n: (sx * (y if swap else x), sy * (x if swap else y)) for n, (x, y) in places.items()}
-                left, top = (min(place[axis] for place in turned.values()) for axis in (0, 1))
-                turns.append({n: (x - left, y - top) for n, (x, y) in turned.items()})
+                turned = {
+                    n: (sx * (y if swap else x), sy * (x if swap else y)) for n, (x, y) in positions.items()
+                }
+                left, top = (min(position[axis] for position in turned.values()) for axis in (0, 1))
+                orientations.append({n: (x - left, y - top) for n, (x, y) in turned.items()})
 
-    def reading(turned: dict[int, Place]) -> tuple[float, list[int]]:
+    def sort_key(turned: dict[int, Position]) -> tuple[float, list[int]]:
         sx, sy = turned.get(start, (0.0, 0.0))
         tx, ty = turned.get(target, (0.0, 0.0))
         order = sorted(turned, key=lambda node: (round(turned[node][1], 3), round(turned[node][0], 3)))
         return round(sx + sy - tx - ty, 3), order
 
-    return min(turns, key=reading)
+    return min(orientations, key=sort_key)
 
 
 # --- On a grid ----------------------------------------------------------------------------------------
 
 
-def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, Spot] | None:
-    """Whole-number places at which every edge has length 1; None if none are found soon.
+def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition] | None:
+    """Return integer positions at which every edge has length 1; None if the search fails or takes too long.
 
-    The next node is always one with most neighbours placed, so a wrong turn shows before long.
+    The search backtracks. The next node is always one with the most placed neighbours, so a wrong choice is
+    detected early.
     """
     if any(len(neighbours[node]) > 4 for node in nodes):
         return None
-    order = _tightest_first(neighbours, nodes)
+    order = _most_constrained_first(neighbours, nodes)
     grid = _Grid(neighbours)
     grid.put(order[0], (0, 0))
-    choices: list[list[Spot]] = []
+    choices: list[list[GridPosition]] = []
     for _ in range(TRIALS):
-        if len(grid.spots) == len(order):
-            return grid.spots
-        choices.append(grid.free_spots(order[len(choices) + 1]))
+        if len(grid.positions) == len(order):
+            return grid.positions
+        choices.append(grid.free_positions(order[len(choices) + 1]))
         while not choices[-1]:
             choices.pop()
             if not choices:
                 return None
-            grid.take_away(order[len(choices)])
+            grid.remove(order[len(choices)])
         grid.put(order[len(choices)], choices[-1].pop())
     return None
 
 
-def _tightest_first(neighbours: Neighbours, nodes: list[int]) -> list[int]:
-    """The nodes from the first one on, always one with most neighbours among those before it."""
+def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[int]:
+    """Return an order in which each next node has the most neighbours among the nodes before it."""
     order: list[int] = []
-    placed = dict.fromkeys(nodes, 0)
-    waiting = {nodes[0]: None}
-    while waiting:
-        node = max(waiting, key=placed.__getitem__)
-        del waiting[node], placed[node]
+    placed_neighbours = dict.fromkeys(nodes, 0)
+    candidates = {nodes[0]: None}
+    while candidates:
+        node = max(candidates, key=placed_neighbours.__getitem__)
+        del candidates[node], placed_neighbours[node]
         order.append(node)
         for other in neighbours[node]:
-            if other in placed:
-                placed[other] += 1
-                waiting.setdefault(other)
+            if other in placed_neighbours:
+                placed_neighbours[other] += 1
+                candidates.setdefault(other)
     return order
 
 
 class _Grid:
-    """Nodes on whole-number places, and a memory of what steps between names went in which direction."""
+    """Nodes at integer positions.
+
+    `directions` counts, for each difference of two neighbouring node numbers, in which directions the step
+    between them leads. Grids are usually numbered row by row, so the same difference often means the same
+    direction.
+    """
 
     def __init__(self, neighbours: Neighbours) -> None:
         self.neighbours = neighbours
-        self.spots: dict[int, Spot] = {}
-        self.taken: set[Spot] = set()
-        self.habits: Counter[tuple[int, Spot]] = Counter()
+        self.positions: dict[int, GridPosition] = {}
+        self.taken: set[GridPosition] = set()
+        self.directions: Counter[tuple[int, GridPosition]] = Counter()
 
-    def put(self, node: int, spot: Spot) -> None:
-        self.spots[node] = spot
-        self.taken.add(spot)
-        self.habits.update(self._steps(node, spot))
+    def put(self, node: int, position: GridPosition) -> None:
+        self.positions[node] = position
+        self.taken.add(position)
+        self.directions.update(self._steps(node, position))
 
-    def take_away(self, node: int) -> None:
-        spot = self.spots[node]
-        self.habits.subtract(self._steps(node, spot))
-        self.taken.remove(spot)
-        del self.spots[node]
+    def remove(self, node: int) -> None:
+        position = self.positions[node]
+        self.directions.subtract(self._steps(node, position))
+        self.taken.remove(position)
+        del self.positions[node]
 
-    def _steps(self, node: int, spot: Spot) -> list[tuple[int, Spot]]:
+    def _steps(self, node: int, position: GridPosition) -> list[tuple[int, GridPosition]]:
         return [
             step
             for other in self.neighbours[node]
-            if other != node and other in self.spots
-            for x, y in [(spot[0] - self.spots[other][0], spot[1] - self.spots[other][1])]
+            if other != node and other in self.positions
+            for x, y in [(position[0] - self.positions[other][0], position[1] - self.positions[other][1])]
             for step in [(node - other, (x, y)), (other - node, (-x, -y))]
         ]
 
-    def free_spots(self, node: int) -> list[Spot]:
-        """Where a node may lie, the best one last: where the same step between names went before, or right."""
-        around = [self.spots[other] for other in self.neighbours[node] if other in self.spots]
+    def free_positions(self, node: int) -> list[GridPosition]:
+        """Return the possible positions of a node, the most promising last.
+
+        The most promising position continues the directions counted so far; if none does, it is on the right.
+        """
+        around = [self.positions[other] for other in self.neighbours[node] if other in self.positions]
         x, y = around[0]
         near = [(x, y - 1), (x - 1, y), (x, y + 1), (x + 1, y)]
-        fit = [
+        fitting = [
             (a, b)
             for a, b in near
             if (a, b) not in self.taken and all(abs(a - c) + abs(b - d) == 1 for c, d in around)
         ]
-        return sorted(fit, key=lambda spot: sum(self.habits[step] for step in self._steps(node, spot)))
+        return sorted(
+            fitting, key=lambda position: sum(self.directions[step] for step in self._steps(node, position))
+        )
 
 
-# --- Anywhere -----------------------------------------------------------------------------------------
+# --- Off the grid -------------------------------------------------------------------------------------
 
 
-def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Place]:
-    """Stress majorisation: places whose distances are as near as can be to the numbers of edges in between."""
+def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
+    """Return positions by stress majorisation: distances approximate the numbers of edges between the nodes."""
     index = {node: i for i, node in enumerate(nodes)}
     goal = np.array([_distances(neighbours, node, index) for node in nodes])
-    places = _classical(goal)
+    positions = _initial_positions(goal)
     np.fill_diagonal(goal, 1.0)
     weight = goal**-2.0
     np.fill_diagonal(weight, 0.0)
-    # One everywhere moves all nodes alike, which nobody sees, and gives the matrix an inverse.
+    # Adding 1 to all entries makes the matrix invertible and only shifts the whole drawing.
     inverse = np.linalg.inv(np.diag(weight.sum(axis=1)) - weight + 1.0)
-    for _ in range(ROUNDS):
-        apart = np.maximum(_apart(places), 1e-9)
-        pull = weight * goal / apart
+    for _ in range(ITERATIONS):
+        distances = np.maximum(_pairwise_distances(positions), 1e-9)
+        pull = weight * goal / distances
         np.fill_diagonal(pull, 0.0)
-        places = inverse @ ((np.diag(pull.sum(axis=1)) - pull) @ places)
-    places = _pushed_apart(places)
-    return {node: (float(places[i, 0]), float(places[i, 1])) for node, i in index.items()}
+        positions = inverse @ ((np.diag(pull.sum(axis=1)) - pull) @ positions)
+    positions = _spread_out(positions)
+    return {node: (float(positions[i, 0]), float(positions[i, 1])) for node, i in index.items()}
 
 
-def _classical(goal: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A first picture: the two directions in which the distances differ most, with signs that are fixed."""
+def _initial_positions(goal: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return initial positions by classical multidimensional scaling, with deterministic signs."""
     count = len(goal)
     centred = np.eye(count) - 1.0 / count
     values, vectors = np.linalg.eigh(-0.5 * centred @ goal**2 @ centred)
-    places: NDArray[np.float64] = vectors[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 1e-9))
-    signs = np.sign(places[np.abs(places).argmax(axis=0), range(places.shape[1])])
-    if places.shape[1] < 2:
-        return np.hstack([places, np.zeros((count, 1))])
-    # Nodes with the same distances would lie on each other and never part: a small spiral keeps them apart.
-    turn = np.arange(count) * 2.4
-    return places * signs + 0.01 * np.column_stack([np.cos(turn), np.sin(turn)])
+    positions: NDArray[np.float64] = vectors[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 1e-9))
+    signs = np.sign(positions[np.abs(positions).argmax(axis=0), range(positions.shape[1])])
+    if positions.shape[1] < 2:
+        return np.hstack([positions, np.zeros((count, 1))])
+    # Nodes with equal distances to all others would coincide for ever: a different small offset separates them.
+    angle = np.arange(count) * 2.4
+    return positions * signs + 0.01 * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def _apart(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    x, y = places.T
-    apart: NDArray[np.float64] = np.sqrt(np.subtract.outer(x, x) ** 2 + np.subtract.outer(y, y) ** 2)
-    return apart
+def _pairwise_distances(positions: NDArray[np.float64]) -> NDArray[np.float64]:
+    x, y = positions.T
+    distances: NDArray[np.float64] = np.sqrt(np.subtract.outer(x, x) ** 2 + np.subtract.outer(y, y) ** 2)
+    return distances
 
 
-def _pushed_apart(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same places with those that are too close moved away from each other, a little at a time."""
+def _spread_out(positions: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the positions after moving distances, step by step, the nodes that are closer than `CLEARANCE`."""
     for _ in range(60):
-        apart = _apart(places)
-        np.fill_diagonal(apart, 2 * CLEARANCE)
-        if apart.min() >= CLEARANCE:
+        distances = _pairwise_distances(positions)
+        np.fill_diagonal(distances, 2 * CLEARANCE)
+        if distances.min() >= CLEARANCE:
             break
-        push = np.where(apart < CLEARANCE, (CLEARANCE - apart) / (2 * np.maximum(apart, 1e-6)), 0.0)
-        places = places + push.sum(axis=1)[:, None] * places - push @ places
-    return places
+        push = np.where(distances < CLEARANCE, (CLEARANCE - distances) / (2 * np.maximum(distances, 1e-6)), 0.0)
+        positions = positions + push.sum(axis=1)[:, None] * positions - push @ positions
+    return positions
 
 
 def _distances(neighbours: Neighbours, node: int, index: dict[int, int]) -> list[float]:
-    """How many edges each node is away."""
-    found = {node: 0}
-    todo = deque([node])
-    while todo:
-        here = todo.popleft()
-        for other in neighbours[here]:
-            if other not in found:
-                found[other] = found[here] + 1
-                todo.append(other)
-    return [float(found[other]) for other in index]
+    """Return the number of edges from `node` to each node of `index`."""
+    distance = {node: 0}
+    queue = deque([node])
+    while queue:
+        current = queue.popleft()
+        for other in neighbours[current]:
+            if other not in distance:
+                distance[other] = distance[current] + 1
+                queue.append(other)
+    return [float(distance[other]) for other in index]
 
 
-def _in_layers(neighbours: Neighbours, nodes: list[int]) -> dict[int, Place]:
-    """Column after column by the distance from the first node: cheap, and right for any size."""
+def _in_layers(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
+    """Return positions in columns by distance from the first node, which is fast for graphs of any size."""
     index = {node: i for i, node in enumerate(nodes)}
     filled: dict[float, int] = {}
-    places = {}
+    positions = {}
     for node, distance in zip(nodes, _distances(neighbours, nodes[0], index), strict=True):
         row = filled.get(distance, 0)
         filled[distance] = row + 1
-        places[node] = (distance, float(row))
-    return places
+        positions[node] = (distance, float(row))
+    return positions

@@ -1,1 +1,1 @@
-"""Legs: the independent parts of a labyrinth, each with a first path, node prices, an elimination order."""
+"""Split a labyrinth into independent legs, and compute first paths, node prices and elimination orders."""

@@ -1,8 +1,8 @@
-"""The parts of a labyrinth that matter, each a smaller labyrinth of its own.
+"""Split a labyrinth into legs: smaller labyrinths that can be solved independently.
 
-A node lies on some simple path from the start to the target only if it lies in one of the blocks (parts that no
-single node cuts in two) along the way. Such blocks form a chain, and each path passes from one to the next
-through the one node that they share: so the dearest path is made of the dearest path through each.
+A node lies on a simple path from the start to the target only if it is in one of the biconnected components
+(blocks) between them. These blocks form a chain. Two consecutive blocks share one node, through which every
+path passes, so the costliest path is the concatenation of the costliest paths through the blocks.
 """
 
 from __future__ import annotations
@@ -14,12 +14,16 @@ from itertools import pairwise
 from tilewright.game import Answer, Run, Status
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution
 
-__all__ = ["Block", "Found", "Leg", "Tell", "chain_of_blocks", "legs", "solve_by_legs"]
+__all__ = ["Block", "Incumbent", "Leg", "ReportProgress", "chain_of_blocks", "legs", "solve_by_legs"]
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A block with the nodes where every path enters and leaves it; its nodes are numbered from 0."""
+    """A block, and the nodes where every path enters and leaves it; its nodes are numbered from 0.
+
+    `names[i]` is the number of node i in the instance, and `neighbours[i]` maps each neighbour of node i to the
+    cost of the edge.
+    """
 
     names: tuple[int, ...]
     neighbours: tuple[dict[int, int], ...]
@@ -31,7 +35,7 @@ class Leg:
         return len(self.names)
 
     def edges(self) -> Iterator[tuple[int, int, int]]:
-        """Every edge once: its two nodes and its cost."""
+        """Yield each edge once, as its two nodes and its cost."""
         for a, others in enumerate(self.neighbours):
             for b, cost in others.items():
                 if a < b:
@@ -42,8 +46,8 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A path through a leg, its cost, and what no path through the leg can exceed."""
+class Incumbent:
+    """The best known path through a leg, its cost, and an upper bound on the cost of all its paths."""
 
     path: tuple[int, ...]
     cost: int
@@ -51,7 +55,7 @@ class Found:
 
 
 def legs(instance: LabyrinthInstance) -> list[Leg]:
-    """The chain of legs from the start to the target; empty when there is no path."""
+    """Return the legs from the start to the target, in order; an empty list if there is no path."""
     neighbours: dict[int, dict[int, int]] = {}
     for (a, b), cost in instance.costs.items():
         neighbours.setdefault(a, {})[b] = cost
@@ -75,7 +79,7 @@ def _leg(neighbours: dict[int, dict[int, int]], block: Block) -> Leg:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a graph that no single node cuts in two, and where paths enter and leave it."""
+    """The nodes of a biconnected component, and the nodes where paths enter and leave it."""
 
     entry: int
     exit: int
@@ -83,98 +87,105 @@ class Block:
 
 
 def chain_of_blocks(others: Callable[[int], Iterable[int]], start: int, target: int) -> list[Block]:
-    """The blocks on the way from one node to another, in order; empty when there is no way."""
+    """Return the blocks between start and target, in order; an empty list if there is no path.
+
+    `others` returns the neighbours of a node.
+    """
     parent, block_of = _tree_with_blocks(others, start)
     if target not in parent:
         return []
-    way: list[tuple[int, int]] = []
+    ends: list[tuple[int, int]] = []
     node = target
     while node != start:
         exit_node, block = node, block_of[node]
         while node != start and block_of[node] == block:
             node = parent[node]
-        way.append((node, exit_node))
-    members: dict[int, list[int]] = {block_of[exit_node]: [entry] for entry, exit_node in way}
+        ends.append((node, exit_node))
+    members: dict[int, list[int]] = {block_of[exit_node]: [entry] for entry, exit_node in ends}
     for node, block in block_of.items():
         if block in members:
             members[block].append(node)
-    return [Block(entry, end, tuple(members[block_of[end]])) for entry, end in reversed(way)]
+    return [Block(entry, exit_node, tuple(members[block_of[exit_node]])) for entry, exit_node in reversed(ends)]
 
 
 def _tree_with_blocks(
     others: Callable[[int], Iterable[int]], root: int
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """A depth-first tree from the root, and for each node but the root the block of the edge to its parent.
+    """Return the parent of each node in a depth-first tree, and the block of the edge to that parent.
 
-    Tarjan's method without recursion: a block ends where no node below reaches above the node it hangs from.
-    The nodes of a block are those whose edge to the parent lies in it, and the one node that it hangs from.
+    This is Tarjan's algorithm without recursion. A subtree is a block of its own if none of its nodes has an
+    edge to a node above the parent of the subtree's root. A block consists of the nodes whose edge to the
+    parent is in it, and of the parent of the uppermost of these nodes.
     """
     parent = {root: root}
     depth = {root: 0}
     low = {root: 0}
     block_of: dict[int, int] = {}
-    waiting: list[int] = []
-    todo: list[tuple[int, Iterator[int]]] = [(root, iter(others(root)))]
-    while todo:
-        node, rest = todo[-1]
+    without_block: list[int] = []
+    stack: list[tuple[int, Iterator[int]]] = [(root, iter(others(root)))]
+    while stack:
+        node, rest = stack[-1]
         for other in rest:
             if other not in parent:
                 parent[other] = node
                 depth[other] = low[other] = depth[node] + 1
-                waiting.append(other)
-                todo.append((other, iter(others(other))))
+                without_block.append(other)
+                stack.append((other, iter(others(other))))
                 break
             if other != parent[node]:
                 low[node] = min(low[node], depth[other])
         else:
-            todo.pop()
+            stack.pop()
             above = parent[node]
             if node != root and low[node] >= depth[above]:
                 while node not in block_of:
-                    block_of[waiting.pop()] = node
+                    block_of[without_block.pop()] = node
             low[above] = min(low[above], low[node])
     return parent, block_of
 
 
 # --- Solving leg by leg -------------------------------------------------------------------------------
 
-Tell = Callable[[Found], None]
-"""How the solver of a leg makes known what it has found so far."""
+ReportProgress = Callable[[Incumbent], None]
+"""A callback with which the solver of a leg reports its best path and bound so far."""
 
 
 def solve_by_legs(
     instance: LabyrinthInstance,
     run: Run,
-    first: Callable[[Leg], Found],
-    *stages: Callable[[Leg, Found, Run, Tell], Found],
+    first: Callable[[Leg], Incumbent],
+    *stages: Callable[[Leg, Incumbent, Run, ReportProgress], Incumbent],
 ) -> Answer:
-    """A first path through every leg, then a better one, stage after stage, as long as the run lets us."""
+    """Compute a first path through every leg, then improve all legs in each stage in turn.
+
+    A stage skips the legs whose path is proved optimal, and all legs once the run is stopped.
+    """
     parts = legs(instance)
     if not parts:
         return Answer(Status.INFEASIBLE, stats={"legs": 0})
-    found = [first(leg) for leg in parts]
+    incumbents = [first(leg) for leg in parts]
 
-    def tell_about(index: int) -> Tell:
-        def tell(news: Found) -> None:
-            found[index] = news
-            run.report(sum(f.cost for f in found), sum(f.bound for f in found))
+    def reporter(index: int) -> ReportProgress:
+        def report_progress(incumbent: Incumbent) -> None:
+            incumbents[index] = incumbent
+            run.report(sum(best.cost for best in incumbents), sum(best.bound for best in incumbents))
 
-        return tell
+        return report_progress
 
     for stage in stages:
         for index, leg in enumerate(parts):
-            if found[index].cost < found[index].bound and not run.stopped:
-                tell = tell_about(index)
-                tell(found[index])
-                tell(stage(leg, found[index], run, tell))
-    return _joined(parts, found)
+            if incumbents[index].cost < incumbents[index].bound and not run.stopped:
+                report_progress = reporter(index)
+                report_progress(incumbents[index])
+                report_progress(stage(leg, incumbents[index], run, report_progress))
+    return _concatenate(parts, incumbents)
 
 
-def _joined(parts: list[Leg], found: list[Found]) -> Answer:
+def _concatenate(parts: list[Leg], incumbents: list[Incumbent]) -> Answer:
     path = [parts[0].names[parts[0].start]]
-    for leg, part in zip(parts, found, strict=True):
-        path += [leg.names[node] for node in part.path[1:]]
-    cost, bound = sum(f.cost for f in found), sum(f.bound for f in found)
+    for leg, incumbent in zip(parts, incumbents, strict=True):
+        path += [leg.names[node] for node in incumbent.path[1:]]
+    cost, bound = sum(best.cost for best in incumbents), sum(best.bound for best in incumbents)
     status = Status.OPTIMAL if cost == bound else Status.FEASIBLE
     stats = {"legs": len(parts), "nodes": sum(leg.size - 1 for leg in parts) + 1}
     return Answer(status, LabyrinthSolution(tuple(path)), objective=cost, bound=bound, stats=stats)

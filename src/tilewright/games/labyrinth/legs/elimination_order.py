@@ -1,64 +1,71 @@
-"""In which order to settle the nodes, so that few of those not yet settled touch those that are."""
+"""Choose the order in which the frontier solver settles the nodes of a leg, so that the frontier stays narrow.
+
+The frontier is the set of unsettled nodes with a settled neighbour, plus the start and the target until they
+are settled.
+"""
 
 from __future__ import annotations
 
 from tilewright.games.labyrinth.legs.decomposition import Leg
 
-__all__ = ["frontier_order", "widths"]
+__all__ = ["frontier_order", "frontier_widths"]
 
 MOST_STARTS = 24
 EFFORT = 6000
-"""About how many nodes all the orders that are tried have together; two are tried in any case."""
+"""The approximate total length of all orders that are computed; at least two are computed."""
 WIDEST = 64
-"""A frontier of more nodes is of no use, even to a beam."""
+"""An order is rejected when its frontier has more nodes than this: even a beam search would be useless."""
 GROWTH = 2.6
-"""About how much the states of a grid grow in number when the frontier grows by one node."""
+"""The approximate factor by which the number of states of a grid grows with each node of the frontier."""
 
 
 def frontier_order(leg: Leg) -> list[int] | None:
-    """The best of the orders that grow from various nodes, always taking what widens the frontier least.
+    """Return the best of several greedy orders, each from a different first node.
 
-    None if all of them get too wide to be of use.
+    A greedy order always settles the node that widens the frontier least. Return None if the frontier of every
+    order becomes too wide.
     """
     number = min(MOST_STARTS, EFFORT // leg.size)
     others = range(0, leg.size, leg.size // number or 1) if number > 2 else ()
     starts = dict.fromkeys([leg.start, leg.target, *others])
-    orders = [order for order in (_grown(leg, start) for start in starts) if order is not None]
-    return min(orders, key=lambda order: _work(leg, order), default=None)
+    orders = [order for order in (_greedy_order(leg, start) for start in starts) if order is not None]
+    return min(orders, key=lambda order: _estimated_states(leg, order), default=None)
 
 
-def _work(leg: Leg, order: list[int]) -> float:
-    return sum(GROWTH**width for width in widths(leg, order))
+def _estimated_states(leg: Leg, order: list[int]) -> float:
+    return sum(GROWTH**width for width in frontier_widths(leg, order))
 
 
-def widths(leg: Leg, order: list[int]) -> list[int]:
-    """How many nodes the frontier has after each step; the start and the target are in it from the outset."""
+def frontier_widths(leg: Leg, order: list[int]) -> list[int]:
+    """Return the number of nodes in the frontier after each step."""
     settled: set[int] = set()
     frontier = {leg.start, leg.target}
-    found = []
+    result = []
     for node in order:
         settled.add(node)
         frontier |= leg.neighbours[node].keys() - settled
         frontier.discard(node)
-        found.append(len(frontier))
-    return found
+        result.append(len(frontier))
+    return result
 
 
-def _grown(leg: Leg, first: int) -> list[int] | None:
+def _greedy_order(leg: Leg, first: int) -> list[int] | None:
     order: list[int] = []
     settled: set[int] = set()
-    age = {first: 0}
-    while age:
-        # Fewest new nodes first; of these the node that has waited longest, which keeps the frontier straight.
+    entered = {first: 0}
+    while entered:
+        # Fewest new frontier nodes first; among equals the node that has been in the frontier longest, which
+        # keeps the frontier straight.
         node = min(
-            age, key=lambda n: (sum(o not in settled and o not in age for o in leg.neighbours[n]), age[n])
+            entered,
+            key=lambda n: (sum(o not in settled and o not in entered for o in leg.neighbours[n]), entered[n]),
         )
-        del age[node]
+        del entered[node]
         settled.add(node)
         order.append(node)
         for other in leg.neighbours[node]:
             if other not in settled:
-                age.setdefault(other, len(order))
-        if len(age) > WIDEST:
+                entered.setdefault(other, len(order))
+        if len(entered) > WIDEST:
             return None
     return order

@@ -1,75 +1,75 @@
-"""A first path through a leg, in next to no time, and a first bound on every path."""
+"""Compute a first path through a leg, and a first upper bound on all paths, quickly."""
 
 from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
 
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg
-from tilewright.games.labyrinth.legs.node_prices import prices_of
+from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg
+from tilewright.games.labyrinth.legs.node_prices import optimal_prices
 
-__all__ = ["first_path", "plain_path", "stretched"]
-
-
-def first_path(leg: Leg) -> Found:
-    """A shortest path, stretched by detours as long as there is one that pays."""
-    path = stretched(leg, _shortest(leg))
-    return Found(tuple(path), leg.cost(path), prices_of(leg).bound)
+__all__ = ["first_path", "shortest_path", "with_detours"]
 
 
-def plain_path(leg: Leg) -> Found:
-    """A shortest path and a bound that says little: for solvers that are to find out the rest by themselves."""
-    path = _shortest(leg)
-    return Found(
+def first_path(leg: Leg) -> Incumbent:
+    """Return a shortest path, lengthened by detours that increase its cost, and the bound of node prices."""
+    path = with_detours(leg, _fewest_edges(leg))
+    return Incumbent(tuple(path), leg.cost(path), optimal_prices(leg).bound)
+
+
+def shortest_path(leg: Leg) -> Incumbent:
+    """Return a path with the fewest edges and a weak bound, for solvers that do all the work themselves."""
+    path = _fewest_edges(leg)
+    return Incumbent(
         tuple(path), leg.cost(path), max(leg.cost(path), sum(max(0, cost) for _, _, cost in leg.edges()))
     )
 
 
-def _shortest(leg: Leg) -> list[int]:
-    before = {leg.start: leg.start}
-    todo = deque([leg.start])
-    while leg.target not in before:
-        node = todo.popleft()
+def _fewest_edges(leg: Leg) -> list[int]:
+    previous = {leg.start: leg.start}
+    queue = deque([leg.start])
+    while leg.target not in previous:
+        node = queue.popleft()
         for other in leg.neighbours[node]:
-            if other not in before:
-                before[other] = node
-                todo.append(other)
+            if other not in previous:
+                previous[other] = node
+                queue.append(other)
     path = [leg.target]
     while path[-1] != leg.start:
-        path.append(before[path[-1]])
+        path.append(previous[path[-1]])
     return path[::-1]
 
 
-def stretched(leg: Leg, path: list[int]) -> list[int]:
-    """The path with steps replaced by detours over one or two unused nodes, as long as any of them pays.
+def with_detours(leg: Leg, path: list[int]) -> list[int]:
+    """Replace steps of the path by detours over one or two unused nodes while a detour increases the cost.
 
-    Unused nodes only get fewer, so a step without a detour will never have one: only new steps are looked at.
+    The set of unused nodes only shrinks, so a step without a detour never gets one: only new steps are checked.
     """
     unused = set(range(leg.size)) - set(path)
-    onward = dict(pairwise(path))
+    following = dict(pairwise(path))
     pending = path[:-1]
     while pending:
-        fresh: list[int] = []
-        for here in pending:
-            detour = _best_detour(leg, here, onward[here], unused)
+        new_steps: list[int] = []
+        for node in pending:
+            detour = _best_detour(leg, node, following[node], unused)
             if detour:
                 unused.difference_update(detour)
-                chain = (here, *detour, onward[here])
-                onward.update(pairwise(chain))
-                fresh += chain[:-1]
-        pending = fresh
+                chain = (node, *detour, following[node])
+                following.update(pairwise(chain))
+                new_steps += chain[:-1]
+        pending = new_steps
     longer = [path[0]]
     while longer[-1] != path[-1]:
-        longer.append(onward[longer[-1]])
+        longer.append(following[longer[-1]])
     return longer
 
 
-def _best_detour(leg: Leg, here: int, there: int, unused: set[int]) -> tuple[int, ...]:
-    """One or two unused nodes between two neighbours that cost most; none if the direct step costs as much."""
+def _best_detour(leg: Leg, node: int, next_node: int, unused: set[int]) -> tuple[int, ...]:
+    """Return the unused nodes of the costliest detour; () if no detour costs more than the direct step."""
     best: tuple[int, ...] = ()
-    most = leg.neighbours[here][there]
-    back = leg.neighbours[there]
-    for a, out in leg.neighbours[here].items():
+    most = leg.neighbours[node][next_node]
+    back = leg.neighbours[next_node]
+    for a, out in leg.neighbours[node].items():
         if a not in unused:
             continue
         if a in back and out + back[a] > most:

@@ -1,9 +1,10 @@
-"""Prices of the nodes: an upper bound on every path that any part of a search can use for what is left.
+"""Compute node prices, which give an upper bound on every path through a leg or through a part of it.
 
-At most two edges of a path meet at a node, and exactly one at either end. The best choice of edges that only
-keeps to this, fractions of edges allowed, is a linear programme. Its dual gives each node a price such that a
-path costs at most the prices of its nodes, twice each and once at its ends, and on top of that what each edge
-costs more than its two nodes do. Any prices give a valid bound, so rounding does no harm; the best are halves.
+A path has at most two edges at each node, and exactly one at the start and at the target. Choosing edges under
+these constraints alone, with fractions allowed, is a linear programme. Its dual gives each node a price. A path
+costs at most the sum of the prices of its nodes (counted twice, but once at the two ends) plus, for each edge,
+the amount by which its cost exceeds the prices of its two nodes. Any prices give a valid bound, so rounding is
+safe. Optimal prices are multiples of one half, so prices are stored doubled, as whole numbers.
 """
 
 from __future__ import annotations
@@ -14,64 +15,67 @@ from ortools.linear_solver import pywraplp
 
 from tilewright.games.labyrinth.legs.decomposition import Leg
 
-__all__ = ["Prices", "prices_of", "two_prices"]
+__all__ = ["Prices", "optimal_prices", "two_optimal_prices"]
 
-NUDGE = 1e-4
-"""So much more than two edges may meet at a node whose price is to be low."""
-LARGEST = 4000
-"""Legs of more nodes get plain prices: the linear programme would take more than a moment."""
+PERTURBATION = 1e-4
+"""Added to the limit of two edges at the nodes whose price should be low."""
+LARGEST_PROGRAMME = 4000
+"""Legs with more nodes get simple prices, because the linear programme would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Twice the price of each node, and the bound on all the paths of the leg."""
+    """Twice the price of each node, and the upper bound on all paths through the leg."""
 
     doubled: tuple[int, ...]
     bound: int
 
 
-def prices_of(leg: Leg) -> Prices:
-    """The prices that give the least bound for the whole leg."""
-    return _solved(leg, [2.0] * leg.size)
+def optimal_prices(leg: Leg) -> Prices:
+    """Return prices that give the lowest bound for the whole leg."""
+    return _solve_programme(leg, [2.0] * leg.size)
 
 
-def two_prices(leg: Leg) -> tuple[Prices, Prices]:
-    """Two lists of best prices, as different as can be.
+def two_optimal_prices(leg: Leg) -> tuple[Prices, Prices]:
+    """Return two optimal prices that differ as much as possible, or the same prices twice.
 
-    Where all edges cost the same there are many. If the nodes have two colours such that no edge joins two of
-    the same, one list puts the prices on one colour and the other one on the other: a part of the leg that has
-    too few nodes of one colour shows under one of them.
+    There are many optimal prices when all edges cost the same. If the leg is bipartite, the first result
+    prefers prices on one side and the second on the other. A part of the leg that has too few nodes of one side
+    gets a low bound from one of them.
     """
     colours = _two_colours(leg)
     if colours is None:
-        only = prices_of(leg)
-        return only, only
-    first, second = (_solved(leg, [2 + NUDGE * (side == colour) for side in colours]) for colour in (0, 1))
+        prices = optimal_prices(leg)
+        return prices, prices
+    first, second = (
+        _solve_programme(leg, [2 + PERTURBATION * (colour == cheap_colour) for colour in colours])
+        for cheap_colour in (0, 1)
+    )
     return first, second
 
 
-def _solved(leg: Leg, room: list[float]) -> Prices:
-    if leg.size > LARGEST:
-        # Half of what the dearest edge of a node costs: then no edge costs more than its two nodes.
-        return _prices(leg, [max(edges.values()) for edges in leg.neighbours])
+def _solve_programme(leg: Leg, edge_limits: list[float]) -> Prices:
+    if leg.size > LARGEST_PROGRAMME:
+        # Half the cost of the costliest edge at the node: no edge costs more than the prices of its two nodes.
+        return _prices_with_bound(leg, [max(edges.values()) for edges in leg.neighbours])
     ends = (leg.start, leg.target)
     solver = pywraplp.Solver.CreateSolver("GLOP")
-    at_node = [
-        solver.Constraint(1, 1) if node in ends else solver.Constraint(0, room[node])
+    node_constraints = [
+        solver.Constraint(1, 1) if node in ends else solver.Constraint(0, edge_limits[node])
         for node in range(leg.size)
     ]
     for a, b, cost in leg.edges():
         edge = solver.NumVar(0, 1, "")
-        at_node[a].SetCoefficient(edge, 1)
-        at_node[b].SetCoefficient(edge, 1)
+        node_constraints[a].SetCoefficient(edge, 1)
+        node_constraints[b].SetCoefficient(edge, 1)
         solver.Objective().SetCoefficient(edge, cost)
     solver.Objective().SetMaximization()
     solver.Solve()
-    return _prices(leg, [round(2 * constraint.dual_value()) for constraint in at_node])
+    return _prices_with_bound(leg, [round(2 * constraint.dual_value()) for constraint in node_constraints])
 
 
-def _prices(leg: Leg, doubled: list[int]) -> Prices:
-    """The prices with the bound that they give; only those of the two ends may be negative."""
+def _prices_with_bound(leg: Leg, doubled: list[int]) -> Prices:
+    """Return the prices and the bound that they give; negative prices become 0, except at the two ends."""
     ends = (leg.start, leg.target)
     for node in range(leg.size):
         if node not in ends:
@@ -82,16 +86,16 @@ def _prices(leg: Leg, doubled: list[int]) -> Prices:
 
 
 def _two_colours(leg: Leg) -> list[int] | None:
-    """Colours 0 and 1 for the nodes such that each edge joins different ones; None if there are none."""
+    """Return a 2-colouring of the nodes with the colours 0 and 1, or None if the leg is not bipartite."""
     colours = [-1] * leg.size
     colours[leg.start] = 0
-    todo = [leg.start]
-    while todo:
-        node = todo.pop()
+    stack = [leg.start]
+    while stack:
+        node = stack.pop()
         for other in leg.neighbours[node]:
             if colours[other] < 0:
                 colours[other] = 1 - colours[node]
-                todo.append(other)
+                stack.append(other)
             elif colours[other] == colours[node]:
                 return None
     return colours

@@ -1,1 +1,1 @@
-"""The ways to solve a labyrinth, one file each."""
+"""The solvers of Labyrinth, one module each."""

@@ -1,7 +1,8 @@
-"""The solver that suits each leg: search for small ones, the frontier for narrow ones, cuts for the others.
+"""Choose a solver for each leg: search for small legs, frontier for narrow legs, cuts for the others.
 
-A leg whose first path reaches its first bound needs none of them. Before the cuts come some beams of the
-frontier, whose path is often the best one already. What is not needed is not loaded: compiled code takes time.
+A leg whose first path reaches its first upper bound is solved already. Before cuts, the frontier solver runs
+with narrow beams, and its path is often optimal already. Solvers are imported only when they are needed,
+because loading compiled code takes time.
 """
 
 from __future__ import annotations
@@ -9,55 +10,56 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.game import Answer, Run
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, legs, solve_by_legs
-from tilewright.games.labyrinth.legs.elimination_order import frontier_order, widths
+from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, legs, solve_by_legs
+from tilewright.games.labyrinth.legs.elimination_order import frontier_order, frontier_widths
 from tilewright.games.labyrinth.legs.first_path import first_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.games.labyrinth.solvers import search
 
 __all__ = ["prepare", "solve"]
 
-SMALL = 20
-"""The search takes legs of at most so many nodes."""
-NARROW = 15
-"""The frontier alone takes legs whose frontier never has more nodes than this."""
-TOO_WIDE = 26
-"""Where the frontier has more nodes than this, its beams find nothing that is worth their time."""
-BEAM = 8000
-"""The widest beam before the cuts get their turn."""
+LARGEST_FOR_SEARCH = 20
+"""The search solver gets the legs with at most this many nodes."""
+WIDEST_FOR_FRONTIER = 15
+"""If the frontier never has more nodes than this, the frontier solver may use all its memory."""
+WIDEST_FOR_BEAMS = 26
+"""If the frontier has more nodes than this, the frontier solver is skipped: it rarely finds a better path."""
+WIDEST_BEAM_BEFORE_CUTS = 8000
+"""The widest beam of the frontier solver on a leg that is left to cuts if the beam proves nothing."""
 
 
 def prepare(instance: LabyrinthInstance) -> None:
-    """Load the engines, and the compiled code, if there is work for them."""
-    first = [(leg, first_path(leg)) for leg in legs(instance)]
-    if any(leg.size > SMALL and found.cost < found.bound for leg, found in first):
+    """Import the solvers and compile their code, if a leg needs them."""
+    first_paths = [(leg, first_path(leg)) for leg in legs(instance)]
+    if any(leg.size > LARGEST_FOR_SEARCH and best.cost < best.bound for leg, best in first_paths):
         from tilewright.games.labyrinth.solvers import cuts, frontier  # noqa: F401
 
         frontier.prepare(instance)
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
-    """The dearest path, or the proof that there is none."""
-    asked = ["search"]  # which has nothing to do where the first path is as dear as the first bound
+    """Find the costliest path, or prove that there is no path."""
+    # If every first path reaches its first bound, no solver runs; "search" is reported then.
+    solvers_used = ["search"]
 
-    def beams(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
-        if leg.size <= SMALL:
-            asked.append("search")
-            return search.improve(leg, found, run, tell)
+    def beams(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
+        if leg.size <= LARGEST_FOR_SEARCH:
+            solvers_used.append("search")
+            return search.improve(leg, incumbent, run, report_progress)
         order = frontier_order(leg)
-        if order is None or (width := max(widths(leg, order))) > TOO_WIDE:
-            return found
+        if order is None or (width := max(frontier_widths(leg, order))) > WIDEST_FOR_BEAMS:
+            return incumbent
         from tilewright.games.labyrinth.solvers import frontier
 
-        asked.append("frontier")
-        widest = BEAM if width > NARROW else frontier.MEMORY // (8 * leg.size)
-        return frontier.beams(leg, found, run, tell, order, widest)
+        solvers_used.append("frontier")
+        widest = WIDEST_BEAM_BEFORE_CUTS if width > WIDEST_FOR_FRONTIER else frontier.MEMORY // (8 * leg.size)
+        return frontier.beams(leg, incumbent, run, report_progress, order, widest)
 
-    def cuts(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
+    def cuts(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
         from tilewright.games.labyrinth.solvers import cuts
 
-        asked.append("cuts")
-        return cuts.improve(leg, found, run, tell)
+        solvers_used.append("cuts")
+        return cuts.improve(leg, incumbent, run, report_progress)
 
     answer = solve_by_legs(instance, run, first_path, beams, cuts)
-    return replace(answer, stats={**answer.stats, "answered_by": asked[-1]})
+    return replace(answer, stats={**answer.stats, "answered_by": solvers_used[-1]})

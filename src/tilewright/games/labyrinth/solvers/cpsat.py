@@ -1,4 +1,8 @@
-"""CP-SAT with its circuit constraint: an outside arc closes the path, nodes off the path are loops."""
+"""Solve with CP-SAT and its circuit constraint.
+
+An extra arc from the target to the start closes the path to a circuit. A node that is not on the path has a
+self-loop.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,8 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
-from tilewright.games.labyrinth.legs.first_path import plain_path
+from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
+from tilewright.games.labyrinth.legs.first_path import shortest_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["solve"]
@@ -19,28 +23,28 @@ Step = tuple[int, int]
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
-    """The dearest path, or the proof that there is none."""
-    return solve_by_legs(instance, run, plain_path, _improve)
+    """Find the costliest path, or prove that there is no path."""
+    return solve_by_legs(instance, run, shortest_path, _improve)
 
 
-def _improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
-    def heard(taken: Mapping[Step, int]) -> None:
-        nonlocal found
+def _improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
+    def on_solution(taken: Mapping[Step, int]) -> None:
+        nonlocal incumbent
         path = _path(leg, taken)
-        if leg.cost(path) > found.cost:
-            found = Found(path, leg.cost(path), found.bound)
-            tell(found)
+        if leg.cost(path) > incumbent.cost:
+            incumbent = Incumbent(path, leg.cost(path), incumbent.bound)
+            report_progress(incumbent)
 
-    model, steps = _model(leg, found)
-    outcome = cpsat.solve(model, run.part(), steps, on_solution=heard)
+    model, steps = _model(leg, incumbent)
+    outcome = cpsat.solve(model, run.part(), steps, on_solution=on_solution)
     if outcome.status is Status.OPTIMAL:
-        return Found(found.path, found.cost, found.cost)
-    bound = found.bound if outcome.bound is None else min(found.bound, outcome.bound)
-    return Found(found.path, found.cost, bound)
+        return Incumbent(incumbent.path, incumbent.cost, incumbent.cost)
+    bound = incumbent.bound if outcome.bound is None else min(incumbent.bound, outcome.bound)
+    return Incumbent(incumbent.path, incumbent.cost, bound)
 
 
-def _model(leg: Leg, found: Found) -> tuple[cp_model.CpModel, dict[Step, cp_model.IntVar]]:
-    """The model, with the path found as a hint, and for each step whether it is taken."""
+def _model(leg: Leg, incumbent: Incumbent) -> tuple[cp_model.CpModel, dict[Step, cp_model.IntVar]]:
+    """Return the model, with the best known path as a hint, and for each step the variable that selects it."""
     model = cp_model.CpModel()
     steps: dict[Step, cp_model.IntVar] = {}
     for a, others in enumerate(leg.neighbours):
@@ -54,15 +58,15 @@ def _model(leg: Leg, found: Found) -> tuple[cp_model.CpModel, dict[Step, cp_mode
             arcs.append((node, node, model.new_bool_var(f"off {node}")))
     model.add_circuit(arcs)
     model.maximize(sum(leg.neighbours[a][b] * taken for (a, b), taken in steps.items()))
-    on_path = set(pairwise(found.path))
+    on_path = set(pairwise(incumbent.path))
     for step, taken in steps.items():
         model.add_hint(taken, step in on_path)
     return model, steps
 
 
 def _path(leg: Leg, taken: Mapping[Step, int]) -> tuple[int, ...]:
-    onward = dict(step for step, used in taken.items() if used)
+    following = dict(step for step, used in taken.items() if used)
     path = [leg.start]
     while path[-1] != leg.target:
-        path.append(onward[path[-1]])
+        path.append(following[path[-1]])
     return tuple(path)

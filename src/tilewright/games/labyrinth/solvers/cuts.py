@@ -1,9 +1,9 @@
-"""CP-SAT without the circuit, and cuts when they are needed.
+"""Solve with CP-SAT and degree constraints, and add cuts that exclude cycles when they appear.
 
-The model only says that one edge of the path meets the start and the target, and two or none any other node.
-Its best choice is a path and perhaps some rings beside it. Each ring gives a cut: if one of its nodes is used,
-at least two edges leave its nodes. The choices get poorer with every cut and remain upper bounds, until one of
-them is a path alone, or none is dearer than the best path known.
+The model only requires that one chosen edge meets the start, one meets the target, and two or none meet every
+other node. Its optimum is a path, possibly with separate cycles. Each cycle gives a cut: if one of the cycle's
+nodes is visited, at least two chosen edges leave the cycle's nodes. The optimum of each model is an upper
+bound, which falls as cuts are added, until the optimum has no cycle or is not better than the best known path.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
-from tilewright.games.labyrinth.legs.first_path import first_path, stretched
+from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
+from tilewright.games.labyrinth.legs.first_path import first_path, with_detours
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["improve", "solve"]
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
-    """The dearest path, or the proof that there is none."""
+    """Find the costliest path, or prove that there is no path."""
     return solve_by_legs(instance, run, first_path, improve)
 
 
-def improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
-    """Cut rings until a path is proved the dearest, or the run is stopped."""
+def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
+    """Add cuts until a path is proved optimal or the run is stopped."""
     model = _Model(leg)
-    while found.cost < found.bound:
-        model.ask_for(found.cost + 1, found.bound)
+    while incumbent.cost < incumbent.bound:
+        model.require_cost(incumbent.cost + 1, incumbent.bound)
         outcome = cpsat.solve(model.model, run.part(), model.used)
         if outcome.status is Status.INFEASIBLE:
-            return Found(found.path, found.cost, found.cost)
-        bound = found.bound if outcome.bound is None else min(found.bound, outcome.bound)
-        found = Found(found.path, found.cost, bound)
+            return Incumbent(incumbent.path, incumbent.cost, incumbent.cost)
+        bound = incumbent.bound if outcome.bound is None else min(incumbent.bound, outcome.bound)
+        incumbent = Incumbent(incumbent.path, incumbent.cost, bound)
         if outcome.best is None:
-            return found
-        path, *rings = _pieces(leg, (edge for edge, used in outcome.best.items() if used))
-        path = stretched(leg, path)
-        if leg.cost(path) > found.cost:
-            found = Found(tuple(path), leg.cost(path), max(bound, leg.cost(path)))
-        tell(found)
-        for ring in rings:
-            model.cut(ring)
+            return incumbent
+        path, *cycles = _path_and_cycles(leg, (edge for edge, used in outcome.best.items() if used))
+        path = with_detours(leg, path)
+        if leg.cost(path) > incumbent.cost:
+            incumbent = Incumbent(tuple(path), leg.cost(path), max(bound, leg.cost(path)))
+        report_progress(incumbent)
+        for cycle in cycles:
+            model.add_cut(cycle)
         if outcome.status is not Status.OPTIMAL:
-            return found
-    return found
+            return incumbent
+    return incumbent
 
 
 class _Model:
@@ -65,20 +65,20 @@ class _Model:
     def _edge(self, a: int, b: int) -> cp_model.IntVar:
         return self.used[min(a, b), max(a, b)]
 
-    def ask_for(self, least: int, most: int) -> None:
-        """Only what is worth more than we have, and no more than can be."""
+    def require_cost(self, least: int, most: int) -> None:
+        """Require a cost above that of the best known path and within the upper bound."""
         self.model.add_linear_constraint(self.cost, least, most)
 
-    def cut(self, ring: list[int]) -> None:
-        """A node of the ring is used only if two edges lead out of the ring's nodes."""
-        inside = set(ring)
-        leaving = sum(self._edge(a, b) for a in ring for b in self.leg.neighbours[a] if b not in inside)
-        for node in ring:
+    def add_cut(self, cycle: list[int]) -> None:
+        """Add a cut: a node of the cycle is visited only if two chosen edges leave the cycle's nodes."""
+        inside = set(cycle)
+        leaving = sum(self._edge(a, b) for a in cycle for b in self.leg.neighbours[a] if b not in inside)
+        for node in cycle:
             self.model.add(leaving >= 2 * self.visited[node])
 
 
-def _pieces(leg: Leg, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """What the edges form: the path from the start to the target first, then the rings."""
+def _path_and_cycles(leg: Leg, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Split the chosen edges into the path from the start to the target, which comes first, and the cycles."""
     joined: dict[int, list[int]] = {}
     for a, b in edges:
         joined.setdefault(a, []).append(b)
@@ -88,7 +88,7 @@ def _pieces(leg: Leg, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
         if first not in joined:
             continue
         piece = [first]
-        while (others := joined.pop(piece[-1])) and (onward := [node for node in others if node in joined]):
-            piece.append(onward[0])
+        while (others := joined.pop(piece[-1])) and (remaining := [node for node in others if node in joined]):
+            piece.append(remaining[0])
         pieces.append(piece)
     return pieces

@@ -1,12 +1,14 @@
-"""A dynamic programme over a moving frontier: exact where the graph is narrow, and a beam where it is not.
+"""Dynamic programming over a moving frontier: exact on narrow graphs, a beam search on wide ones.
 
-The nodes are settled one by one in a fixed order. All that the unsettled nodes need to know of the settled ones
-is which of them already have edges of the path, and which are the two ends of one piece of it. Choices that
-leave the same frontier compete, and the dearest wins. The start and the target count as joined from outside,
-so the path is the ring that closes when no other piece is open.
+The nodes are settled one by one in a fixed order: settling a node chooses its path edges to unsettled nodes. A
+state describes the frontier: how many path edges each of its nodes has, and which nodes are the two ends of the
+same piece of the path. Of all choices that lead to the same state, only the costliest is kept. The start and
+the target count as joined by an extra piece, so a complete path is a cycle that closes when no other piece is
+open.
 
-A first pass keeps only the most promising states of each step, the next ones many more. What is dropped leaves
-its own upper bound, so each pass gives a path and a bound; a pass that drops nothing of promise is a proof.
+The first pass keeps only the states with the highest upper bounds after each step, and each later pass keeps
+many more. The upper bounds of dropped states remain known, so each pass gives a path and an upper bound. A pass
+is a proof of optimality if no dropped state could have led to a costlier path.
 """
 
 from __future__ import annotations
@@ -20,203 +22,211 @@ from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run
 from tilewright.games.labyrinth.kernels import frontier_kernel as kernel
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
+from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
 from tilewright.games.labyrinth.legs.elimination_order import frontier_order
 from tilewright.games.labyrinth.legs.first_path import first_path
-from tilewright.games.labyrinth.legs.node_prices import two_prices
+from tilewright.games.labyrinth.legs.node_prices import two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["MEMORY", "beams", "improve", "prepare", "solve"]
 
 FIRST_BEAM = 500
 BEAM_GROWTH = 16
-DRAWN = 0.3
-"""The share of a beam that is drawn by chance and not chosen by hope."""
+RANDOM_SHARE = 0.3
+"""The share of a beam that is chosen at random, and not by upper bound."""
 MEMORY = 2**30
-"""Bytes for the way back; they set how wide the widest beam can be."""
+"""Bytes for the parents and moves of all steps, from which the path is rebuilt; they limit the beam width."""
 CHUNK = 50_000
-"""States between two looks at the clock."""
+"""The number of states that are expanded between two checks whether the run is stopped."""
 
 Array = NDArray[Any]
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
-    """The dearest path, or the proof that there is none."""
+    """Find the costliest path, or prove that there is no path."""
     return solve_by_legs(instance, run, first_path, improve)
 
 
 def prepare(instance: LabyrinthInstance) -> None:
-    """Compile the kernel, on a triangle whose path is said to be poor."""
+    """Compile the kernel by solving a triangle, starting from a path that is not optimal."""
     triangle = Leg((1, 2, 3), ({1: 1, 2: 1}, {0: 1, 2: 1}, {0: 1, 1: 1}), 0, 2)
-    improve(triangle, Found((0, 2), 1, 3), Run(), lambda found: None)
+    improve(triangle, Incumbent((0, 2), 1, 3), Run(), lambda incumbent: None)
 
 
-def improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
-    """Passes with wider and wider beams, until a proof, the end of the memory or the end of the run."""
+def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
+    """Run passes with ever wider beams, until optimality is proved, memory is used up or the run is stopped."""
     order = frontier_order(leg)
     if order is None:
-        return found
-    return beams(leg, found, run, tell, order, MEMORY // (8 * leg.size))
+        return incumbent
+    return beams(leg, incumbent, run, report_progress, order, MEMORY // (8 * leg.size))
 
 
-def beams(leg: Leg, found: Found, run: Run, tell: Tell, order: list[int], widest: int) -> Found:
-    """Passes with wider and wider beams, up to the widest that is allowed."""
+def beams(
+    leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress, order: list[int], widest: int
+) -> Incumbent:
+    """Run passes with ever wider beams, up to `widest` states."""
     steps = _steps(leg, order)
     beam = min(FIRST_BEAM, widest)
-    while found.cost < found.bound and not run.stopped:
-        found = _Pass(leg, steps, found, beam).go(run)
-        tell(found)
+    while incumbent.cost < incumbent.bound and not run.stopped:
+        incumbent = _Pass(leg, steps, incumbent, beam).execute(run)
+        report_progress(incumbent)
         if beam >= widest:
             break
         beam = min(widest, beam * BEAM_GROWTH)
-    return found
+    return incumbent
 
 
-# --- What the order of the nodes fixes ----------------------------------------------------------------
+# --- Data that depends only on the order of the nodes -------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One node to settle, with all that does not depend on the state."""
+    """One node to settle, with the data that is the same for all states."""
 
     node: int
     frontier: tuple[int, ...]
     others: tuple[int, ...]
     """The unsettled neighbours."""
     fixed: tuple[Any, ...]
-    """For the kernel: the node's slot; how many slots there are with the new nodes; for each slot afterwards
-    the slot before; the slots of the neighbours and what the edges to them cost; under two lists of prices,
-    twice the most that a node with 0, 1 or 2 edges can add, and that all beyond the frontier can add."""
+    """Arguments of the kernel. A slot is an index into the frontier, extended by the nodes that enter it.
+
+    In order: the node's slot; the number of slots; for each slot after the step, its slot before the step; the
+    slots of the unsettled neighbours; the costs of the edges to them; for each of two price lists, twice the
+    most that a frontier node with 0, 1 or 2 path edges can add to the cost; and for each list, twice the most
+    that the nodes beyond the frontier can add."""
 
 
 def _steps(leg: Leg, order: list[int]) -> list[Step]:
-    price_lists = [prices.doubled for prices in two_prices(leg)]
+    price_lists = [prices.doubled for prices in two_optimal_prices(leg)]
     settled: set[int] = set()
     frontier = list(dict.fromkeys([order[0], leg.start, leg.target]))
     beyond = [_beyond(leg, order, prices) for prices in price_lists]
     steps = []
-    for number, node in enumerate(order):
+    for index, node in enumerate(order):
         settled.add(node)
         others = [other for other in leg.neighbours[node] if other not in settled]
         slots = list(dict.fromkeys([*frontier, *others]))
         slot_of = {other: slot for slot, other in enumerate(slots)}
-        left = [other for other in slots if other != node]
-        promises = [[_promises(leg, other, settled, prices[other]) for other in left] for prices in price_lists]
+        remaining = [other for other in slots if other != node]
+        gains = [
+            [_most_gains(leg, other, settled, prices[other]) for other in remaining] for prices in price_lists
+        ]
         rest = [
-            most[number] - 2 * sum(prices[other] for other in left)
+            most[index] - 2 * sum(prices[other] for other in remaining)
             for most, prices in zip(beyond, price_lists, strict=True)
         ]
         fixed = (
             slot_of[node],
             len(slots),
-            np.array([slot_of[other] for other in left], dtype=np.int64),
+            np.array([slot_of[other] for other in remaining], dtype=np.int64),
             np.array([slot_of[other] for other in others], dtype=np.int64),
             np.array([leg.neighbours[node][other] for other in others], dtype=np.int64),
-            np.array(promises, dtype=np.int64).reshape(2, -1, 3).transpose(0, 2, 1).copy(),
+            np.array(gains, dtype=np.int64).reshape(2, -1, 3).transpose(0, 2, 1).copy(),
             np.array(rest, dtype=np.int64),
         )
         steps.append(Step(node, tuple(frontier), tuple(others), fixed))
-        frontier = left
+        frontier = remaining
     return steps
 
 
 def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
-    """After each step, twice the most that the unsettled nodes and the edges among them can add."""
+    """Return, for each step, twice the most that the unsettled nodes and the edges among them can add."""
     most = 2 * sum(prices) + sum(max(0, 2 * cost - prices[a] - prices[b]) for a, b, cost in leg.edges())
     settled: set[int] = set()
-    found = []
+    result = []
     for node in order:
         settled.add(node)
         most -= 2 * prices[node]
         for other, cost in leg.neighbours[node].items():
             if other not in settled:
                 most -= max(0, 2 * cost - prices[node] - prices[other])
-        found.append(most)
-    return found
+        result.append(most)
+    return result
 
 
-def _promises(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
-    """Twice the most that a node with no, one or two edges can add, by its price and the edges it has left."""
+def _most_gains(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
+    """Return twice the most that a frontier node with 0, 1 or 2 path edges can add to the cost."""
     edges = len(leg.neighbours[node].keys() - settled)
-    return 2 * price if edges > 1 else 0, price if edges else kernel.NEVER, 0
+    return 2 * price if edges > 1 else 0, price if edges else kernel.IMPOSSIBLE, 0
 
 
 # --- One pass -----------------------------------------------------------------------------------------
 
 
 class _States:
-    """The states after a step, in arrays that grow: labels, values, hopes, parents, moves."""
+    """The states after a step, in arrays that grow: labels, values, upper bounds, parents, moves."""
 
-    def __init__(self, width: int, room: int) -> None:
+    def __init__(self, width: int, capacity: int) -> None:
         self.count = 0
         self.arrays: tuple[Array, ...] = (
-            np.empty((room, width), dtype=np.uint8),
-            np.empty(room, dtype=np.int64),
-            np.empty(room, dtype=np.int64),
-            np.empty(room, dtype=np.int32),
-            np.empty(room, dtype=np.int32),
+            np.empty((capacity, width), dtype=np.uint8),
+            np.empty(capacity, dtype=np.int64),
+            np.empty(capacity, dtype=np.int64),
+            np.empty(capacity, dtype=np.int32),
+            np.empty(capacity, dtype=np.int32),
         )
-        self.table: Array = np.full(2 * room, -1, dtype=np.int64)
+        self.table: Array = np.full(2 * capacity, -1, dtype=np.int64)
 
     def grow(self) -> None:
         self.arrays = tuple(np.concatenate([array, np.empty_like(array)]) for array in self.arrays)
         self.table = np.full(2 * len(self.table), -1, dtype=np.int64)
         kernel.fill(self.arrays[0], self.count, self.table)
 
-    def chosen(self, beam: int, chance: np.random.Generator) -> tuple[tuple[Array, ...], int]:
-        """The states to go on with, at most `beam` of them, and the best hope among the others.
+    def select(self, beam: int, rng: np.random.Generator) -> tuple[tuple[Array, ...], int]:
+        """Return the states to keep, at most `beam` of them, and the highest upper bound of the dropped states.
 
-        Most are the most hopeful ones; the others are drawn, for hope knows nothing of dead ends.
+        Most are the states with the highest upper bounds. The others are chosen at random, because upper bounds
+        do not recognise dead ends.
         """
         arrays = tuple(array[: self.count] for array in self.arrays)
         if self.count <= beam:
-            return arrays, kernel.NEVER
-        hopes = arrays[2]
-        order = np.lexsort((chance.random(self.count), -hopes))
-        top = max(1, round(beam * (1 - DRAWN)))
-        order[top:] = chance.permutation(order[top:])
-        dropped = int(hopes[order[beam:]].max())
+            return arrays, kernel.IMPOSSIBLE
+        upper_bounds = arrays[2]
+        order = np.lexsort((rng.random(self.count), -upper_bounds))
+        top = max(1, round(beam * (1 - RANDOM_SHARE)))
+        order[top:] = rng.permutation(order[top:])
+        dropped = int(upper_bounds[order[beam:]].max())
         return tuple(array[order[:beam]] for array in arrays), dropped
 
 
 class _Pass:
-    """Once through all the nodes, with at most `beam` states after each."""
+    """One pass over all nodes, with at most `beam` states after each step."""
 
-    def __init__(self, leg: Leg, steps: list[Step], found: Found, beam: int) -> None:
+    def __init__(self, leg: Leg, steps: list[Step], incumbent: Incumbent, beam: int) -> None:
         self.leg = leg
         self.steps = steps
-        self.found = found
+        self.incumbent = incumbent
         self.beam = beam
-        self.closed: Array = np.array([found.cost, -1, 0], dtype=np.int64)
-        self.closed_at = -1
-        self.way_back: list[tuple[Array, Array]] = []
+        self.closed: Array = np.array([incumbent.cost, -1, 0], dtype=np.int64)
+        self.closing_step = -1
+        self.history: list[tuple[Array, Array]] = []
 
-    def go(self, run: Run) -> Found:
-        """What is known after the pass, or when the run was stopped."""
+    def execute(self, run: Run) -> Incumbent:
+        """Return the best path and upper bound known after the pass, or when the run was stopped."""
         ends = (self.leg.start, self.leg.target)
         labels: Array = np.array([[node in ends for node in self.steps[0].frontier]], dtype=np.uint8)
         values: Array = np.zeros(1, dtype=np.int64)
-        chance = np.random.default_rng(run.limits.seed)
-        dropped: int = kernel.NEVER
-        for number, step in enumerate(self.steps):
-            before = self.closed[0]
+        rng = np.random.default_rng(run.limits.seed)
+        dropped: int = kernel.IMPOSSIBLE
+        for index, step in enumerate(self.steps):
+            previous_best = self.closed[0]
             states = self._settle(labels, values, step, run)
-            if self.closed[0] > before:
-                self.closed_at = number
+            if self.closed[0] > previous_best:
+                self.closing_step = index
             if states is None:
-                dropped = self.found.bound
+                dropped = self.incumbent.bound
                 break
-            (labels, values, _, parents, moves), hope = states.chosen(self.beam, chance)
-            dropped = max(dropped, hope)
-            self.way_back.append((parents, moves))
+            (labels, values, _, parents, moves), dropped_bound = states.select(self.beam, rng)
+            dropped = max(dropped, dropped_bound)
+            self.history.append((parents, moves))
         cost = int(self.closed[0])
-        path = self.found.path if self.closed_at < 0 else self._path()
-        return Found(path, cost, min(self.found.bound, max(cost, dropped)))
+        path = self.incumbent.path if self.closing_step < 0 else self._path()
+        return Incumbent(path, cost, min(self.incumbent.bound, max(cost, dropped)))
 
     def _settle(self, labels: Array, values: Array, step: Step, run: Run) -> _States | None:
-        """All the states that follow; None if the run was stopped."""
-        room = 1 << max(10, (2 * len(values) + len(step.others) ** 2).bit_length())
-        states = _States(len(step.fixed[2]), room)
+        """Return all states after a step; None if the run was stopped."""
+        capacity = 1 << max(10, (2 * len(values) + len(step.others) ** 2).bit_length())
+        states = _States(len(step.fixed[2]), capacity)
         position = 0
         while position < len(values):
             if run.stopped:
@@ -237,18 +247,18 @@ class _Pass:
         return states
 
     def _path(self) -> tuple[int, ...]:
-        """The edges that the winning states chose, from the last one back, put together from the start."""
+        """Rebuild the best path: collect its edges from the last step back, then follow them from the start."""
         joined: dict[int, list[int]] = {node: [] for node in range(self.leg.size)}
         _, state, move = self.closed.tolist()
-        for number in range(self.closed_at, -1, -1):
-            step = self.steps[number]
+        for index in range(self.closing_step, -1, -1):
+            step = self.steps[index]
             if move:
                 choices = divmod(move - 1, len(step.others) + 1)
                 for other in (step.others[choice] for choice in choices if choice < len(step.others)):
                     joined[step.node].append(other)
                     joined[other].append(step.node)
-            if number:
-                parents, moves = self.way_back[number - 1]
+            if index:
+                parents, moves = self.history[index - 1]
                 state, move = int(parents[state]), int(moves[state])
         path = [self.leg.start]
         while path[-1] != self.leg.target:

@@ -1,4 +1,4 @@
-"""MiniZinc with Gecode: ``labyrinth.mzn``, asked about each leg."""
+"""Solve each leg with MiniZinc and Gecode; the model is ``labyrinth.mzn``."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from typing import Any
 from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, solve_by_legs
-from tilewright.games.labyrinth.legs.first_path import plain_path
+from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
+from tilewright.games.labyrinth.legs.first_path import shortest_path
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["solve"]
 
 MODEL = Path(__file__).with_name("labyrinth.mzn")
 LARGEST_SUM = 2**31 - 2
-"""Gecode's integers have 32 bits."""
+"""The largest sum of absolute costs: Gecode's integers have 32 bits."""
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
-    """The dearest path, or the proof that there is none."""
+    """Find the costliest path, or prove that there is no path."""
     if sum(abs(cost) for cost in instance.costs.values()) > LARGEST_SUM:
-        raise BadInput(f"minizinc plays labyrinths whose costs add up to at most {LARGEST_SUM}")
-    return solve_by_legs(instance, run, plain_path, _improve)
+        raise BadInput(f"minizinc solves only labyrinths whose absolute costs add up to at most {LARGEST_SUM}")
+    return solve_by_legs(instance, run, shortest_path, _improve)
 
 
-def _improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
-    def heard(solution: Mapping[str, Any]) -> None:
-        nonlocal found
+def _improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
+    def on_solution(solution: Mapping[str, Any]) -> None:
+        nonlocal incumbent
         path = tuple(node - 1 for node in solution["visit"] if node)
-        if leg.cost(path) > found.cost:
-            found = Found(path, leg.cost(path), found.bound)
-            tell(found)
+        if leg.cost(path) > incumbent.cost:
+            incumbent = Incumbent(path, leg.cost(path), incumbent.bound)
+            report_progress(incumbent)
 
     data = {
         "nodes": leg.size,
@@ -46,7 +46,7 @@ def _improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
             if a != leg.target
         ],
     }
-    outcome = minizinc.solve(MODEL, data, run.part(), on_solution=heard)
+    outcome = minizinc.solve(MODEL, data, run.part(), on_solution=on_solution)
     if outcome.status is Status.OPTIMAL:
-        return Found(found.path, found.cost, found.cost)
-    return found
+        return Incumbent(incumbent.path, incumbent.cost, incumbent.cost)
+    return incumbent

@@ -1,9 +1,9 @@
-"""Depth-first branch and bound that cuts what is left into independent parts.
+"""Depth-first branch and bound that splits the remaining graph into independent subproblems.
 
-The search walks on from the head of the path. Each step takes a node away, and what is left falls into a chain
-of blocks, each of which is a question of its own: the best path through it. Nodes outside the chain are lost.
-Questions are kept with their answers, for many walks lead to the same one, and the prices of the nodes bound
-those that are not worth asking.
+The search extends a path from the start. Each step removes a node, and the blocks between the last node of the
+path and the target form a chain. The best path through each block is a separate subproblem; no path can use the
+nodes outside the chain. Solved subproblems are cached, because many paths lead to the same one. Node prices
+give upper bounds that prune subproblems.
 """
 
 from __future__ import annotations
@@ -12,58 +12,64 @@ from collections.abc import Generator
 from typing import Any
 
 from tilewright.game import Answer, Run
-from tilewright.games.labyrinth.legs.decomposition import Found, Leg, Tell, chain_of_blocks, solve_by_legs
+from tilewright.games.labyrinth.legs.decomposition import (
+    Incumbent,
+    Leg,
+    ReportProgress,
+    chain_of_blocks,
+    solve_by_legs,
+)
 from tilewright.games.labyrinth.legs.first_path import first_path
-from tilewright.games.labyrinth.legs.node_prices import two_prices
+from tilewright.games.labyrinth.legs.node_prices import two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["improve", "solve"]
 
-MOST_KEPT = 500_000
-"""Answers that are kept at most."""
+LARGEST_CACHE = 500_000
+"""The largest number of subproblems in the cache."""
 
-Way = tuple[Any, ...]
-"""The nodes of a path after its first one, in order but nested: ways are joined by putting them in a tuple."""
-Best = tuple[int, Way] | None
-"""What the dearest path costs and its way; None if no path costs more than was asked for."""
-Question = Generator[Any, Best, Best]
-"""A search that hands out the questions it depends on, is sent their answers, and ends with its own."""
+NestedPath = tuple[Any, ...]
+"""The nodes of a path after its first one, in order, in nested tuples: two paths are joined by a new tuple."""
+Best = tuple[int, NestedPath] | None
+"""The cost and the nodes of the costliest path; None if no path costs more than the floor."""
+Subproblem = Generator[Any, Best, Best]
+"""A generator that yields the subproblems it depends on, is sent their results, and returns its own result."""
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
-    """The dearest path, or the proof that there is none."""
+    """Find the costliest path, or prove that there is no path."""
     return solve_by_legs(instance, run, first_path, improve)
 
 
-def improve(leg: Leg, found: Found, run: Run, tell: Tell) -> Found:
-    """The dearest path through the leg, or the best one known when the run was stopped."""
-    return _Search(leg, run).improve(found)
+def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
+    """Return the costliest path through the leg, or the best known path if the run was stopped."""
+    return _Search(leg, run).improve(incumbent)
 
 
 class _Search:
-    """The search in one leg. A set of nodes is a number whose bits they are."""
+    """The search in one leg. A set of nodes is an integer bit mask."""
 
     def __init__(self, leg: Leg, run: Run) -> None:
         self.leg = leg
         self.run = run
-        self.answers: dict[tuple[int, int, int], tuple[int, Way]] = {}
+        self.solved: dict[tuple[int, int, int], tuple[int, NestedPath]] = {}
         self.bounds: dict[tuple[int, int, int], int] = {}
-        self.price_lists = [prices.doubled for prices in two_prices(leg)]
+        self.price_lists = [prices.doubled for prices in two_optimal_prices(leg)]
 
-    def improve(self, found: Found) -> Found:
-        everything = (1 << self.leg.size) - 1
-        best = _answer(self._through(self.leg.start, self.leg.target, everything, found.cost))
-        path, cost = found.path, found.cost
+    def improve(self, incumbent: Incumbent) -> Incumbent:
+        all_nodes = (1 << self.leg.size) - 1
+        best = _run_subproblem(self._through(self.leg.start, self.leg.target, all_nodes, incumbent.cost))
+        path, cost = incumbent.path, incumbent.cost
         if best is not None:
-            path, cost = (self.leg.start, *_flat(best[1])), best[0]
-        return Found(path, cost, found.bound if self.run.stopped else cost)
+            path, cost = (self.leg.start, *_flatten(best[1])), best[0]
+        return Incumbent(path, cost, incumbent.bound if self.run.stopped else cost)
 
-    def _through(self, entry: int, end: int, nodes: int, floor: int) -> Question:
-        """The dearest path through a block, if it costs more than the floor."""
+    def _through(self, entry: int, end: int, nodes: int, floor: int) -> Subproblem:
+        """Find the costliest path through a block, if it costs more than the floor."""
         key = (entry, end, nodes)
-        known = self.answers.get(key)
-        if known is not None:
-            return known if known[0] > floor else None
+        cached = self.solved.get(key)
+        if cached is not None:
+            return cached if cached[0] > floor else None
         if min(self.bounds.get(key, floor + 1), self._bound(entry, end, nodes)) <= floor or self.run.stopped:
             return None
         best: Best = None
@@ -74,52 +80,60 @@ class _Search:
                 if cost > highest:
                     best = (cost, (end,))
                 continue
-            onward = yield self._onward(node, end, rest, highest - cost)
-            if onward is not None:
-                best = (cost + onward[0], (node, onward[1]))
+            continuation = yield self._continue_from(node, end, rest, highest - cost)
+            if continuation is not None:
+                best = (cost + continuation[0], (node, continuation[1]))
         if not self.run.stopped:
-            self._keep(key, best, floor)
+            self._store(key, best, floor)
         return best
 
-    def _keep(self, key: tuple[int, int, int], best: Best, floor: int) -> None:
-        if len(self.answers) + len(self.bounds) >= MOST_KEPT:
+    def _store(self, key: tuple[int, int, int], best: Best, floor: int) -> None:
+        if len(self.solved) + len(self.bounds) >= LARGEST_CACHE:
             return
         if best is None:
             self.bounds[key] = floor
         else:
-            self.answers[key] = best
+            self.solved[key] = best
             self.bounds.pop(key, None)
 
-    def _onward(self, node: int, end: int, nodes: int, floor: int) -> Question:
-        """The dearest path on from a node: block by block, the smallest first, as long as it can pay."""
-        blocks = chain_of_blocks(lambda here: self._inside(here, nodes), node, end)
+    def _continue_from(self, node: int, end: int, nodes: int, floor: int) -> Subproblem:
+        """Find the costliest path from a node to the end, if it costs more than the floor.
+
+        The blocks are solved one by one, the smallest first, until the upper bound falls to the floor.
+        """
+        blocks = chain_of_blocks(lambda other: self._inside(other, nodes), node, end)
         if not blocks:
             return None
         parts = [(block.entry, block.exit, sum(1 << n for n in block.nodes)) for block in blocks]
-        hopes = [self._bound(*part) for part in parts]
-        ways: list[Way] = [()] * len(parts)
-        total = sum(hopes)
+        upper_bounds = [self._bound(*part) for part in parts]
+        paths: list[NestedPath] = [()] * len(parts)
+        total = sum(upper_bounds)
         for index in sorted(range(len(parts)), key=lambda i: parts[i][2].bit_count()):
             if total <= floor:
                 return None
-            best = yield self._through(*parts[index], floor - (total - hopes[index]))
+            best = yield self._through(*parts[index], floor - (total - upper_bounds[index]))
             if best is None:
                 return None
-            total += best[0] - hopes[index]
-            ways[index] = best[1]
-        return total, tuple(ways)
+            total += best[0] - upper_bounds[index]
+            paths[index] = best[1]
+        return total, tuple(paths)
 
     def _inside(self, node: int, nodes: int) -> list[int]:
         return [other for other in self.leg.neighbours[node] if nodes >> other & 1]
 
     def _steps(self, entry: int, nodes: int) -> list[tuple[int, int]]:
-        """Where to go from the entry: dear edges first, then nodes with few ways on, which are lost easily."""
+        """Return the steps from the entry as (node, cost) in the order in which they are tried.
+
+        Costly edges come first, and among equal edges the nodes with few neighbours left.
+
+        A node with few neighbours left is likely to become unreachable if the path does not visit it now.
+        """
         edges = self.leg.neighbours[entry]
         steps = [(other, edges[other]) for other in self._inside(entry, nodes)]
         return sorted(steps, key=lambda step: (-step[1], len(self._inside(step[0], nodes))))
 
     def _bound(self, entry: int, end: int, nodes: int) -> int:
-        """What no path through these nodes can exceed, by their prices."""
+        """Return the upper bound that the node prices give for a path through these nodes."""
         bounds = []
         for prices in self.price_lists:
             most = -prices[entry] - prices[end]
@@ -133,28 +147,28 @@ class _Search:
         return min(bounds)
 
 
-def _answer(question: Question) -> Best:
-    """Run a question and those that it asks, without recursion: a path may be longer than the stack is deep."""
-    stack = [question]
-    answer: Best = None
+def _run_subproblem(subproblem: Subproblem) -> Best:
+    """Run a subproblem and those it depends on, without recursion: a path may exceed the recursion limit."""
+    stack = [subproblem]
+    result: Best = None
     while stack:
         try:
-            stack.append(stack[-1].send(answer))
-            answer = None
+            stack.append(stack[-1].send(result))
+            result = None
         except StopIteration as finished:
             stack.pop()
-            answer = finished.value
-    return answer
+            result = finished.value
+    return result
 
 
-def _flat(way: Way) -> list[int]:
-    """The nodes of a nested way in order."""
+def _flatten(path: NestedPath) -> list[int]:
+    """Return the nodes of a nested path in order."""
     nodes: list[int] = []
-    todo: list[Any] = [way]
-    while todo:
-        part = todo.pop()
+    stack: list[Any] = [path]
+    while stack:
+        part = stack.pop()
         if isinstance(part, tuple):
-            todo.extend(reversed(part))
+            stack.extend(reversed(part))
         else:
             nodes.append(part)
     return nodes

@@ -1,1 +1,1 @@
-"""Arithmetic that the solvers share: addition chains for powers, and intervals in which n may lie."""
+"""Arithmetic that the solvers share: addition chains for powers, and search windows for n."""

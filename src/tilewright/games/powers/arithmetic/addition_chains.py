@@ -1,4 +1,4 @@
-"""How to make the powers of n by multiplications of two numbers that are there already."""
+"""Compute the powers of n by addition chains: each power is the product of two earlier ones."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ __all__ = ["Entry", "chain"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """n to `exponent`: the product of the entries `left` and `right` of the chain; n itself has none."""
+    """The power of n with this exponent: the product of entries `left` and `right`, which are None for n."""
 
     exponent: int
     places: int
-    """How many digits it has in the window, at most."""
+    """The largest number of digits of the power in the window."""
     exact: bool
-    """Whether it has just as many in the whole window."""
+    """Whether the power has that number of digits in the whole window."""
     left: int | None = None
     right: int | None = None
 
 
 def chain(instance: PowersInstance, window: Window) -> list[Entry]:
-    """Entries among which are all the powers, each the product of two before it; the first one is n.
+    """Return entries that include all given powers, each the product of two earlier ones; the first is n.
 
-    A power is the square of its half, or n times the power before: few products, and half of them squares.
+    An even power is the square of the power with half the exponent. An odd power is n times the power before
+    it. This needs few products, and at least half of them are squares.
     """
     entries: list[Entry] = []
     index: dict[int, int] = {}
 
-    def make(exponent: int) -> int:
+    def add_power(exponent: int) -> int:
         if exponent not in index:
             left = right = None
             if exponent > 1:
-                left = make(exponent // 2 if exponent % 2 == 0 else exponent - 1)
+                left = add_power(exponent // 2 if exponent % 2 == 0 else exponent - 1)
                 right = left if exponent % 2 == 0 else 0
             places = length_of(window.high**exponent, instance.base)
             exact = places == length_of(window.low**exponent, instance.base)
@@ -44,5 +45,5 @@ def chain(instance: PowersInstance, window: Window) -> list[Entry]:
         return index[exponent]
 
     for exponent in (1, *sorted(instance.exponents)):
-        make(exponent)
+        add_power(exponent)
     return entries

@@ -1,9 +1,9 @@
-"""Where n may lie: intervals inside which every power keeps its number of digits.
+"""Search windows: intervals of n in which no given power changes its number of digits.
 
-Every solver walks these windows upwards, so the first n that it finds is the smallest. Two facts cut them:
-fewer digits in all than the base has can never show every digit; and digits that are all different are
-exactly as many as the base has, so for `once` the windows are finite and passing the last one is a proof
-that there is no n.
+Every solver searches the windows in increasing order, so the first n it finds is the smallest. Two facts
+exclude windows. If the powers have fewer digits in total than the base, they cannot use every digit. For
+`once`, they must have exactly as many digits as the base, so the number of windows is finite, and there is no n
+if none of them contains one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Window", "answer", "length_of", "out_of_time", "windows"]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The n from `low` to `high`, and how many digits n to each exponent has there."""
+    """The interval of n from `low` to `high`, and the number of digits of each given power in it."""
 
     low: int
     high: int
@@ -31,7 +31,7 @@ class Window:
 
 
 def windows(instance: PowersInstance) -> Iterator[Window]:
-    """The windows that may hold an n, upwards; endless for `at-least-once`."""
+    """Yield the windows that may contain a solution, in increasing order; endlessly for `at-least-once`."""
     base = instance.base
     low = 1
     lengths = [1] * len(instance.exponents)
@@ -52,7 +52,7 @@ def windows(instance: PowersInstance) -> Iterator[Window]:
 
 
 def length_of(number: int, base: int) -> int:
-    """How many digits a positive number has."""
+    """Return the number of digits of a positive number."""
     length = 1
     while base**length <= number:
         length += 1
@@ -60,24 +60,24 @@ def length_of(number: int, base: int) -> int:
 
 
 def answer(n: int | None, **stats: int) -> Answer:
-    """The answer of a search that came to its end: the smallest n, or the proof that there is none."""
+    """Return the answer of a completed search: the smallest n, or infeasible if n is None."""
     if n is None:
         return Answer(Status.INFEASIBLE, stats=stats)
     return Answer(Status.OPTIMAL, PowersSolution(n), objective=n, bound=n, stats=stats)
 
 
 def out_of_time(bound: int | None, **stats: int) -> Answer:
-    """The answer of a search that was stopped: n is at least `bound`."""
+    """Return the answer of a search that was stopped when it had proved that n is at least `bound`."""
     return Answer(Status.UNKNOWN, bound=bound, stats=stats)
 
 
 def _root(number: int, exponent: int) -> int:
-    """The largest r with r to the exponent at most `number`, by Newton's method on whole numbers."""
+    """Return the integer part of the root of `number`, by Newton's method on whole numbers."""
     if exponent == 1 or number < 2:
         return number
     root = 1 << -(-number.bit_length() // exponent)
     while True:
-        better = ((exponent - 1) * root + number // root ** (exponent - 1)) // exponent
-        if better >= root:
+        next_root = ((exponent - 1) * root + number // root ** (exponent - 1)) // exponent
+        if next_root >= root:
             return root
-        root = better
+        root = next_root

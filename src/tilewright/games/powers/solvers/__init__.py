@@ -1,1 +1,1 @@
-"""The ways to solve Powers, one file each."""
+"""The solvers of Powers, one module each."""

@@ -1,7 +1,7 @@
-"""CP-SAT on the digits: the powers are long multiplications with carries.
+"""Solve with CP-SAT on digits: the powers are computed by long multiplication with carries.
 
-No variable is larger than a column of such a multiplication, so the numbers themselves have no ceiling. In a
-window every power has its own fixed number of digits, and the first digit is not zero.
+Each variable is a digit, a product of two digits or a carry, so n and its powers may be arbitrarily large.
+Within a window, the number of digits of each given power is fixed, and its first digit is not zero.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ Digits = list[cp_model.IntVar]
 """The digits of a number, the least significant first."""
 
 LARGEST_OBJECTIVE = 2**40
-"""So many values at most in one objective; a longer n is minimised part by part, the leading part first."""
+"""The upper limit of an objective; a longer n is minimised in parts, the most significant part first."""
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
-    """The smallest n, or the proof that there is none."""
+    """Find the smallest n, or prove that there is none."""
     count = 0
     for count, window in enumerate(windows(instance), 1):
         run.report(bound=window.low)
-        found = _Model(instance, window).smallest(run)
-        if found is None:
+        result = _Model(instance, window).smallest(run)
+        if result is None:
             continue
-        if found.status is Status.OPTIMAL and isinstance(found.objective, int):
-            return answer(found.objective, windows=count)
-        return found
+        if result.status is Status.OPTIMAL and isinstance(result.objective, int):
+            return answer(result.objective, windows=count)
+        return result
     return answer(None, windows=count)
 
 
@@ -49,10 +49,10 @@ class _Model:
         for entry in chain(instance, window):
             powers[entry.exponent] = self._number(entry)
             self.numbers.append(powers[entry.exponent])
-        self._show([digit for exponent in instance.exponents for digit in powers[exponent]])
+        self._require_all_digits([digit for exponent in instance.exponents for digit in powers[exponent]])
 
     def _number(self, entry: Entry) -> Digits:
-        """A new number of the chain, made of two before it."""
+        """Add the digits of an entry of the chain, and its multiplication if it has one."""
         number = [self.model.new_int_var(0, self.base - 1, "") for _ in range(entry.places)]
         if entry.exact:
             self.model.add(number[-1] >= 1)
@@ -61,15 +61,15 @@ class _Model:
         return number
 
     def _multiply(self, left: Digits, right: Digits, product: Digits) -> None:
-        """Column by column: the products of digits and the carry make a digit and the next carry."""
+        """Constrain each column: digit products plus carry equal the digit plus base times the next carry."""
         columns: list[list[cp_model.LinearExpr | cp_model.IntVar]] = [[] for _ in range(len(left) + len(right))]
         for i, a in enumerate(left):
             for j, b in enumerate(right):
                 if left is right and j < i:
                     continue
-                cell = self.model.new_int_var(0, (self.base - 1) ** 2, "")
-                self.model.add_multiplication_equality(cell, [a, b])
-                columns[i + j].append(2 * cell if left is right and i != j else cell)
+                digit_product = self.model.new_int_var(0, (self.base - 1) ** 2, "")
+                self.model.add_multiplication_equality(digit_product, [a, b])
+                columns[i + j].append(2 * digit_product if left is right and i != j else digit_product)
         carry: cp_model.IntVar | int = 0
         for place, column in enumerate(columns):
             digit = product[place] if place < len(product) else 0
@@ -78,21 +78,24 @@ class _Model:
             self.model.add(sum(column) + carry == digit + self.base * next_carry)
             carry = next_carry
 
-    def _show(self, digits: Digits) -> None:
-        """Every digit of the base is there; if there is room for no more, none is there twice."""
+    def _require_all_digits(self, digits: Digits) -> None:
+        """Require every digit of the base; if there are only as many digits as that, all must differ."""
         if len(digits) == self.base:
             self.model.add_all_different(digits)
             return
         for value in range(self.base):
-            places = []
+            matches = []
             for digit in digits:
-                here = self.model.new_bool_var("")
-                self.model.add(digit == value).only_enforce_if(here)
-                places.append(here)
-            self.model.add_bool_or(places)
+                matches_value = self.model.new_bool_var("")
+                self.model.add(digit == value).only_enforce_if(matches_value)
+                matches.append(matches_value)
+            self.model.add_bool_or(matches)
 
     def smallest(self, run: Run) -> Answer | None:
-        """The smallest n of the window; what is known of it when the run is stopped; None if there is none."""
+        """Return the smallest n of the window, or None if there is none.
+
+        If the run is stopped, return the best known n, if any, and the lower bound.
+        """
         number = self.numbers[0]
         low = self.window.low
         rest = len(number)

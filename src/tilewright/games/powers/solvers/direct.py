@@ -1,11 +1,11 @@
-"""Direct search: n upwards, with no model and no engine.
+"""Search for n in increasing order, without a constraint solver.
 
-A window tells how many digits the powers have in all, so it tells how many of them may be repeats: none for
-`once`. Small windows are counted through. In a large one the search fixes n digit by digit from the left: all
-n with the same leading digits share the leading digits of their powers, and too many repeats among those rule
-them all out. The last digits of n settle the last digits of every power; a table holds the set of digits that
-each ending shows, so that a block of many thousand n is sifted by a few array operations. For `once` casting
-out (base - 1) helps as well, because the sum of all the digits is known.
+A window determines the total number of digits of the powers, and so how many of them may be repeats: none for
+`once`. In a small window every n is tested. In a large one the search fixes n digit by digit from the left. All
+n with the same leading digits share some leading digits of their powers, and too many repeats among these
+exclude them all. The last digits of n determine the last digits of every power. A table holds the set of digits
+for each ending, so a block of many thousand n is filtered by a few array operations. For `once` the digit sum
+of all powers is known, which also restricts n modulo (base - 1).
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
 
-COUNTED = 3000
-"""Windows of at most this many n are counted through, one n after the other."""
+SMALL_WINDOW = 3000
+"""In windows of at most this many n, every n is tested."""
 TABLE_SIZE = 1 << 17
-"""The most endings that a table holds."""
-REPORTED = 64
-"""Every so many blocks the one who asked hears how far the search is."""
+"""The largest number of endings in a table."""
+BLOCKS_PER_REPORT = 64
+"""The number of blocks between two progress reports."""
 
 Block = tuple[int, Sequence[int]]
-"""A number, and the n from there on up to the next block that deserve a look."""
+"""The lower end of a block of n, and the n of the block that pass the filters."""
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
-    """The smallest n, or the proof that there is none."""
+    """Find the smallest n, or prove that there is none."""
     examined = 0
     remainders = _remainders(instance)
     for window in windows(instance) if remainders else ():
         spare = window.total - instance.base
-        for number, (start, block) in enumerate(_blocks(instance, window, remainders)):
-            if number % REPORTED == 0:
+        for index, (start, candidates) in enumerate(_blocks(instance, window, remainders)):
+            if index % BLOCKS_PER_REPORT == 0:
                 run.report(bound=start)
             if run.stopped:
                 return out_of_time(start, examined=examined)
-            for n in block:
+            for n in candidates:
                 examined += 1
-                if _shows_every_digit(n, instance, spare):
+                if _uses_every_digit(n, instance, spare):
                     return answer(n, examined=examined)
     return answer(None, examined=examined)
 
 
-def _shows_every_digit(n: int, instance: PowersInstance, spare: int) -> bool:
-    """Whether at most `spare` digits are repeats: then the others are all the digits of the base."""
+def _uses_every_digit(n: int, instance: PowersInstance, spare: int) -> bool:
+    """Return whether at most `spare` digits are repeats; then the others are all the digits of the base."""
     seen = 0
     for exponent in instance.exponents:
         rest = n**exponent
@@ -68,24 +68,26 @@ def _shows_every_digit(n: int, instance: PowersInstance, spare: int) -> bool:
 
 
 def _remainders(instance: PowersInstance) -> frozenset[int]:
-    """The remainders of n modulo (base - 1) that the digit sum allows; all of them for `at-least-once`.
+    """Return the remainders of n modulo (base - 1) that the digit sum allows; all of them for `at-least-once`.
 
-    A number and its digit sum leave the same remainder, and the digits 0 to base - 1 add up to a known sum.
+    A number and its digit sum have the same remainder, and the sum of the digits 0 to base - 1 is known.
     """
     base = instance.base
-    every = range(base - 1)
+    all_remainders = range(base - 1)
     if instance.digits != "once":
-        return frozenset(every)
+        return frozenset(all_remainders)
     digit_sum = base * (base - 1) // 2
     return frozenset(
-        r for r in every if (sum(r**exponent for exponent in instance.exponents) - digit_sum) % (base - 1) == 0
+        r
+        for r in all_remainders
+        if (sum(r**exponent for exponent in instance.exponents) - digit_sum) % (base - 1) == 0
     )
 
 
 def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]) -> Iterator[Block]:
-    """The n of a window that deserve a look, upwards, in blocks that take little time each."""
+    """Yield the n of a window that pass the filters, in increasing order, in blocks that take little time."""
     low, high, modulus = window.low, window.high, instance.base - 1
-    if high - low < COUNTED:
+    if high - low < SMALL_WINDOW:
         for start in range(low, high + 1, 100):
             yield start, [n for n in range(start, min(start + 100, high + 1)) if n % modulus in remainders]
         return
@@ -97,9 +99,9 @@ def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]
         if head.places > places:
             yield start, ()
             continue
-        endings, shown = table[head.prefix % modulus]
+        endings, used = table[head.prefix % modulus]
         known = head.known + places * len(instance.exponents)
-        enough = np.bitwise_count(shown | np.uint64(head.shown)) >= known + instance.base - window.total
+        enough = np.bitwise_count(used | np.uint64(head.used)) >= known + instance.base - window.total
         numbers = [head.prefix * size + ending for ending in endings[enough].tolist()]
         yield start, [n for n in numbers if low <= n <= high]
 
@@ -107,11 +109,14 @@ def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]
 # --- The last digits ----------------------------------------------------------------------------------
 
 Endings = tuple[NDArray[np.int64], NDArray[np.uint64]]
-"""Endings upwards, and for each the set of digits that the endings of the powers show."""
+"""Endings in increasing order, and for each the bit set of the digits in the endings of the powers."""
 
 
 def _table_places(instance: PowersInstance, window: Window) -> int:
-    """How many last digits of n the table settles: no more than the shortest power has, nor than pays."""
+    """Return the number of last digits of n in the table: at most the length of the shortest power.
+
+    The table is also kept smaller than the window, so that building it is worth the time.
+    """
     most = min(TABLE_SIZE, (window.high - window.low) // 8)
     places = 1
     while places < min(window.lengths) and instance.base ** (places + 1) <= most:
@@ -123,22 +128,22 @@ def _table_places(instance: PowersInstance, window: Window) -> int:
 def _table(
     instance: PowersInstance, places: int, spare: int, remainders: frozenset[int]
 ) -> tuple[Endings, ...]:
-    """For each remainder of the leading part of n modulo (base - 1), the endings that may follow it."""
+    """Return, for each remainder of the leading part of n modulo (base - 1), the endings that may follow it."""
     base = instance.base
     size = base**places
     endings = np.arange(size, dtype=np.int64)
-    shown = np.zeros(size, dtype=np.uint64)
+    used = np.zeros(size, dtype=np.uint64)
     for exponent in instance.exponents:
         power = np.ones(size, dtype=np.int64)
         for _ in range(exponent):
             power = power * endings % size
         for place in range(places):
-            shown |= np.uint64(1) << (power // base**place % base).astype(np.uint64)
-    fit = np.bitwise_count(shown) + spare >= places * len(instance.exponents)
-    endings, shown = endings[fit], shown[fit]
+            used |= np.uint64(1) << (power // base**place % base).astype(np.uint64)
+    fitting = np.bitwise_count(used) + spare >= places * len(instance.exponents)
+    endings, used = endings[fitting], used[fitting]
     allowed = np.array([r in remainders for r in range(base - 1)])
     groups = [allowed[(endings + r) % (base - 1)] for r in range(base - 1)]
-    return tuple((endings[group], shown[group]) for group in groups)
+    return tuple((endings[group], used[group]) for group in groups)
 
 
 # --- The leading digits -------------------------------------------------------------------------------
@@ -146,21 +151,24 @@ def _table(
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The leading digits of n, and what they settle of its powers."""
+    """The leading digits of n, and the digits of its powers that they determine."""
 
     prefix: int
     places: int
-    """How many digits of n follow."""
+    """The number of digits of n that follow."""
     open: tuple[int, ...]
-    """How many digits of each power are not settled."""
+    """The number of undetermined digits of each power."""
     known: int = 0
-    """How many digits of the powers are settled, in all."""
-    shown: int = 0
-    """The set of digits among them."""
+    """The number of determined digits of all powers together."""
+    used: int = 0
+    """The bit set of the determined digits."""
 
 
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
-    """The heads of all n in the window that do not repeat too much, upwards, down to `places` digits of n."""
+    """Yield the heads of the n in the window, without those with too many repeats, in increasing order.
+
+    Each head is followed by the heads with one more digit, until `places` digits of n remain.
+    """
     base = instance.base
     length = 0
     while base**length <= window.high:
@@ -172,32 +180,32 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
         if head.places == places:
             continue
         children = (
-            _settle(instance, window, head, head.prefix * base + digit, places)
+            _extend(instance, window, head, head.prefix * base + digit, places)
             for digit in range(base - 1, -1, -1)
         )
         stack.extend(child for child in children if child is not None)
 
 
-def _settle(instance: PowersInstance, window: Window, parent: _Head, prefix: int, places: int) -> _Head | None:
-    """A head with one digit more, or None when no n of the window that starts so can be an answer."""
+def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int, places: int) -> _Head | None:
+    """Return the head with one more digit, or None if no n of the window with this prefix can be a solution."""
     base = instance.base
     size = base ** (parent.places - 1)
     low, high = max(prefix * size, window.low), min((prefix + 1) * size - 1, window.high)
     if low > high:
         return None
-    known, shown = parent.known, parent.shown
+    known, used = parent.known, parent.used
     still_open = []
-    for exponent, unsettled in zip(instance.exponents, parent.open, strict=True):
+    for exponent, undetermined in zip(instance.exponents, parent.open, strict=True):
         least, most = low**exponent, high**exponent
-        # The table tells the last `places` digits, so they are left to it.
-        while unsettled > places:
-            unit = base ** (unsettled - 1)
+        # The table covers the last `places` digits.
+        while undetermined > places:
+            unit = base ** (undetermined - 1)
             if least // unit != most // unit:
                 break
-            shown |= 1 << least // unit % base
+            used |= 1 << least // unit % base
             known += 1
-            unsettled -= 1
-        still_open.append(unsettled)
-    if known - shown.bit_count() > window.total - base:
+            undetermined -= 1
+        still_open.append(undetermined)
+    if known - used.bit_count() > window.total - base:
         return None
-    return _Head(prefix, parent.places - 1, tuple(still_open), known, shown)
+    return _Head(prefix, parent.places - 1, tuple(still_open), known, used)

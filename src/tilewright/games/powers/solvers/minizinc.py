@@ -1,6 +1,6 @@
-"""MiniZinc with Gecode on the digits, in both variants: ``once.mzn`` and ``at_least_once.mzn``.
+"""Solve with MiniZinc and Gecode on digits; there is one model for each mode.
 
-The models look at one window at a time and find its smallest n first, by the order of their search.
+A model is solved for one window at a time. Its search order makes the first solution the smallest n.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ MODELS = {"once": "once.mzn", "at-least-once": "at_least_once.mzn"}
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
-    """The smallest n, or the proof that there is none."""
+    """Find the smallest n, or prove that there is none."""
     model = Path(__file__).with_name(MODELS[instance.digits])
     count = 0
     for count, window in enumerate(windows(instance), 1):
         run.report(bound=window.low)
-        # Several threads would not keep to the order that makes the first n the smallest.
+        # With several threads, the first solution might not be the smallest n.
         outcome = minizinc.solve(model, _data(instance, window), run.part(threads=1))
         if outcome.best is not None:
             n = 0
@@ -39,7 +39,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
 def _data(instance: PowersInstance, window: Window) -> dict[str, Any]:
     entries = chain(instance, window)
-    index = {entry.exponent: k for k, entry in enumerate(entries, 1)}
+    index = {entry.exponent: position for position, entry in enumerate(entries, 1)}
     return {
         "base": instance.base,
         "entries": len(entries),

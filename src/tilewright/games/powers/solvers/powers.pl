@@ -1,9 +1,9 @@
-% Powers in SWI-Prolog with CLP(FD), whose integers have no ceiling.
+% Powers in SWI-Prolog with CLP(FD), whose integers are unbounded.
 %
-% In the manner of "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22): n and its powers are numbers,
-% their digits are lists, and the digits of all the powers together must be all the digits of the base. Here the
-% digits are constrained before anything is tried, and n is tried by its own digits from the left: so a wrong
-% beginning is given up at once, and the first n found is the smallest.
+% As in "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), n and its powers are numbers with lists of
+% digits, and the digits of all powers together must include all digits of the base. Here the digits are constrained
+% before labelling starts, and labelling assigns the digits of n from the left, smallest first. So wrong leading
+% digits are rejected early, and the first solution is the smallest n.
 
 :- module(powers, [powers/7]).
 
@@ -11,21 +11,22 @@
 
 % powers(+Mode, +Base, +Powers, +Low, +High, +Length, -N)
 %
-% N has Length digits and lies between Low and High, where each power Exponent-Places has just so many places.
+% N has Length digits and is between Low and High. For each Exponent-Places in Powers, N ^ Exponent has exactly
+% Places digits.
 powers(Mode, Base, Powers, Low, High, Length, N) :-
     N in Low..High,
-    written(Base, Length, N, Digits),
-    maplist(power(Base, N), Powers, Written),
-    append(Written, Shown),
-    shows(Mode, Base, Shown),
+    digits_of(Base, Length, N, Digits),
+    maplist(power(Base, N), Powers, DigitLists),
+    append(DigitLists, AllDigits),
+    all_used(Mode, Base, AllDigits),
     labeling([leftmost, up, step], Digits).
 
 power(Base, N, Exponent-Places, Digits) :-
     Power #= N ^ Exponent,
-    written(Base, Places, Power, Digits).
+    digits_of(Base, Places, Power, Digits).
 
-% The digits of Number, the most significant first and not zero.
-written(Base, Places, Number, Digits) :-
+% Digits are the digits of Number, the most significant first; the first digit is not zero.
+digits_of(Base, Places, Number, Digits) :-
     length(Digits, Places),
     Largest is Base - 1,
     Digits ins 0..Largest,
@@ -40,16 +41,16 @@ weights(Places, Base, [Weight, Next|Weights]) :-
     weights(Fewer, Base, [Next|Weights]),
     Weight is Next * Base.
 
-shows(once, _, Digits) :-
+all_used(once, _, Digits) :-
     all_distinct(Digits).
-shows(at_least_once, Base, Digits) :-
+all_used(at_least_once, Base, Digits) :-
     Largest is Base - 1,
     numlist(0, Largest, Wanted),
     maplist(occurs_in(Digits), Wanted).
 
 occurs_in(Digits, Digit) :-
-    maplist(shown_here(Digit), Digits, Places),
-    sum(Places, #>, 0).
+    maplist(equals(Digit), Digits, Matches),
+    sum(Matches, #>, 0).
 
-shown_here(Digit, Shown, Here) :-
-    Here #<==> (Shown #= Digit).
+equals(Digit, Other, Match) :-
+    Match #<==> (Other #= Digit).

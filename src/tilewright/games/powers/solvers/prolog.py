@@ -1,4 +1,4 @@
-"""SWI-Prolog with CLP(FD): the program ``powers.pl``, asked for the first answer in each window."""
+"""Solve with SWI-Prolog and CLP(FD): take the first solution of ``powers.pl`` in each window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROGRAM = Path(__file__).with_name("powers.pl")
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
-    """The smallest n, or the proof that there is none."""
+    """Find the smallest n, or prove that there is none."""
     count = 0
     for count, window in enumerate(windows(instance), 1):
         run.report(bound=window.low)
@@ -28,7 +28,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
 
 def _goal(instance: PowersInstance, window: Window) -> str:
-    # As many digits as the base has can only show each of them once, whatever was asked.
+    # With exactly as many digits as the base has, every digit occurs once in both modes.
     mode = "once" if window.total == instance.base else "at_least_once"
     pairs = zip(instance.exponents, window.lengths, strict=True)
     powers = ", ".join(f"{exponent}-{length}" for exponent, length in pairs)
