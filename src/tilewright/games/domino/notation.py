@@ -1,7 +1,8 @@
 """Notations of Domino: JSON, and a short text such as ``6: 01 12 23 33``.
 
 The text notation is the side of the board, the rule and the number of labels unless they have their default
-values, a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A stone with a label above 9 needs the hyphen.
+values, a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. Labels above 9 need the
+hyphen.
 """
 
 from __future__ import annotations
@@ -131,7 +132,10 @@ def _fast_solution(text: str) -> DominoSolution | None:
 def _read_list(
     text: str, opening: re.Match[str] | None, key: str, row: str
 ) -> tuple[dict[str, Any], Ints] | None:
-    """Return the JSON object with its long list emptied, and the rows of the list; None if the fast reader cannot."""
+    """Return the JSON object with its long list emptied, and the rows of that list.
+
+    None means that the text must be read by the general JSON reader.
+    """
     if opening is None:
         return None
     begin, end = opening.end(), text.rfind("]")

@@ -147,7 +147,7 @@ def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iter
 
 
 def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    """Draw a line from each stone to the next one, across the halves that join them, and mark the first half."""
+    """Mark the first half, and draw a line from each stone to the next one across the halves that join them."""
     for before, after in pairwise(laid):
         joined = _joined(before, after)
         (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))

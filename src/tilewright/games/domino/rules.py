@@ -1,7 +1,7 @@
 """The rules of domino, from the text "Solving a game of domino with MiniZinc and ASP".
 
 A stone has two halves, each with a label. Stones are laid one after the other on an n x n board, each on two
-neighbouring cells, and each must join the stone before it:
+neighbouring cells, and each must join the previous one:
 
 - rule ``chain``: its first cell is next to the second cell of the previous stone, and their labels are equal;
 - rule ``touch``: one of its halves is next to a half of the previous stone, and their labels are equal.
@@ -37,7 +37,7 @@ LARGEST_COORDINATE = 10**8
 """The largest absolute row or column that is accepted; it keeps sums of distances within 32 bits."""
 
 CELLS_LISTED = 100
-"""The maximum number of cells that are listed for a broken rule; its message counts the stones that break it."""
+"""The maximum number of cells listed for a broken rule; its message counts all stones that break it."""
 
 RULES: Mapping[str, str] = {
     "off-board": "Both halves of a stone lie on the board.",
@@ -209,7 +209,7 @@ def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
 
 
 def _kind(stones: Ints, labels: int) -> NDArray[np.int64]:
-    """Return a number for each stone, independent of its direction; labels² if a label is out of range."""
+    """Return a number for each stone, independent of its direction; labels**2 if a label is out of range."""
     low, high = stones.min(axis=1).astype(np.int64), stones.max(axis=1)
     return np.where((low >= 0) & (high < labels), low * labels + high, labels**2)
 
@@ -248,7 +248,7 @@ def _whole_number(name: str, value: Any, lowest: int, highest: int) -> int:
 
 
 def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
-    """Return the values as a read-only array whose rows have the shape; `BadInput` names the first row that has not."""
+    """Return the values as a read-only array of rows of this shape; `BadInput` names the first wrong row."""
     array = _as_int32(values, shape)
     if array is None:
         rows = values.tolist() if isinstance(values, np.ndarray) else values

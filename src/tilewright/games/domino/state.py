@@ -153,7 +153,7 @@ class DominoState:
         last = self.laid[-1]
         if self.instance.rule == "chain":
             if not _adjacent(last.cells[1], first):
-                raise BadInput(f"{move}: it must begin next to the end of {last} (chain-gap)")
+                raise BadInput(f"{move}: it must begin next to the second cell of {last} (chain-gap)")
             if last.stone[1] != move.stone[0]:
                 raise BadInput(f"{move}: it must begin with the label {last.stone[1]} (label-mismatch)")
         elif not any(
@@ -177,7 +177,7 @@ def _adjacent(cell: Cell, other: Cell) -> bool:
 
 
 def _stones_beginning_with(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
-    """Yield the stones, turned if necessary, whose first label is `label`; None: all stones in both directions."""
+    """Yield the stones, turned if needed, that begin with the label; None: all stones in both directions."""
     for low, high in left:
         if label in (None, low):
             yield low, high
