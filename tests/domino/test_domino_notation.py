@@ -69,12 +69,12 @@ def test_labels_and_rule_have_defaults() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "is no domino instance: expected JSON, or a text"),
-        ("6", "'6' is no domino instance"),
-        ("six: 01", "'six: 01' is no domino instance"),
-        ("6 loose: 01", "'6 loose: 01' is no domino instance"),
-        ("6: 01 123", "stones[1]: '123' is no stone"),
-        ("6: 01 1-", "stones[1]: '1-' is no stone"),
+        ("", "is not a domino instance: expected JSON, or a text"),
+        ("6", "'6' is not a domino instance"),
+        ("six: 01", "'six: 01' is not a domino instance"),
+        ("6 loose: 01", "'6 loose: 01' is not a domino instance"),
+        ("6: 01 123", "stones[1]: '123' is not a stone"),
+        ("6: 01 1-", "stones[1]: '1-' is not a stone"),
         ("6: 07", "stones[0]: [0, 7] has a label outside 0..6"),
         ("0: 01", "n must lie between 1 and 46340, not 0"),
         ("{", "malformed at line 1, column 2: Expecting property name enclosed in double quotes"),
@@ -202,13 +202,13 @@ def test_blocks_are_read_and_written_whole_wherever_they_are_cut(monkeypatch: py
     solution = DominoSolution(instance.stones, cells)
     plain = "".join(notation.json_chunks(instance)), "".join(notation.solution_json_chunks(solution))
     for rows in (1, 7, 299, 300):
-        monkeypatch.setattr(notation, "_ROWS", rows)
+        monkeypatch.setattr(notation, "_BLOCK_ROWS", rows)
         assert "".join(notation.json_chunks(instance)) == plain[0]
         assert "".join(notation.solution_json_chunks(solution)) == plain[1]
     onboard = DominoSolution(instance.stones, np.abs(cells))
     text = "".join(notation.solution_json_chunks(onboard))
     for block in (1, 17, 100, 10**6):
-        monkeypatch.setattr(notation, "_BLOCK", block)
+        monkeypatch.setattr(notation, "_BLOCK_CHARACTERS", block)
         assert notation._fast_instance(plain[0]) == instance
         assert notation._fast_solution(text) == onboard
 

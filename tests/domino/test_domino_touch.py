@@ -78,7 +78,7 @@ def test_cpsat_proves_the_optimum_of_brute_force_on_boards_of_side_four() -> Non
 
 
 def test_cpsat_refuses_boards_with_too_many_ways_to_lay_a_stone() -> None:
-    with pytest.raises(tw.BadInput, match=r"^cpsat plays small boards: "):
+    with pytest.raises(tw.BadInput, match=r"^cpsat supports small boards only: "):
         tw.solve(DominoInstance(40_000, KNOWN), solver="cpsat")
 
 
@@ -207,5 +207,5 @@ def test_strips_that_are_stopped_at_once_answer_with_a_bound_alone() -> None:
 
 
 def test_strips_refuse_rule_chain() -> None:
-    with pytest.raises(tw.BadInput, match=r"^strips plays rule touch, not chain$"):
+    with pytest.raises(tw.BadInput, match=r"^strips supports rule touch, not chain$"):
         tw.solve(DominoInstance(4, KNOWN), solver="strips")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.game import Limits, Run, Status
 from tilewright.games.domino.label_graph import trail_few_labels, trail_many_labels
-from tilewright.games.domino.label_graph.stone_counts import Table, pieces, stones_in, table_of, trail_bound
+from tilewright.games.domino.label_graph.stone_counts import Table, components, stones_in, table_of, trail_bound
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 from tilewright.games.domino.solvers import trail
 
@@ -64,7 +64,7 @@ def tables(rng: random.Random, count: int) -> list[Table]:
         labels = rng.randrange(2, 10)
         stones = random_stones(rng, rng.randrange(1, 4 * labels), labels)
         table = table_of(np.array(stones, np.int32), labels)
-        found += [table[np.ix_(piece, piece)] for piece in pieces(table)]
+        found += [table[np.ix_(piece, piece)] for piece in components(table)]
     return found
 
 
@@ -77,7 +77,7 @@ def test_both_ways_of_choosing_the_stones_agree_and_their_choice_is_a_trail() ->
             assert (kept == kept.T).all()
             assert (kept >= 0).all()
             assert (kept <= table).all()
-            assert len(list(pieces(kept))) == 1
+            assert len(list(components(kept))) == 1
             assert trail_bound(kept) == stones_in(kept)
 
 
@@ -145,7 +145,7 @@ def test_a_double_of_a_label_on_every_longest_chain_lengthens_it_by_one(stones: 
 
 
 def test_rule_touch_is_refused() -> None:
-    with pytest.raises(tw.BadInput, match="trail plays rule chain, not touch"):
+    with pytest.raises(tw.BadInput, match="trail supports rule chain, not touch"):
         tw.solve(DominoInstance(4, [[0, 1]], rule="touch"), solver="trail")
 
 
@@ -177,7 +177,7 @@ class Stopwatch(Run):
 
 
 def test_a_walk_that_is_interrupted_has_laid_a_chain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trail, "SLICE", 25)
+    monkeypatch.setattr(trail, "STEPS_PER_SLICE", 25)
     instance = tw.game("domino").generate(2, n=12)
     whole = tw.solve(instance, solver="trail").objective
     assert whole is not None

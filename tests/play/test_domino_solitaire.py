@@ -150,14 +150,14 @@ def test_a_state_is_shown_as_a_board_with_its_stones_joined() -> None:
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("12@0,1-0,2", "a stone lies on 0,1 already (overlap)"),
+        ("12@0,1-0,2", "a stone already lies on 0,1 (overlap)"),
         ("12@0,2-0,3", "0,3 is off the board (off-board)"),
-        ("12@0,2-2,2", "the two cells are no neighbours (not-a-domino)"),
+        ("12@0,2-2,2", "the two cells are not neighbours (not-a-domino)"),
         ("01@0,2-1,2", "no stone 01 is left (stone-overused)"),
         ("66@0,2-1,2", "no stone 66 is left (stone-overused)"),
-        ("12@2,2-2,1", "it must begin next to the end of 01@0,0-0,1 (chain-gap)"),
+        ("12@2,2-2,1", "it must begin next to the second cell of 01@0,0-0,1 (chain-gap)"),
         ("21@0,2-1,2", "it must begin with the label 1 (label-mismatch)"),
-        ("12", "expected a stone and two cells, 25@0,0-0,1"),
+        ("12", "expected a stone and two cells, such as 25@0,0-0,1"),
         ('{"stone": [1, 2]}', "the move lacks the key 'cells'"),
         ('{"stone": [1, true], "cells": [[0, 2], [1, 2]]}', "a move must look like"),
     ],

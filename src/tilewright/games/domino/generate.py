@@ -1,4 +1,4 @@
-"""Seeded instances: stones drawn at random, both labels of each with equal chances."""
+"""Random instances from a seed: both labels of each stone are drawn from a uniform distribution."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["generate"]
 
 
 def generate(seed: int, n: int = 6, stones: int = 0, labels: int = 7, rule: str = "chain") -> DominoInstance:
-    """A board of n x n cells and so many stones; 0 stones mean a tenth more than the board holds.
+    """Return a random instance; 0 stones mean ten per cent more than the board holds.
 
-    That tenth is the ratio of the larger instances in "Solving a game of domino with MiniZinc and ASP" (495
-    stones for n = 30, 880 for n = 40). The raw stream of a NumPy bit generator never changes, so the same
-    seed gives the same stones on any machine: the upper 32 bits choose the first label, the lower 32 bits the
-    second.
+    Ten per cent is the surplus of the larger instances in "Solving a game of domino with MiniZinc and ASP" (495
+    stones for n = 30, 880 for n = 40). NumPy guarantees the raw stream of its bit generators, so the same
+    seed gives the same stones on every machine. Of each 64-bit number, the upper 32 bits choose the first label
+    and the lower 32 bits the second.
     """
     count = stones or capacity(n) + -(-capacity(n) // 10)
     raw = np.random.PCG64(seed).random_raw(count)

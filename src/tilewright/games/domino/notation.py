@@ -1,7 +1,8 @@
-"""Domino in writing: JSON, and a short text such as ``6: 01 12 23 33``.
+"""Notations of Domino: JSON, and a short text such as ``6: 01 12 23 33``.
 
-The text notation is the side of the board, then the rule and the number of labels if they are not the usual
-ones, a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A label above 9 needs the hyphen.
+The text notation is the side of the board, the rule and the number of labels unless they have their default
+values, a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. Labels above 9 need the
+hyphen.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Ints = NDArray[np.int32]
 
 
 def parse(text: str) -> DominoInstance:
-    """An instance from JSON or from the text notation."""
+    """Parse an instance from JSON or from the text notation."""
     if text.lstrip()[:1] not in ("{", "["):
         return _from_text(text)
     fast = _fast_instance(text) if len(text) >= FAST_FROM else None
@@ -46,9 +47,8 @@ def parse(text: str) -> DominoInstance:
 
 
 def from_json(data: Any) -> DominoInstance:
-    """An instance from ``{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}``."""
-    found = read_object(data, "a domino instance", {"n", "stones"}, {"labels", "rule"})
-    return DominoInstance(**found)
+    """Parse an instance from ``{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}``."""
+    return DominoInstance(**read_object(data, "a domino instance", {"n", "stones"}, {"labels", "rule"}))
 
 
 def to_json(instance: DominoInstance) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def to_json(instance: DominoInstance) -> dict[str, Any]:
 
 
 def json_chunks(instance: DominoInstance) -> Iterator[str]:
-    """The JSON of the instance in pieces."""
+    """Yield the JSON text of the instance in chunks."""
     yield f'{{"n": {instance.n}, "labels": {instance.labels}, "rule": "{instance.rule}", "stones": ['
     yield from _write_rows(_STONE_ROW, instance.stones)
     yield "]}"
@@ -73,12 +73,12 @@ def parse_solution(text: str) -> DominoSolution:
 
 
 def solution_from_json(data: Any) -> DominoSolution:
-    """A solution from ``{"placements": [{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}, ...]}``."""
+    """Parse a solution from ``{"placements": [{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}, ...]}``."""
     placements = read_object(data, "a domino solution", {"placements"})["placements"]
     if not isinstance(placements, list):
         raise BadInput("placements must be a list")
-    for at, placement in enumerate(placements):
-        read_object(placement, f"placements[{at}]", {"stone", "cells"})
+    for index, placement in enumerate(placements):
+        read_object(placement, f"placements[{index}]", {"stone", "cells"})
     return DominoSolution([each["stone"] for each in placements], [each["cells"] for each in placements])
 
 
@@ -88,7 +88,7 @@ def solution_to_json(solution: DominoSolution) -> dict[str, Any]:
 
 
 def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
-    """The JSON of the solution in pieces."""
+    """Yield the JSON text of the solution in chunks."""
     yield '{"placements": ['
     yield from _write_rows(_PLACEMENT_ROW, solution.stones, solution.cells)
     yield "]}"
@@ -96,15 +96,15 @@ def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
 
 # --- Long lists ---------------------------------------------------------------------------------------
 #
-# A list of millions of rows goes straight from the text into an array and back. Everything around the list
-# is read as any other JSON; and where the list is not written row after row in the usual way, the reader of
-# all of JSON has the word, which also says what is wrong.
+# Compiled code reads a list of millions of rows from the text into an array, and writes it back. The JSON
+# around the list is read by the general JSON reader. If the list itself is not a plain sequence of rows, the
+# general reader reads the whole text and reports any error in it.
 
 FAST_FROM = 1_000_000
-"""A text of so many characters is worth loading compiled code for."""
+"""The number of characters from which on a text is read by compiled code."""
 
-_BLOCK = 1 << 22
-_ROWS = 1 << 16
+_BLOCK_CHARACTERS = 1 << 22
+_BLOCK_ROWS = 1 << 16
 _STONE_ROW = ",[#,#]"
 _PLACEMENT_ROW = ',{"stone":[#,#],"cells":[[#,#],[#,#]]}'
 _STONES = re.compile(r'"stones"\s*:\s*\[')
@@ -117,7 +117,7 @@ def _fast_instance(text: str) -> DominoInstance | None:
     if read is None:
         return None
     data, stones = read
-    return from_json({**data, "stones": _frozen(stones)})
+    return from_json({**data, "stones": _read_only(stones)})
 
 
 def _fast_solution(text: str) -> DominoSolution | None:
@@ -126,13 +126,16 @@ def _fast_solution(text: str) -> DominoSolution | None:
     if read is None or list(read[0]) != ["placements"]:
         return None
     rows = read[1]
-    return DominoSolution(_frozen(rows[:, :2]), _frozen(rows[:, 2:].reshape(-1, 2, 2)))
+    return DominoSolution(_read_only(rows[:, :2]), _read_only(rows[:, 2:].reshape(-1, 2, 2)))
 
 
 def _read_list(
     text: str, opening: re.Match[str] | None, key: str, row: str
 ) -> tuple[dict[str, Any], Ints] | None:
-    """The JSON object with its one long list emptied, and the list's rows; None if it is written otherwise."""
+    """Return the JSON object with its long list emptied, and the rows of that list.
+
+    None means that the text must be read by the general JSON reader.
+    """
     if opening is None:
         return None
     begin, end = opening.end(), text.rfind("]")
@@ -154,43 +157,45 @@ def _read_rows(text: str, begin: int, end: int, row: str) -> Ints | None:
     blocks = []
     comma = ","
     while begin < end:
-        cut = text.find(row[-1], begin + _BLOCK, end) + 1 or end
+        cut = text.find(row[-1], begin + _BLOCK_CHARACTERS, end) + 1 or end
         try:
             block = np.frombuffer((comma + text[begin:cut]).encode("ascii"), np.uint8)
         except UnicodeEncodeError:
             return None
         numbers = np.empty((len(block) // len(row) + 1) * width, np.int32)
-        found = read_rows(block, pattern, numbers)
-        if found < 0:
+        count = read_rows(block, pattern, numbers)
+        if count < 0:
             return None
-        blocks.append(numbers[:found].reshape(-1, width))
+        blocks.append(numbers[:count].reshape(-1, width))
         begin, comma = cut, ""
     return np.concatenate(blocks) if blocks else None
 
 
 def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
-    """The rows of a list, in blocks; without compiled code while they are few."""
+    """Yield the rows of a list in blocks; short lists are written without compiled code."""
     total = len(columns[0])
-    if total < _ROWS:
+    if total < _BLOCK_ROWS:
         line = row.replace("#", "%d")
-        yield (line * total % tuple(_side_by_side(columns).ravel().tolist()))[1:]
+        yield (line * total % tuple(_join_columns(columns).ravel().tolist()))[1:]
         return
     from tilewright.games.domino.kernels.stone_list_kernel import write_rows
 
     pattern = np.frombuffer(row.encode(), np.uint8)
-    text = np.empty(_ROWS * (len(row) + 10 * row.count("#")), np.uint8)  # a number has at most eleven signs
-    for begin in range(0, total, _ROWS):
-        numbers = _side_by_side([column[begin : begin + _ROWS] for column in columns])
+    text = np.empty(
+        _BLOCK_ROWS * (len(row) + 10 * row.count("#")), np.uint8
+    )  # a number has at most 11 characters
+    for begin in range(0, total, _BLOCK_ROWS):
+        numbers = _join_columns([column[begin : begin + _BLOCK_ROWS] for column in columns])
         length = write_rows(numbers, pattern, text)
         yield text[0 if begin else 1 : length].tobytes().decode("ascii")
 
 
-def _side_by_side(columns: Sequence[Ints]) -> Ints:
+def _join_columns(columns: Sequence[Ints]) -> Ints:
     flat = [column.reshape(len(column), prod(column.shape[1:])) for column in columns]
     return np.concatenate(flat, axis=1)
 
 
-def _frozen(array: Ints) -> Ints:
+def _read_only(array: Ints) -> Ints:
     array = np.ascontiguousarray(array)
     array.setflags(write=False)
     return array
@@ -204,25 +209,27 @@ _STONE = re.compile(r"([0-9])([0-9])|([0-9]{1,9})-([0-9]{1,9})")
 
 def _from_text(text: str) -> DominoInstance:
     head, colon, tail = text.partition(":")
-    found = _HEAD.fullmatch(head.strip())
-    if not colon or not found:
+    match = _HEAD.fullmatch(head.strip())
+    if not colon or not match:
         shown = repr(text.strip()[:40])
-        raise BadInput(f"{shown} is no domino instance: expected JSON, or a text such as 6: 01 12 23 33")
-    stones = [_stone(at, token) for at, token in enumerate(tail.split())]
-    keys: Mapping[str, str | None] = found.groupdict()
+        raise BadInput(f"{shown} is not a domino instance: expected JSON, or a text such as 6: 01 12 23 33")
+    stones = [_stone(index, token) for index, token in enumerate(tail.split())]
+    keys: Mapping[str, str | None] = match.groupdict()
     return DominoInstance(int(keys["n"] or 0), stones, int(keys["labels"] or 7), keys["rule"] or "chain")
 
 
-def _stone(at: int, token: str) -> tuple[int, int]:
-    found = _STONE.fullmatch(token)
-    if not found:
-        raise BadInput(f"stones[{at}]: {token[:40]!r} is no stone: expected two digits or two numbers, 10-3")
-    first, second = (int(number) for number in found.groups() if number is not None)
+def _stone(index: int, token: str) -> tuple[int, int]:
+    match = _STONE.fullmatch(token)
+    if not match:
+        raise BadInput(
+            f"stones[{index}]: {token[:40]!r} is not a stone: expected two digits, or two numbers such as 10-3"
+        )
+    first, second = (int(number) for number in match.groups() if number is not None)
     return first, second
 
 
 def to_text(instance: DominoInstance) -> str:
-    """The text notation, which `parse` reads back."""
+    """Return the instance in the text notation, which `parse` reads back."""
     rule = "" if instance.rule == "chain" else f" {instance.rule}"
     labels = "" if instance.labels == 7 else f" labels={instance.labels}"
     stones = (f"{a}{b}" if a < 10 and b < 10 else f"{a}-{b}" for a, b in instance.stones.tolist())
@@ -230,4 +237,4 @@ def to_text(instance: DominoInstance) -> str:
 
 
 FORMATS: dict[str, Callable[[DominoInstance], str]] = {"text": to_text}
-"""The notations beside JSON."""
+"""The notations other than JSON."""

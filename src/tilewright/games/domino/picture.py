@@ -1,8 +1,9 @@
-"""Pictures of domino: the board, the stones on it with their order, and below it the stones that are left.
+"""Pictures of Domino: the board, the stones laid with their order, and below the board the remaining stones.
 
 A small arrow leads from each stone to the next one, across the halves that join them; a green dot marks the
-first half of all. Where two stones do not join, a dashed line bridges the gap. Boards of more than `LEGIBLE`
-cells a side are drawn without labels, and beyond `DETAILED` only how full each part of the board is.
+first half of the first stone. A dashed line connects two consecutive stones that do not join. Boards with a
+side above `LEGIBLE_SIDE` are drawn without labels; beyond `DETAILED_SIDE`, the picture shows only how full each
+block of the board is.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["scene", "state_scene"]
 
-LEGIBLE = 60
-DETAILED = 200
-BLOCKS = 50
-"""A board that is too large for its stones is drawn as so many blocks a side."""
+LEGIBLE_SIDE = 60
+DETAILED_SIDE = 200
+BLOCKS_PER_SIDE = 50
+"""The maximum number of blocks per side in the picture of a very large board."""
 KINDS_SHOWN = 40
-"""So many kinds of stones are drawn below the board."""
+"""The maximum number of kinds of stones that are drawn below the board."""
 KIND_WIDTH = 4
-"""A kind of stone takes two cells, and room for how many there are."""
+"""The width of one kind of stone below the board: two cells, and space for its count."""
 
 Kinds = Counter[tuple[int, int]]
 
@@ -47,16 +48,16 @@ class Laid(NamedTuple):
 def scene(
     instance: DominoInstance | None, solution: DominoSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """The board with the stones of a solution, cells of broken rules hatched, and the stones that are left."""
+    """Draw the board with the stones of a solution, cells of broken rules hatched, and the remaining stones."""
     if instance is None and solution is None:
         raise BadInput("there is nothing to draw: give a domino instance or a solution")
     n, corner, width, height = _frame(instance, solution)
     title = _title(n, instance, solution)
-    if n > DETAILED:
+    if n > DETAILED_SIDE:
         return _overview(n, solution, title)
-    if max(width, height) > 2 * DETAILED:
+    if max(width, height) > 2 * DETAILED_SIDE:
         raise BadInput("a stone lies too far off the board to be drawn")
-    legible = n <= LEGIBLE
+    legible = n <= LEGIBLE_SIDE
     laid = _laid(solution, corner)
     elements = [*_board(n, corner, legible), *_stones(laid, legible), *_broken(verdict, laid, corner)]
     elements += _labels(laid) if legible else ()
@@ -65,13 +66,13 @@ def scene(
         kinds = _left_over(instance, laid)
         width = max(width, KIND_WIDTH if kinds else 1)
         rows = list(_rows_of_kinds(kinds, width))
-        elements += [element for at, row in enumerate(rows) for element in _kinds(row, height + 1 + at)]
+        elements += [element for index, row in enumerate(rows) for element in _kinds(row, height + 1 + index)]
         height += 1 + len(rows) if rows else 0
     return Scene.of(width, height, elements, title)
 
 
 def state_scene(state: DominoState) -> Scene:
-    """The solitaire at some moment: the stones laid so far, and those that are left."""
+    """Draw a state of the solitaire: the stones laid so far and the remaining ones."""
     return scene(state.instance, state.to_solution())
 
 
@@ -84,7 +85,10 @@ def _title(n: int, instance: DominoInstance | None, solution: DominoSolution | N
 
 
 def _frame(instance: DominoInstance | None, solution: DominoSolution | None) -> tuple[int, Cell, int, int]:
-    """The board's side, where its corner is drawn, and the size of it all: stones may lie off the board."""
+    """Return the side of the board, the cell of its corner, and the width and height of the picture.
+
+    The picture is larger than the board if stones lie off the board.
+    """
     cells = np.zeros((0, 2), np.int32) if solution is None else solution.cells.reshape(-1, 2)
     top, left = (-cells.min(axis=0, initial=0)).tolist()
     bottom, right = (cells.max(axis=0, initial=0) + 1).tolist()
@@ -97,8 +101,8 @@ def _laid(solution: DominoSolution | None, corner: Cell) -> list[Laid]:
         return []
     cells = (solution.cells + np.array(corner, np.int32)).tolist()
     return [
-        Laid((a, b), ((one[0], one[1]), (two[0], two[1])))
-        for (a, b), (one, two) in zip(solution.stones.tolist(), cells, strict=True)
+        Laid((a, b), ((first[0], first[1]), (second[0], second[1])))
+        for (a, b), (first, second) in zip(solution.stones.tolist(), cells, strict=True)
     ]
 
 
@@ -110,16 +114,16 @@ def _board(n: int, corner: Cell, legible: bool) -> Iterator[Element]:
     cells = tuple((top + row, left + column) for row, column in product(range(n), repeat=2))
     yield Area(cells, fill="paper", outline=None)
     if legible:
-        for at in range(1, n):
-            yield Line(((left + at, top), (left + at, top + n)), "grid", 0.03)
-            yield Line(((left, top + at), (left + n, top + at)), "grid", 0.03)
+        for offset in range(1, n):
+            yield Line(((left + offset, top), (left + offset, top + n)), "grid", 0.03)
+            yield Line(((left, top + offset), (left + n, top + offset)), "grid", 0.03)
     yield Area(cells, outline="ink", width=0.06 if legible else n / 500)
 
 
 def _stones(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    for at, stone in enumerate(laid):
+    for number, stone in enumerate(laid, 1):
         if legible:
-            yield _stone(stone, f"stone {at + 1}: {stone.labels[0]}-{stone.labels[1]}")
+            yield _stone(stone, f"stone {number}: {stone.labels[0]}-{stone.labels[1]}")
         else:
             yield Area(stone.cells, fill="land", inset=0.06)
 
@@ -143,13 +147,13 @@ def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iter
 
 
 def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    """From each stone to the next: over the border of the halves that join them."""
+    """Mark the first half, and draw a line from each stone to the next one across the halves that join them."""
     for before, after in pairwise(laid):
         joined = _joined(before, after)
         (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))
-        clear = 0.32 / max(1.0, hypot(to_x - x, to_y - y))  # keep off the labels at both ends
-        begin = (x + clear * (to_x - x), y + clear * (to_y - y))
-        end = (to_x - clear * (to_x - x), to_y - clear * (to_y - y))
+        margin = 0.32 / max(1.0, hypot(to_x - x, to_y - y))  # keeps the line off the labels at both ends
+        begin = (x + margin * (to_x - x), y + margin * (to_y - y))
+        end = (to_x - margin * (to_x - x), to_y - margin * (to_y - y))
         colour = "ink" if joined else "error"
         yield Line((begin, end), colour, 0.06, dashed=joined is None, arrow=legible)
     for stone in laid[:1]:
@@ -159,12 +163,15 @@ def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
 
 
 def _joined(before: Laid, after: Laid) -> tuple[Cell, Cell] | None:
-    """Two neighbouring cells with equal labels, one of each stone; the ends of a chain if they will do."""
-    for late, early in ((0, 1), (0, 0), (1, 1), (1, 0)):
-        one, other = before.cells[early], after.cells[late]
-        apart = abs(one[0] - other[0]) + abs(one[1] - other[1])
-        if apart == 1 and before.labels[early] == after.labels[late]:
-            return one, other
+    """Return neighbouring cells with equal labels, one of each stone; None if the stones do not join.
+
+    The cells by which rule chain joins the stones are preferred.
+    """
+    for after_half, before_half in ((0, 1), (0, 0), (1, 1), (1, 0)):
+        cell, other = before.cells[before_half], after.cells[after_half]
+        distance = abs(cell[0] - other[0]) + abs(cell[1] - other[1])
+        if distance == 1 and before.labels[before_half] == after.labels[after_half]:
+            return cell, other
     return None
 
 
@@ -176,7 +183,7 @@ def _centre(cell: Cell) -> Point:
 
 
 def _left_over(instance: DominoInstance, laid: Sequence[Laid]) -> Kinds:
-    """How many stones of each kind are not laid."""
+    """Return the number of remaining stones of each kind."""
     pairs = np.sort(instance.stones, axis=1)
     kinds, counts = np.unique(pairs, axis=0, return_counts=True)
     given = Counter({(a, b): count for (a, b), count in zip(kinds.tolist(), counts.tolist(), strict=True)})
@@ -187,13 +194,13 @@ def _left_over(instance: DominoInstance, laid: Sequence[Laid]) -> Kinds:
 def _rows_of_kinds(kinds: Kinds, width: int) -> Iterator[list[tuple[tuple[int, int], int]]]:
     shown = sorted(kinds.items())[:KINDS_SHOWN]
     across = max(1, width // KIND_WIDTH)
-    for at in range(0, len(shown), across):
-        yield shown[at : at + across]
+    for start in range(0, len(shown), across):
+        yield shown[start : start + across]
 
 
 def _kinds(row: list[tuple[tuple[int, int], int]], y: int) -> Iterator[Element]:
-    for at, (labels, count) in enumerate(row):
-        x = at * KIND_WIDTH
+    for index, (labels, count) in enumerate(row):
+        x = index * KIND_WIDTH
         stone = Laid(labels, ((y, x), (y, x + 1)))
         yield _stone(stone, f"not laid: {labels[0]}-{labels[1]}, {count} of them")
         yield from _labels([stone])
@@ -201,25 +208,25 @@ def _kinds(row: list[tuple[tuple[int, int], int]], y: int) -> Iterator[Element]:
             yield Label((x + 2.75, y + 0.5), f"×{count}", 0.32, "muted")
 
 
-# --- Far too large ------------------------------------------------------------------------------------
+# --- Very large boards --------------------------------------------------------------------------------
 
 
 def _overview(n: int, solution: DominoSolution | None, title: str) -> Scene:
-    """The board in blocks: full, partly covered (hatched), or empty."""
-    side = -(-n // BLOCKS)
+    """Draw the board in blocks: full, partly covered (hatched), or empty."""
+    side = -(-n // BLOCKS_PER_SIDE)
     cells = np.zeros((0, 2), np.int32) if solution is None else solution.cells.reshape(-1, 2)
     inside = cells[((cells >= 0) & (cells < n)).all(axis=1)]
     across = -(-n // side)
     covered = np.bincount(inside[:, 0] // side * across + inside[:, 1] // side, minlength=across**2)
     lengths = np.diff(np.append(np.arange(0, n, side), n))
-    room = np.outer(lengths, lengths).ravel()
+    sizes = np.outer(lengths, lengths).ravel()
 
-    def blocks(which: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Cell, ...]:
-        return tuple(divmod(int(at), across) for at in np.flatnonzero(which))
+    def blocks(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Cell, ...]:
+        return tuple(divmod(int(index), across) for index in np.flatnonzero(mask))
 
     parts = [
-        Area(blocks(room > 0), fill="paper", title=f"a square stands for {side} x {side} cells"),
-        Area(blocks(covered >= room), fill="piece7", title="covered by stones"),
-        Area(blocks((covered > 0) & (covered < room)), fill="paper", hatch=True, title="partly covered"),
+        Area(blocks(sizes > 0), fill="paper", title=f"each square stands for {side} x {side} cells"),
+        Area(blocks(covered >= sizes), fill="piece7", title="covered by stones"),
+        Area(blocks((covered > 0) & (covered < sizes)), fill="paper", hatch=True, title="partly covered"),
     ]
     return Scene.of(across, across, (part for part in parts if part.cells), title)

@@ -1,13 +1,13 @@
 """The rules of domino, from the text "Solving a game of domino with MiniZinc and ASP".
 
 A stone has two halves, each with a label. Stones are laid one after the other on an n x n board, each on two
-neighbouring cells, and each must join the stone before it:
+neighbouring cells, and each must join the previous one:
 
-- rule ``chain``: its first cell is next to the second cell of the stone before, and their labels are equal;
-- rule ``touch``: some half of it is next to some half of the stone before, and their labels are equal.
+- rule ``chain``: its first cell is next to the second cell of the previous stone, and their labels are equal;
+- rule ``touch``: one of its halves is next to a half of the previous stone, and their labels are equal.
 
-The more stones lie, the better. Boards of millions of stones are judged too, so every rule is one expression
-on whole arrays: `stones[i]` holds the labels of the i-th stone laid, `cells[i]` its two cells.
+The objective is the number of stones laid. A solution may have millions of stones, so each rule is checked by
+array operations: `stones[i]` holds the labels of the i-th stone laid, `cells[i]` its two cells.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]
 
 LARGEST_N = 46_340
-"""The largest board whose cells can be numbered with 32 bits: 46,340 squared is just below 2 to the 31."""
+"""The largest side whose cell numbers fit into a signed 32-bit integer: 46,340 squared is less than 2^31."""
 
 MOST_LABELS = 1_000
-"""Stones are counted in a table of labels x labels."""
+"""The largest number of labels. Stones are counted in a table of labels x labels entries."""
 
 LARGEST_COORDINATE = 10**8
-"""A solution may leave the board, but not so far that sums of distances leave 32 bits."""
+"""The largest absolute row or column that is accepted; it keeps sums of distances within 32 bits."""
 
 CELLS_LISTED = 100
-"""A broken rule lists at most so many cells, and says how many stones break it."""
+"""The maximum number of cells listed for a broken rule; its message counts all stones that break it."""
 
 RULES: Mapping[str, str] = {
     "off-board": "Both halves of a stone lie on the board.",
     "not-a-domino": "The two halves of a stone lie on neighbouring cells.",
     "overlap": "No two halves lie on the same cell.",
-    "unknown-stone": "Only stones that are given are laid.",
+    "unknown-stone": "Only given stones are laid.",
     "stone-overused": "No stone is laid more often than it is given.",
-    "chain-gap": "Rule chain: a stone's first cell is next to the second cell of the stone before it.",
-    "label-mismatch": "Rule chain: a stone's first label equals the second label of the stone before it.",
-    "no-touch": "Rule touch: some half of a stone is next to some half of the stone before it, labels equal.",
+    "chain-gap": "Rule chain: a stone's first cell is next to the second cell of the previous stone.",
+    "label-mismatch": "Rule chain: a stone's first label equals the second label of the previous stone.",
+    "no-touch": "Rule touch: a half of a stone is next to a half of the previous stone with the same label.",
 }
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class DominoInstance(Instance):
-    """A board and the stones that may be laid on it, as they are given."""
+    """The side of the board and the given stones, which may be laid on it."""
 
     game: ClassVar[str] = "domino"
     n: int
@@ -62,17 +62,17 @@ class DominoInstance(Instance):
     rule: str = "chain"
 
     def __init__(self, n: int, stones: ArrayLike, labels: int = 7, rule: str = "chain") -> None:
-        object.__setattr__(self, "n", _whole("n", n, 1, LARGEST_N))
-        object.__setattr__(self, "labels", _whole("labels", labels, 1, MOST_LABELS))
+        object.__setattr__(self, "n", _whole_number("n", n, 1, LARGEST_N))
+        object.__setattr__(self, "labels", _whole_number("labels", labels, 1, MOST_LABELS))
         if rule not in ("chain", "touch"):
             raise BadInput(f'rule must be "chain" or "touch", not {_brief(rule)}')
         object.__setattr__(self, "rule", rule)
         object.__setattr__(self, "stones", _array("stones", stones, (2,)))
         wrong = ((self.stones < 0) | (self.stones >= self.labels)).any(axis=1)
         if wrong.any():
-            at = int(wrong.argmax())
-            pair = self.stones[at].tolist()
-            raise BadInput(f"stones[{at}]: {pair} has a label outside 0..{self.labels - 1}")
+            index = int(wrong.argmax())
+            pair = self.stones[index].tolist()
+            raise BadInput(f"stones[{index}]: {pair} has a label outside 0..{self.labels - 1}")
 
     @property
     def parts(self) -> int:
@@ -89,7 +89,7 @@ class DominoInstance(Instance):
         return hash((self.n, self.labels, self.rule, self.stones.tobytes()))
 
     def __repr__(self) -> str:
-        return f"DominoInstance({self.n}, {_shown(self.stones)}, labels={self.labels}, rule={self.rule!r})"
+        return f"DominoInstance({self.n}, {_array_repr(self.stones)}, labels={self.labels}, rule={self.rule!r})"
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
@@ -110,11 +110,11 @@ class DominoSolution(Solution):
             raise BadInput(f"placements[{int(far.argmax())}]: a row or a column beyond {LARGEST_COORDINATE}")
 
     def __len__(self) -> int:
-        """How many stones lie."""
+        """Return the number of stones laid."""
         return len(self.stones)
 
     def __bool__(self) -> bool:
-        """A board without stones is a solution, too."""
+        """Return True: a solution without stones is still a solution."""
         return True
 
     def __eq__(self, other: object) -> bool:
@@ -126,32 +126,35 @@ class DominoSolution(Solution):
         return hash((self.stones.tobytes(), self.cells.tobytes()))
 
     def __repr__(self) -> str:
-        return f"DominoSolution({_shown(self.stones)}, {_shown(self.cells)})"
+        return f"DominoSolution({_array_repr(self.stones)}, {_array_repr(self.cells)})"
 
 
 def capacity(n: int) -> int:
-    """How many stones an n x n board holds."""
+    """Return the maximum number of stones on an n x n board."""
     return n * n // 2
 
 
-# --- The judge ----------------------------------------------------------------------------------------
+# --- Checker ------------------------------------------------------------------------------------------
 
 
 def check(instance: DominoInstance, solution: DominoSolution) -> Verdict:
-    """Every rule that the solution breaks; the objective is the number of stones laid."""
-    broken = tuple(_broken(instance, solution))
+    """Return every rule that the solution breaks, or the number of stones laid if it breaks none."""
+    broken = tuple(_broken_rules(instance, solution))
     return Verdict(broken, None if broken else len(solution))
 
 
-def _broken(instance: DominoInstance, solution: DominoSolution) -> Iterator[BrokenRule]:
+def _broken_rules(instance: DominoInstance, solution: DominoSolution) -> Iterator[BrokenRule]:
     stones, cells = solution.stones, solution.cells
     first, second = cells[:, 0], cells[:, 1]
 
-    def breaks(rule: str, wrong: Mask, what: str) -> Iterator[BrokenRule]:
-        """The rule, if any stone is wrong; `wrong` has one truth for each of the last stones laid."""
+    def breaks(rule: str, wrong: Mask, description: str) -> Iterator[BrokenRule]:
+        """Yield the rule if any stone breaks it.
+
+        `wrong` has one entry per stone, or one per stone from the second on.
+        """
         if wrong.any():
-            where = np.flatnonzero(wrong) + len(cells) - len(wrong)
-            yield _broken_rule(rule, what, stones, cells, where)
+            indices = np.flatnonzero(wrong) + len(cells) - len(wrong)
+            yield _broken_rule(rule, description, stones, cells, indices)
 
     off: Mask = np.any((cells < 0) | (cells >= instance.n), axis=(1, 2))
     yield from breaks("off-board", off, f"leaves the board of {instance.n} x {instance.n} cells")
@@ -164,22 +167,24 @@ def _broken(instance: DominoInstance, solution: DominoSolution) -> Iterator[Brok
 
     if instance.rule == "chain":
         gap = ~_adjacent(first[1:], second[:-1])
-        yield from breaks("chain-gap", gap, "does not begin next to the end of the stone before")
+        yield from breaks("chain-gap", gap, "does not begin next to the second cell of the previous stone")
         mismatch = stones[1:, 0] != stones[:-1, 1]
-        yield from breaks("label-mismatch", mismatch, "does not begin with the last label of the stone before")
+        yield from breaks(
+            "label-mismatch", mismatch, "does not begin with the second label of the previous stone"
+        )
     else:
-        yield from breaks("no-touch", ~_touching(stones, cells), "touches no equal label of the stone before")
+        yield from breaks("no-touch", ~_touching(stones, cells), "touches no equal label of the previous stone")
 
 
-def _adjacent(some: Ints, others: Ints) -> Mask:
-    """Which cells are neighbours: one step apart, along a row or along a column."""
-    adjacent: Mask = np.abs(some - others).sum(axis=1) == 1
+def _adjacent(cells: Ints, others: Ints) -> Mask:
+    """Return for each pair of cells whether they share a side."""
+    adjacent: Mask = np.abs(cells - others).sum(axis=1) == 1
     return adjacent
 
 
 def _overlapping(cells: Ints) -> Mask:
-    """Which stones have a half on a cell where another half lies, too."""
-    keys = cells.view(np.int64).ravel()  # one number for each cell, whichever board it is on
+    """Return for each stone whether one of its cells is also covered by another half."""
+    keys = cells.view(np.int64).ravel()  # row and column as one 64-bit number, unique even off the board
     order = np.sort(keys)
     repeated = order[1:][order[1:] == order[:-1]]
     overlapping: Mask = np.any(np.isin(keys, repeated).reshape(-1, 2), axis=1)
@@ -187,7 +192,7 @@ def _overlapping(cells: Ints) -> Mask:
 
 
 def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
-    """Which stones are given not at all, and which are given but not so often."""
+    """Return which stones are not among the given ones, and which exceed their given number."""
     kinds = instance.labels**2
     given = np.bincount(_kind(instance.stones, instance.labels), minlength=kinds + 1)
     laid = _kind(stones, instance.labels)
@@ -196,19 +201,21 @@ def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
     if (np.bincount(laid, minlength=kinds + 1) > given).any():
         order = np.argsort(laid, kind="stable")
         lined_up = laid[order]
-        nth = np.arange(len(laid)) - np.searchsorted(lined_up, lined_up)  # how many of its kind came before
+        nth = np.arange(len(laid)) - np.searchsorted(
+            lined_up, lined_up
+        )  # how many stones of the same kind were laid before
         overused[order] = nth >= given[lined_up]
     return unknown, overused & ~unknown
 
 
 def _kind(stones: Ints, labels: int) -> NDArray[np.int64]:
-    """A number for each stone, the same whichever way round it is written; labels squared: no such label."""
+    """Return a number for each stone, independent of its direction; labels**2 if a label is out of range."""
     low, high = stones.min(axis=1).astype(np.int64), stones.max(axis=1)
     return np.where((low >= 0) & (high < labels), low * labels + high, labels**2)
 
 
 def _touching(stones: Ints, cells: Ints) -> Mask:
-    """Which stones, from the second on, touch an equal label of the stone before."""
+    """Return for each stone from the second on whether it touches an equal label of the previous stone."""
     touching = np.zeros(max(0, len(stones) - 1), np.bool_)
     for half in (0, 1):
         for before in (0, 1):
@@ -217,20 +224,22 @@ def _touching(stones: Ints, cells: Ints) -> Mask:
     return touching
 
 
-def _broken_rule(rule: str, what: str, stones: Ints, cells: Ints, where: NDArray[np.int64]) -> BrokenRule:
-    listed = where[: CELLS_LISTED // 2]
-    first = int(where[0])
-    message = f"placements[{first}]: {stones[first].tolist()} at {cells[first].tolist()} {what}"
-    if len(where) > 1:
-        message += f"; the same holds for {len(where) - 1} more"
-    places = dict.fromkeys((row, column) for row, column in cells[listed].reshape(-1, 2).tolist())
-    return BrokenRule(rule, message, tuple(places))
+def _broken_rule(
+    rule: str, description: str, stones: Ints, cells: Ints, indices: NDArray[np.int64]
+) -> BrokenRule:
+    listed = indices[: CELLS_LISTED // 2]
+    first = int(indices[0])
+    message = f"placements[{first}]: {stones[first].tolist()} at {cells[first].tolist()} {description}"
+    if len(indices) > 1:
+        message += f"; the same holds for {len(indices) - 1} more"
+    listed_cells = dict.fromkeys((row, column) for row, column in cells[listed].reshape(-1, 2).tolist())
+    return BrokenRule(rule, message, tuple(listed_cells))
 
 
-# --- Reading numbers ----------------------------------------------------------------------------------
+# --- Input validation ---------------------------------------------------------------------------------
 
 
-def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
+def _whole_number(name: str, value: Any, lowest: int, highest: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise BadInput(f"{name} must be a whole number, not {_brief(value)}")
     if not lowest <= value <= highest:
@@ -239,21 +248,24 @@ def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
 
 
 def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
-    """The values as a read-only array of rows of that shape; `BadInput` names the row that is none."""
-    array = _narrowed(values, shape)
+    """Return the values as a read-only array of rows of this shape; `BadInput` names the first wrong row."""
+    array = _as_int32(values, shape)
     if array is None:
         rows = values.tolist() if isinstance(values, np.ndarray) else values
         if not isinstance(rows, Sequence) or isinstance(rows, str):
             raise BadInput(f"{name} must be a list, not {_brief(rows)}")
-        for at, row in enumerate(rows):
-            _expect(f"{name}[{at}]", row, shape)
+        for index, row in enumerate(rows):
+            _require_shape(f"{name}[{index}]", row, shape)
         array = np.array(rows, np.int32).reshape(-1, *shape)
     array.setflags(write=False)
     return array
 
 
-def _narrowed(values: ArrayLike, shape: tuple[int, ...]) -> Ints | None:
-    """An array of whole numbers in 32 bits, the same one if nobody can change it; None if there is none."""
+def _as_int32(values: ArrayLike, shape: tuple[int, ...]) -> Ints | None:
+    """Return an integer array as 32-bit integers; None if it has another type, shape or range.
+
+    A read-only array that already has this type is returned itself, not copied.
+    """
     if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu" or values.shape[1:] != shape:
         return None
     if values.dtype == np.int32 and values.flags.c_contiguous and not values.flags.writeable:
@@ -262,27 +274,27 @@ def _narrowed(values: ArrayLike, shape: tuple[int, ...]) -> Ints | None:
     return narrow if np.array_equal(narrow, values) else None
 
 
-def _expect(name: str, value: Any, shape: tuple[int, ...]) -> None:
-    """Raise `BadInput` unless the value is made of whole numbers in nested lists of that shape."""
+def _require_shape(name: str, value: Any, shape: tuple[int, ...]) -> None:
+    """Raise `BadInput` unless the value consists of whole numbers in nested lists of the given shape."""
     if not shape:
-        _whole(name, value, -(2**31), 2**31 - 1)
+        _whole_number(name, value, -(2**31), 2**31 - 1)
     elif not isinstance(value, Sequence) or isinstance(value, str) or len(value) != shape[0]:
         kind = "a pair of whole numbers" if len(shape) == 1 else "a pair of cells"
         raise BadInput(f"{name}: expected {kind}, not {_brief(value)}")
     else:
-        for at, part in enumerate(value):
-            _expect(f"{name}[{at}]", part, shape[1:])
+        for index, part in enumerate(value):
+            _require_shape(f"{name}[{index}]", part, shape[1:])
 
 
 def _brief(value: Any) -> str:
-    """The value for a message: one short line."""
+    """Return the value for a message, on one short line."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes out no number of more than some thousand digits
+    except ValueError:  # Python refuses to convert integers of thousands of digits to text
         return f"{type(value).__name__} of many digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _shown(array: Ints) -> str:
-    """The array as nested lists, cut when it is long."""
+def _array_repr(array: Ints) -> str:
+    """Return the array as nested lists, or only its length if it is long."""
     return f"{array.tolist()}" if len(array) <= 100 else f"<{len(array)} rows>"

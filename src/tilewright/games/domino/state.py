@@ -1,9 +1,9 @@
-"""Domino as a solitaire: lay one stone after the other until none can follow; each stone laid is a point.
+"""Domino as a solitaire: lay one stone after the other until no stone fits; each stone laid scores one point.
 
-A state is the instance and the stones laid so far. It is written as the instance, a bar, and the moves:
+A state is the instance and the stones laid so far. Its notation is the instance, a vertical bar, and the moves:
 ``4: 01 12 25 | 12@0,0-0,1 25@0,2-0,3``. A move names a stone and its cells, the first label on the first cell.
-Under the rule ``chain`` it matters which way round a stone is laid: the next stone follows its second cell.
-Under the rule ``touch`` it does not, and a move is written with the smaller label first.
+Under rule ``chain`` the direction of a stone matters, because the next stone begins next to its second cell.
+Under rule ``touch`` it does not, and a move is written with the smaller label first.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Stone = tuple[int, int]
 
 LARGEST_N = 20
 MOST_STONES = 1_000
-"""Larger games are for solvers: the first stone alone may lie in some ten thousand ways already."""
+"""The largest game that can be played. In larger ones, the list of possible first moves would be too long."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DominoMove:
-    """One stone laid: its first label on its first cell."""
+    """A stone and the two cells it is laid on; its first label lies on its first cell."""
 
     stone: Stone
     cells: tuple[Cell, Cell]
@@ -45,7 +45,7 @@ class DominoMove:
 
     @property
     def kind(self) -> Stone:
-        """The stone, the smaller label first."""
+        """The stone with its smaller label first."""
         return min(self.stone), max(self.stone)
 
     def with_smaller_label_first(self) -> DominoMove:
@@ -55,7 +55,7 @@ class DominoMove:
 
 @dataclass(frozen=True, slots=True)
 class DominoState:
-    """The stones laid so far."""
+    """An instance and the moves played so far."""
 
     players: ClassVar[int] = 1
     instance: DominoInstance
@@ -71,14 +71,14 @@ class DominoState:
 
     @property
     def left(self) -> Counter[Stone]:
-        """How many stones of each kind may still be laid; the smaller label comes first."""
+        """The number of remaining stones of each kind; the smaller label comes first."""
         left = Counter((min(a, b), max(a, b)) for a, b in self.instance.stones.tolist())
         left.subtract(move.kind for move in self.laid)
         return +left
 
     @property
     def free(self) -> set[Cell]:
-        """The cells that no stone covers."""
+        """The cells not covered by a stone."""
         n = self.instance.n
         cells = {(row, column) for row in range(n) for column in range(n)}
         return cells.difference(cell for move in self.laid for cell in move.cells)
@@ -87,7 +87,7 @@ class DominoState:
         return sorted(set(self._moves()))
 
     def play(self, move: DominoMove) -> DominoState:
-        self._refuse(move)
+        self._require_legal(move)
         if self.instance.rule == "touch":
             move = move.with_smaller_label_first()
         return DominoState(self.instance, (*self.laid, move))
@@ -105,14 +105,14 @@ class DominoState:
         return " ".join([to_text(self.instance), "|", *map(str, self.laid)])
 
     def to_solution(self) -> DominoSolution:
-        """The stones laid, as `check` judges them."""
+        """Return the stones laid as a solution that `check` accepts as input."""
         return DominoSolution([move.stone for move in self.laid], [move.cells for move in self.laid])
 
     def __str__(self) -> str:
         left = " ".join(_stone_text(stone) for stone in sorted(self.left.elements()))
         return f"{_board(self.instance.n, self.laid)}\n{len(self.laid)} laid; left: {left or 'none'}"
 
-    # the rules
+    # Rules
 
     def _moves(self) -> Iterator[DominoMove]:
         left, free, n = self.left, self.free, self.instance.n
@@ -131,21 +131,21 @@ class DominoState:
         for label, first in joins:
             for second in neighbours(first, n):
                 if second in free:
-                    for stone in _ways_round(left, label):
+                    for stone in _stones_beginning_with(left, label):
                         move = DominoMove(stone, (first, second))
                         yield move.with_smaller_label_first() if touch else move
 
-    def _refuse(self, move: DominoMove) -> None:
-        """Raise `BadInput` unless the move is legal. It names the first rule of the move that is broken."""
+    def _require_legal(self, move: DominoMove) -> None:
+        """Raise `BadInput`, naming the first broken rule, unless the move is legal."""
         first, second = move.cells
         free = self.free
         for row, column in move.cells:
             if not (0 <= row < self.instance.n and 0 <= column < self.instance.n):
                 raise BadInput(f"{move}: {row},{column} is off the board (off-board)")
             if (row, column) not in free:
-                raise BadInput(f"{move}: a stone lies on {row},{column} already (overlap)")
+                raise BadInput(f"{move}: a stone already lies on {row},{column} (overlap)")
         if not _adjacent(first, second):
-            raise BadInput(f"{move}: the two cells are no neighbours (not-a-domino)")
+            raise BadInput(f"{move}: the two cells are not neighbours (not-a-domino)")
         if not self.left[move.kind]:
             raise BadInput(f"{move}: no stone {_stone_text(move.stone)} is left (stone-overused)")
         if not self.laid:
@@ -153,31 +153,31 @@ class DominoState:
         last = self.laid[-1]
         if self.instance.rule == "chain":
             if not _adjacent(last.cells[1], first):
-                raise BadInput(f"{move}: it must begin next to the end of {last} (chain-gap)")
+                raise BadInput(f"{move}: it must begin next to the second cell of {last} (chain-gap)")
             if last.stone[1] != move.stone[0]:
                 raise BadInput(f"{move}: it must begin with the label {last.stone[1]} (label-mismatch)")
         elif not any(
-            label == other and _adjacent(cell, place)
+            label == other_label and _adjacent(cell, other_cell)
             for label, cell in zip(last.stone, last.cells, strict=True)
-            for other, place in zip(move.stone, move.cells, strict=True)
+            for other_label, other_cell in zip(move.stone, move.cells, strict=True)
         ):
             raise BadInput(f"{move}: it touches no equal label of {last} (no-touch)")
 
 
 def neighbours(cell: Cell, n: int) -> Iterator[Cell]:
-    """The cells of the board that share a side with a cell."""
+    """Yield the cells of the board that share a side with the given cell."""
     row, column = cell
-    for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-        if 0 <= near[0] < n and 0 <= near[1] < n:
-            yield near
+    for neighbour in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+        if 0 <= neighbour[0] < n and 0 <= neighbour[1] < n:
+            yield neighbour
 
 
-def _adjacent(one: Cell, other: Cell) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+def _adjacent(cell: Cell, other: Cell) -> bool:
+    return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) == 1
 
 
-def _ways_round(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
-    """The stones that begin with a label (None: any), each way round."""
+def _stones_beginning_with(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
+    """Yield the stones, turned if needed, that begin with the label; None: all stones in both directions."""
     for low, high in left:
         if label in (None, low):
             yield low, high
@@ -189,10 +189,10 @@ def _ways_round(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
 
 
 def start(instance: DominoInstance) -> DominoState:
-    """The empty board."""
+    """Return the state with the empty board."""
     if instance.n > LARGEST_N or instance.parts > MOST_STONES:
         raise BadInput(
-            f"domino is played with up to {LARGEST_N} rows and {MOST_STONES} stones,"
+            f"domino can be played with up to {LARGEST_N} rows and {MOST_STONES} stones,"
             f" not {instance.n} and {instance.parts}"
         )
     return DominoState(instance)
@@ -216,13 +216,15 @@ _MOVE = re.compile(
 
 
 def parse_move(state: DominoState, text: str) -> DominoMove:
-    """A move from its text, ``25@0,0-0,1``, or from ``{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}``."""
+    """Parse a move from its text, ``25@0,0-0,1``, or from ``{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}``."""
     if text.lstrip().startswith("{"):
         return _move_from_json(read_json(text, "the move"))
-    found = _MOVE.fullmatch(text.strip())
-    if not found:
-        raise BadInput(f"{text.strip()[:40]!r} is no move; expected a stone and two cells, 25@0,0-0,1")
-    a, b, row, column, row2, column2 = (int(number) for number in found.groups() if number is not None)
+    match = _MOVE.fullmatch(text.strip())
+    if not match:
+        raise BadInput(
+            f"{text.strip()[:40]!r} is not a move; expected a stone and two cells, such as 25@0,0-0,1"
+        )
+    a, b, row, column, row2, column2 = (int(number) for number in match.groups() if number is not None)
     return DominoMove((a, b), ((row, column), (row2, column2)))
 
 
@@ -243,7 +245,7 @@ def _stone_text(stone: Stone) -> str:
 
 
 def _board(n: int, laid: Iterable[DominoMove]) -> str:
-    """The labels on the board, the halves of a stone joined by a line; free cells are dots."""
+    """Return the board as text: labels, a line between the halves of each stone, and dots for free cells."""
     labels: dict[Cell, str] = {}
     joined: set[tuple[Cell, Cell]] = set()
     for move in laid:

@@ -1,4 +1,4 @@
-"""What the page of domino is told of a game that is played."""
+"""The JSON view of a Domino game for the web page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["view"]
 
 
 def view(state: DominoState) -> dict[str, Any]:
-    """The board and the stones: those laid, in their order, and how many of each kind are left."""
+    """Return the board, the stones laid in order, and the number of remaining stones of each kind."""
     return {
         "n": state.instance.n,
         "rule": state.instance.rule,

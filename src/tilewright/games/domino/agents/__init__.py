@@ -1,1 +1,1 @@
-"""Who plays domino: one file for each player."""
+"""The agents that play Domino, one module for each."""

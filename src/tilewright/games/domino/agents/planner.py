@@ -1,7 +1,7 @@
-"""Planner: asks for a longest trail through the labels before the first stone, and lays it in a snake.
+"""Planner: computes a longest trail in the label graph before its first move, and lays it row by row.
 
-Under the rule chain nobody lays more stones. Under the rule touch the chain is legal, but not always the best.
-Where others have laid stones that do not fit the plan, it goes on like greedy.
+Under rule chain this is optimal. Under rule touch the chain is legal, but not always optimal. If the stones
+already laid do not follow the plan, the planner plays like greedy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """Follows one plan for the whole game."""
+    """A player that follows one plan for the whole game."""
 
     def __init__(self) -> None:
         self._instance: DominoInstance | None = None
@@ -34,14 +34,14 @@ class PlannerPlayer:
     def choose(self, state: DominoState, rng: random.Random) -> DominoMove:
         if self._instance != state.instance:
             self._instance, self._plan = state.instance, _plan(state.instance)
-        done = len(state.laid)
-        if done < len(self._plan) and self._plan[:done] == state.laid:
-            return self._plan[done]
+        turn = len(state.laid)
+        if turn < len(self._plan) and self._plan[:turn] == state.laid:
+            return self._plan[turn]
         return GreedyPlayer().choose(state, rng)
 
 
 def _plan(instance: DominoInstance) -> tuple[DominoMove, ...]:
-    """The moves that lay a longest chain."""
+    """Return the moves that lay a longest chain."""
     chain = DominoInstance(instance.n, instance.stones, instance.labels, "chain")
     solution = trail.solve(chain, Run()).solution
     if not isinstance(solution, DominoSolution):

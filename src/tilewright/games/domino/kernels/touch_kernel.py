@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""The loops of rule touch: stones in a row, and the row on a board.
+"""Compiled loops for rule touch: arrange stones in a row, and lay a row on the board.
 
-In a row each stone shares a label with the next. That label is their *joint*. A stone comes in by one joint and
-goes out by another: it *stays* if both are the same half of it, it *crosses* if they are its two halves, and a
-double is *free* to do either.
+In a row each stone shares a label with the next stone; this label is their *joint*. So each stone has an
+incoming and an outgoing joint. A stone *stays* if both joints are on the same half, it *crosses* if they are on
+different halves, and a double is *free* to do either.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ RIGHT = (1, 0, -1, 0)
 
 @njit(cache=True, nogil=True)
 def winding(n, outer, inner, turns):
-    """A strip two cells wide, wound clockwise from the wall to the middle: an outer and an inner cell a slot.
+    """Compute a strip two cells wide that spirals clockwise from the border to the centre of the board.
 
-    In `turns` the last slot of each straight stretch is marked, where another stretch follows.
+    Each slot of the strip has an outer and an inner cell. `turns` marks the last slot of each straight section
+    that is followed by another one.
     """
     slots = len(outer)
     slot = direction = row = column = 0
@@ -38,7 +39,7 @@ def winding(n, outer, inner, turns):
             column += RIGHT[direction]
             slot += 1
         turns[slot - 1] = slot < slots
-        # Back onto the last slot, and from there round the corner.
+        # Step back to the last slot, and from there around the corner.
         row += 2 * DOWN[side] - DOWN[direction]
         column += 2 * RIGHT[side] - RIGHT[direction]
         length -= 2 * (direction % 2 == 0)
@@ -47,45 +48,46 @@ def winding(n, outer, inner, turns):
 
 @njit(cache=True, nogil=True)
 def line_up(trail, spare, turns, joint, other, manner):
-    """Stones in a row: those of a trail, and spare ones where the trail passes one of their labels.
+    """Arrange the stones of a trail in a row, with spare stones where the trail visits one of their labels.
 
-    `trail` holds the labels that it visits; `spare[a, b]` counts the stones beside it, the same both ways, with
-    doubles on the diagonal. Spare stones come as early as possible, but the two stones of a corner should both
-    stay or both cross, so there they wait for the trail to come back if it does. Answers how many stones stand
-    in the row, at most one for each slot.
+    `trail` holds the visited labels; `spare[a, b]` counts the stones that are not on the trail. It is
+    symmetric, with doubles on the diagonal. Spare stones are inserted as early as possible. But the two stones at a corner
+    should both stay or both cross, so a spare stone that would prevent this is postponed if the trail visits
+    its label again. Write joint, other label and manner of each stone, and return the number of stones in the
+    row, at most one for each slot.
     """
     labels = len(spare)
     beside = np.array([spare[a].sum() - spare[a, a] for a in range(labels)])
     following = np.zeros(labels, np.int64)
     last = np.zeros(labels, np.int64)
-    for at in range(len(trail)):
-        last[trail[at]] = at
-    at = 0
+    for position in range(len(trail)):
+        last[trail[position]] = position
+    position = 0
     for slot in range(len(turns)):
-        here = trail[at]
-        joint[slot] = here
-        near = slot + 1 < len(turns) and turns[slot + 1]
-        far = turns[slot]
-        over = at == len(trail) - 1
-        if far:
+        label = trail[position]
+        joint[slot] = label
+        first_at_corner = slot + 1 < len(turns) and turns[slot + 1]
+        second_at_corner = turns[slot]
+        at_end = position == len(trail) - 1
+        if second_at_corner:
             wait = manner[slot - 1] == CROSSES
         else:
-            wait = near and beside[here] < 2
-        if spare[here, here] and (near or far or beside[here] == 0):
-            spare[here, here] -= 1
-            other[slot], manner[slot] = here, FREE
-        elif beside[here] and (over or last[here] == at or not wait):
-            while following[here] == here or spare[here, following[here]] == 0:
-                following[here] += 1
-            there = following[here]
-            spare[here, there] -= 1
-            spare[there, here] -= 1
-            beside[here] -= 1
-            beside[there] -= 1
-            other[slot], manner[slot] = there, STAYS
-        elif not over:
-            at += 1
-            other[slot], manner[slot] = trail[at], CROSSES
+            wait = first_at_corner and beside[label] < 2
+        if spare[label, label] and (first_at_corner or second_at_corner or beside[label] == 0):
+            spare[label, label] -= 1
+            other[slot], manner[slot] = label, FREE
+        elif beside[label] and (at_end or last[label] == position or not wait):
+            while following[label] == label or spare[label, following[label]] == 0:
+                following[label] += 1
+            spare_end = following[label]
+            spare[label, spare_end] -= 1
+            spare[spare_end, label] -= 1
+            beside[label] -= 1
+            beside[spare_end] -= 1
+            other[slot], manner[slot] = spare_end, STAYS
+        elif not at_end:
+            position += 1
+            other[slot], manner[slot] = trail[position], CROSSES
         else:
             return slot
     return len(turns)
@@ -93,12 +95,12 @@ def line_up(trail, spare, turns, joint, other, manner):
 
 @njit(cache=True, nogil=True)
 def lay(outer, inner, turns, manner, side, first, second):
-    """Lay a row along the strip; writes the cells of each stone's joint and other half. How many stones lie.
+    """Lay a row along the strip; write the cells of each stone's joint and other half, return the stones laid.
 
-    Across the strip any two neighbours touch with both halves, so a joint simply keeps to its side. At a corner
-    a joint on the outer side is passed on by two stones along the strip, one beside the other; one on the inner
-    side by two stones across the strip, if both stay or both cross, and else by one stone along the strip,
-    which wastes a slot.
+    Neighbouring stones across the strip touch with both halves, so on a straight section the joint can keep its
+    side. A corner takes two slots. If the joint is on the outer side, two stones lie along the strip, side by
+    side. If it is on the inner side, two stones lie across the strip if both stay or both cross; otherwise one
+    stone is_laid along the strip, which wastes a slot.
     """
     slot = stone = 0
     while slot < len(outer) and stone < len(manner):
@@ -115,14 +117,14 @@ def lay(outer, inner, turns, manner, side, first, second):
         if side == OUTER:
             _put(outer[slot], outer[slot + 1], first, second, stone)
             if pair:
-                near, far = (slot + 1, slot) if crosses else (slot, slot + 1)
-                _put(inner[near], inner[far], first, second, stone + 1)
+                joint_slot, other_slot = (slot + 1, slot) if crosses else (slot, slot + 1)
+                _put(inner[joint_slot], inner[other_slot], first, second, stone + 1)
             side = INNER if crosses == next_crosses else OUTER
             stone += 1 + pair
         elif not pair or free or crosses == next_crosses:
             _across(outer, inner, slot, INNER, first, second, stone)
             if pair:
-                # A free stone does what the other one does.
+                # A free stone stays or crosses like the other stone.
                 crossed = crosses or (manner[stone] == FREE and next_crosses)
                 _across(outer, inner, slot + 1, OUTER if crossed else INNER, first, second, stone + 1)
             side = OUTER
@@ -151,19 +153,19 @@ def _put(cell, other, first, second, stone):
 
 @njit(cache=True, nogil=True)
 def search_board(n, manner, first, second):
-    """Lay a row anywhere on a small board, by trying all ways; whether there is one."""
+    """Lay a row on a small board by backtracking over all positions; return whether it fits."""
     spare_cells = n * n - 2 * len(manner)
     covered = np.zeros((n, n), np.bool_)
     tried = np.full(len(manner), -1)
-    lies = np.zeros(len(manner), np.bool_)
+    is_laid = np.zeros(len(manner), np.bool_)
     stone = 0
     while stone < len(manner):
-        if lies[stone]:
+        if is_laid[stone]:
             covered[first[stone, 0], first[stone, 1]] = False
             covered[second[stone, 0], second[stone, 1]] = False
-            lies[stone] = False
+            is_laid[stone] = False
         tried[stone] += 1
-        place, way = tried[stone] // 4, tried[stone] % 4
+        place, direction = tried[stone] // 4, tried[stone] % 4
         if place == (4 if stone else n * n):
             if stone == 0:
                 return False
@@ -172,15 +174,15 @@ def search_board(n, manner, first, second):
             continue
         row, column = place // n, place % n
         if stone:
-            before = second[stone - 1] if manner[stone - 1] == CROSSES else first[stone - 1]
-            row, column = before[0] + DOWN[place], before[1] + RIGHT[place]
-        down, right = row + DOWN[way], column + RIGHT[way]
-        if not (_is_free(covered, row, column) and _is_free(covered, down, right)):
+            previous = second[stone - 1] if manner[stone - 1] == CROSSES else first[stone - 1]
+            row, column = previous[0] + DOWN[place], previous[1] + RIGHT[place]
+        other_row, other_column = row + DOWN[direction], column + RIGHT[direction]
+        if not (_is_free(covered, row, column) and _is_free(covered, other_row, other_column)):
             continue
         first[stone, 0], first[stone, 1] = row, column
-        second[stone, 0], second[stone, 1] = down, right
-        covered[row, column] = covered[down, right] = lies[stone] = True
-        if _lonely(covered) <= spare_cells:
+        second[stone, 0], second[stone, 1] = other_row, other_column
+        covered[row, column] = covered[other_row, other_column] = is_laid[stone] = True
+        if _isolated_cells(covered) <= spare_cells:
             stone += 1
     return True
 
@@ -192,14 +194,14 @@ def _is_free(covered, row, column):
 
 
 @njit(cache=True, nogil=True)
-def _lonely(covered):
-    """How many cells no stone can cover any more: free ones without a free neighbour."""
-    lonely = 0
+def _isolated_cells(covered):
+    """Return the number of free cells without a free neighbour, which no stone can cover."""
+    isolated = 0
     for row in range(len(covered)):
         for column in range(len(covered)):
             if not covered[row, column]:
-                company = 0
-                for way in range(4):
-                    company += _is_free(covered, row + DOWN[way], column + RIGHT[way])
-                lonely += company == 0
-    return lonely
+                free_neighbours = 0
+                for direction in range(4):
+                    free_neighbours += _is_free(covered, row + DOWN[direction], column + RIGHT[direction])
+                isolated += free_neighbours == 0
+    return isolated

@@ -1,12 +1,13 @@
-"""The most stones that stand in a row, each sharing a label with the next: rule touch without a board.
+"""The longest row of stones in which each shares a label with the next: rule touch without a board.
 
-Take such a row and look at the labels that are shared. Where the shared label changes, the stone between has
-both labels; so these stones are a trail, and every stone of the row has a label that the trail visits. The
-other way round, all stones with a label on some trail make a row: put each where the trail passes. So we look
-for a trail whose labels catch as many stones as possible.
+Consider the sequence of shared labels in such a row. Where the shared label changes, the stone in between has
+both labels; so these stones form a trail, and every stone of the row has a label that the trail visits.
+Conversely, all stones with a label on a trail form a row: insert each stone where the trail visits its label.
+So we look for a trail whose labels occur on as many stones as possible.
 
-Nearly always the obvious trail catches all stones that are connected. If it does not, CP-SAT chooses the labels
-and the stones between them; whenever its choice falls apart, we add the condition that it broke and ask again.
+A simple heuristic trail nearly always covers all connected stones. If it does not, CP-SAT chooses the labels
+and the stones between them; whenever its choice is not connected, we add a constraint that excludes it and
+solve again.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from tilewright.game import Run, Status
 from tilewright.games.domino.label_graph.stone_counts import (
     Labels,
     Table,
+    components,
     odd_labels,
-    pieces,
-    reach,
+    reachable,
     stones_in,
 )
 
 __all__ = ["Row", "longest_row"]
 
 MOST_PAIRS = 20_000
-"""With more pairs of labels than these, only the obvious trail is tried."""
+"""The maximum number of pairs of labels for CP-SAT; larger instances use the heuristic trail only."""
 
 MOST_ROUNDS = 200
-"""How often CP-SAT is asked: its choices can fall apart in very many ways."""
+"""The maximum number of CP-SAT solves: a choice can be disconnected in very many ways."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The stones of a trail without doubles, the labels it visits, and how many stones these catch."""
+    """The stones of a trail without doubles, its labels, and the number of stones with one of these labels."""
 
     trail: Table
     visited: NDArray[np.bool_]
@@ -49,24 +50,24 @@ class Row:
 
 
 def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """A row as long as possible, or of at least `enough` stones, and a bound on all rows."""
+    """Return a longest row, or one of at least `enough` stones, and an upper bound on all rows."""
     best = Row(np.zeros_like(table), np.zeros(len(table), np.bool_), 0)
     bound = 0
-    parts = [(labels, table[np.ix_(labels, labels)]) for labels in pieces(table)]
-    for labels, part in sorted(parts, key=lambda each: -stones_in(each[1])):
+    parts = [(labels, table[np.ix_(labels, labels)]) for labels in components(table)]
+    for labels, part in sorted(parts, key=lambda part: -stones_in(part[1])):
         if best.stones >= min(enough, stones_in(part)):
             break
-        row, most = _longest_row(part, enough, run)
-        bound = max(bound, most)
+        row, upper = _longest_connected_row(part, enough, run)
+        bound = max(bound, upper)
         if row.stones > best.stones:
             best = _among_all(row, labels, len(table))
     return best, max(bound, best.stones)
 
 
-def _longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """The same where all labels are connected."""
+def _longest_connected_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
+    """Do the same for a connected label graph."""
     bound = stones_in(table)
-    best = _obvious_row(table)
+    best = _heuristic_row(table)
     if best.stones >= min(enough, bound) or np.count_nonzero(np.triu(table, 1)) > MOST_PAIRS:
         return best, bound
     model = _Model(table)
@@ -88,7 +89,7 @@ def _longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
 
 
 def _among_all(row: Row, labels: Labels, count: int) -> Row:
-    """The row of a piece, in the table of all labels."""
+    """Return the row of a component in terms of all labels."""
     trail = np.zeros((count, count), np.int64)
     trail[np.ix_(labels, labels)] = row.trail
     visited = np.zeros(count, np.bool_)
@@ -96,13 +97,13 @@ def _among_all(row: Row, labels: Labels, count: int) -> Row:
     return Row(trail, visited, row.stones)
 
 
-# --- Trails from tables -------------------------------------------------------------------------------
+# --- Heuristic trails ---------------------------------------------------------------------------------
 
 
-def _obvious_row(table: Table) -> Row:
-    """Visit all labels that have more than one stone, by as many stones as possible.
+def _heuristic_row(table: Table) -> Row:
+    """Visit all labels with more than one stone, on as many stones as possible.
 
-    If leaving out a stone at every second odd label makes the trail fall apart, its best part is the answer.
+    If leaving out stones to make all labels even disconnects the trail, return the best row of its fragments.
     """
     halves = table.sum(axis=1)
     visited = halves > 1
@@ -112,10 +113,10 @@ def _obvious_row(table: Table) -> Row:
 
 
 def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
-    """The row along one fragment of a trail, made as long as it gets without giving up any stone of it."""
+    """Return the row along one fragment of a trail, extended while no stone of the trail has to be removed."""
     trail, visited = _inside(trail, part), part.copy()
     while True:
-        # Two stones to the same label lead there and back.
+        # Two stones with the same labels lead to a new label and back.
         more = np.where(visited[:, None] & ~visited & (table > 1), 2, 0)
         fresh = more.any(axis=0)
         if not fresh.any():
@@ -129,88 +130,88 @@ def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
     even = _even_part(left)
     trail += even
     if not len(odd_labels(trail)):
-        trail += _longest_way(left - even)
+        trail += _longest_path(left - even)
     return Row(trail, visited, stones_in(table) - stones_in(_inside(table, ~visited)))
 
 
 def _inside(table: Table, labels: NDArray[np.bool_]) -> Table:
-    """The stones with both labels among the given ones."""
+    """Return the stones with both labels among the given ones."""
     return np.where(labels[:, None] & labels, table, 0)
 
 
 def _even_part(table: Table) -> Table:
-    """All stones without doubles, but for a few whose absence leaves each label an even number of halves.
+    """Return the stones without doubles, minus a few so that each label has an even number of halves.
 
-    They lie on a tree that prefers labels with many stones between them: from its leaves to its root, a label
-    that is odd gives up one stone of the pair above it.
+    The removed stones lie on a maximum spanning tree, weighted by the number of stones. From the leaves to the
+    root, each odd label loses one stone that it shares with its parent.
     """
     even = table.copy()
     np.fill_diagonal(even, 0)
     odd = even.sum(axis=1) % 2 == 1
-    for label, above in reversed(_tree(even)):
+    for label, parent in reversed(_spanning_tree(even)):
         if odd[label]:
-            even[[label, above], [above, label]] -= 1
-            odd[[label, above]] ^= True
+            even[[label, parent], [parent, label]] -= 1
+            odd[[label, parent]] ^= True
     return even
 
 
-def _tree(table: Table) -> list[tuple[int, int]]:
-    """Each label that has stones with the label above it, roots left out, in an order of growth."""
-    found = []
+def _spanning_tree(table: Table) -> list[tuple[int, int]]:
+    """Return (label, parent) for each label with stones except the roots, in the order of Prim's algorithm."""
+    edges = []
     waiting: NDArray[np.bool_] = np.any(table, axis=1)
     while waiting.any():
         root = int(waiting.argmax())
         waiting[root] = False
-        strength, above = table[root].copy(), np.full(len(table), root)
+        strength, parent = table[root].copy(), np.full(len(table), root)
         while True:
             label = int(np.where(waiting, strength, 0).argmax())
             if not (waiting[label] and strength[label]):
                 break
             waiting[label] = False
-            found.append((label, int(above[label])))
+            edges.append((label, int(parent[label])))
             stronger = table[label] > strength
-            strength[stronger], above[stronger] = table[label][stronger], label
-    return found
+            strength[stronger], parent[stronger] = table[label][stronger], label
+    return edges
 
 
-def _longest_way(forest: Table) -> Table:
-    """The stones on a longest way through a forest, as a table."""
+def _longest_path(forest: Table) -> Table:
+    """Return the stones on a longest path in a forest, as a table."""
     longest: list[int] = []
-    for labels in pieces(forest):
-        end = _ways(forest, int(labels[0]))[-1][-1]
-        longest = max(longest, _ways(forest, end)[-1], key=len)
-    way = np.zeros_like(forest)
-    way[longest[:-1], longest[1:]] = way[longest[1:], longest[:-1]] = 1
-    return way
+    for labels in components(forest):
+        end = _paths(forest, int(labels[0]))[-1][-1]
+        longest = max(longest, _paths(forest, end)[-1], key=len)
+    path = np.zeros_like(forest)
+    path[longest[:-1], longest[1:]] = path[longest[1:], longest[:-1]] = 1
+    return path
 
 
-def _ways(forest: Table, start: int) -> list[list[int]]:
-    """The ways from one label to all others of its tree, short ones first."""
-    ways = [[start]]
+def _paths(forest: Table, start: int) -> list[list[int]]:
+    """Return the paths from a label to all labels of its tree, shortest first."""
+    paths = [[start]]
     seen = {start}
-    for way in ways:  # grows while we walk it
-        for label in np.flatnonzero(forest[way[-1]]).tolist():
+    for path in paths:  # the list grows during the loop
+        for label in np.flatnonzero(forest[path[-1]]).tolist():
             if label not in seen:
                 seen.add(label)
-                ways.append([*way, label])
-    return ways
+                paths.append([*path, label])
+    return paths
 
 
 def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """The sets of visited labels that the stones of the trail join together."""
+    """Return the connected components of the visited labels, joined by the stones of the trail."""
     left = visited.copy()
-    found = []
+    fragments = []
     while left.any():
-        found.append(reach(trail, int(left.argmax())))
-        left &= ~found[-1]
-    return found
+        fragments.append(reachable(trail, int(left.argmax())))
+        left &= ~fragments[-1]
+    return fragments
 
 
 # --- CP-SAT -------------------------------------------------------------------------------------------
 
 
 class _Model:
-    """Which labels the trail visits, which pairs of labels it joins, and where by an odd number of stones."""
+    """Variables: labels on the trail, pairs of labels it joins, and pairs it joins by an odd number of stones."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -247,7 +248,7 @@ class _Model:
         model.maximize(sum(caught))
 
     def choice(self, solution: Mapping[Any, int]) -> tuple[Table, NDArray[np.bool_]]:
-        """The fewest stones that a solution of the model needs, and the labels that it visits."""
+        """Return the fewest stones that a solution of the model needs, and the labels that it visits."""
         trail = np.zeros_like(self.table)
         for a, b in self.joined:
             if solution["joined", a, b]:
@@ -255,7 +256,7 @@ class _Model:
         return trail, np.array([solution["visited", label] > 0 for label in range(len(trail))])
 
     def join(self, fragments: list[NDArray[np.bool_]]) -> None:
-        """From now on, a trail that visits a label of such a fragment leads out of it or stays within it."""
+        """Add constraints: a trail that visits a label of a fragment leaves the fragment or lies within it."""
         for fragment in fragments:
             within = self.model.new_bool_var("")
             outside = [self.visited[label] for label in np.flatnonzero(~fragment).tolist()]

@@ -1,4 +1,4 @@
-"""Stones as a table: how many of them join two labels, the same both ways, with the doubles on the diagonal."""
+"""Stones as a symmetric table: the number of stones for each pair of labels, doubles on the diagonal."""
 
 from __future__ import annotations
 
@@ -7,46 +7,51 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Labels", "Table", "odd_labels", "pieces", "reach", "stones_in", "table_of", "trail_bound"]
+__all__ = ["Labels", "Table", "components", "odd_labels", "reachable", "stones_in", "table_of", "trail_bound"]
 
 Table = NDArray[np.int64]
 Labels = NDArray[np.int64]
 
 
 def table_of(stones: NDArray[np.int32], labels: int) -> Table:
+    """Return the table of an array of stones."""
     kinds = np.bincount(stones[:, 0] * labels + stones[:, 1], minlength=labels**2)
-    one_way = kinds.reshape(labels, labels).astype(np.int64)
-    return one_way + one_way.T - np.diag(np.diag(one_way))
+    directed = kinds.reshape(labels, labels).astype(np.int64)
+    return directed + directed.T - np.diag(np.diag(directed))
 
 
 def stones_in(table: Table) -> int:
+    """Return the total number of stones in a table."""
     return int(np.triu(table).sum())
 
 
 def odd_labels(table: Table) -> Labels:
-    """The labels with an odd number of halves, doubles not counted."""
+    """Return the labels with an odd number of halves, not counting doubles."""
     return np.flatnonzero((table.sum(axis=1) - np.diag(table)) % 2)
 
 
 def trail_bound(table: Table) -> int:
-    """No trail is longer: a stone left out makes at most two odd labels even, and only two may stay odd."""
+    """Return an upper bound on the length of a trail.
+
+    A trail has at most two odd labels, and leaving out a stone makes at most two odd labels even.
+    """
     return stones_in(table) - max(0, len(odd_labels(table)) // 2 - 1)
 
 
-def pieces(table: Table) -> Iterator[Labels]:
-    """The sets of labels that stones join together."""
+def components(table: Table) -> Iterator[Labels]:
+    """Yield the connected components of the label graph, without labels that have no stones."""
     left = table.any(axis=1)
     while left.any():
-        piece = reach(table, int(left.argmax()))
-        left &= ~piece
-        yield np.flatnonzero(piece)
+        component = reachable(table, int(left.argmax()))
+        left &= ~component
+        yield np.flatnonzero(component)
 
 
-def reach(table: Table, start: int) -> NDArray[np.bool_]:
-    """Which labels can be reached from one of them."""
+def reachable(table: Table, start: int) -> NDArray[np.bool_]:
+    """Return for each label whether it can be reached from `start`."""
     reached = np.zeros(len(table), np.bool_)
-    ahead = np.array([start])
-    while len(ahead):
-        reached[ahead] = True
-        ahead = np.flatnonzero(table[ahead].any(axis=0) & ~reached)
+    frontier = np.array([start])
+    while len(frontier):
+        reached[frontier] = True
+        frontier = np.flatnonzero(table[frontier].any(axis=0) & ~reached)
     return reached

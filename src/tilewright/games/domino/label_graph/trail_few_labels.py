@@ -1,9 +1,9 @@
-"""The most stones that make one trail, where few labels are connected: all sets of labels, best first.
+"""Longest trails for few connected labels: examine all subsets of labels, highest upper bound first.
 
-Stones make a trail if they hang together and at most two labels have an odd number of halves, doubles not
-counted. For each set of labels we leave out as few stones as possible so that this holds. Of the stones that
-join the same two labels at most one is left out, because putting two back would change nothing but the
-length; and no double is.
+Stones form a trail if they are connected and at most two labels have an odd number of halves, not counting
+doubles. For each subset of labels, we leave out as few stones as possible to satisfy this condition. At most
+one stone of each pair of labels is left out, because putting two equal stones back keeps the parities and
+makes the trail longer. No double is left out.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ __all__ = ["keep_most"]
 
 
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
-    """The stones of a longest trail, or of one with `enough` stones, and a bound on all trails."""
-    labels = _Labels(table)
+    """Return the stones of a longest trail, or of one with `enough` stones, and an upper bound on trails."""
+    labels = _LabelSets(table)
     best = np.zeros_like(table)
     size = 0
-    for most, used in labels.sets():
-        if size >= min(enough, most) or run.stopped:
-            return best, max(size, most)
-        for spare in range(labels.stones(used) - most, labels.stones(used) - size):
+    for upper, used in labels.sets():
+        if size >= min(enough, upper) or run.stopped:
+            return best, max(size, upper)
+        for spare in range(labels.stones(used) - upper, labels.stones(used) - size):
             left_out = labels.leave_out(used, spare)
             if left_out is not None:
                 size = labels.stones(used) - spare
@@ -37,8 +37,8 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     return best, size
 
 
-class _Labels:
-    """The labels as bits: a set of labels is a whole number."""
+class _LabelSets:
+    """Sets of labels as bit masks."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -55,37 +55,38 @@ class _Labels:
             self._stones.append(self._stones[rest] + more)
 
     def stones(self, used: int) -> int:
-        """How many stones have both labels in the set."""
+        """Return the number of stones with both labels in the set."""
         return self._stones[used]
 
     def odd(self, used: int) -> int:
-        """The labels of the set with an odd number of halves inside it."""
+        """Return the labels of the set that have an odd number of halves on stones inside the set."""
         return sum(1 << label for label in _members(used) if (self.oddly[label] & used).bit_count() % 2)
 
     def sets(self) -> list[tuple[int, int]]:
-        """Every set that stones join into one piece, with a bound on its trails, the highest bound first."""
-        nothing = [0] * len(self.joined)
-        found = []
+        """Return every connected set with an upper bound on its trails, highest bound first."""
+        none_left_out = [0] * len(self.joined)
+        bounded_sets = []
         for used in range(1, len(self._stones)):
-            if self.stones(used) and self.connected(used, nothing):
-                found.append((self.stones(used) - max(0, self.odd(used).bit_count() // 2 - 1), used))
-        return sorted(found, reverse=True)
+            if self.stones(used) and self.connected(used, none_left_out):
+                bounded_sets.append((self.stones(used) - max(0, self.odd(used).bit_count() // 2 - 1), used))
+        return sorted(bounded_sets, reverse=True)
 
     def connected(self, used: int, left_out: list[int]) -> bool:
-        """Stones that are not left out join the labels of the set into one piece."""
-        reached = edge = used & -used
-        while edge:
-            ahead = 0
-            for label in _members(edge):
-                ahead |= self.joined[label] & ~(left_out[label] & self.once[label])
-            edge = ahead & used & ~reached
-            reached |= edge
+        """Return whether the stones that are not left out connect all labels of the set."""
+        reached = frontier = used & -used
+        while frontier:
+            adjacent = 0
+            for label in _members(frontier):
+                adjacent |= self.joined[label] & ~(left_out[label] & self.once[label])
+            frontier = adjacent & used & ~reached
+            reached |= frontier
         return reached == used
 
     def leave_out(self, used: int, spare: int) -> list[int] | None:
-        """At most `spare` stones whose absence makes a trail: for each label, the labels at their other ends.
+        """Choose at most `spare` stones to leave out so that the others form a trail; None if impossible.
 
-        Every label that is odd must be an end of the trail or lose a stone, so we try these for one of them.
+        The result holds, for each label, the other labels of its stones that are left out. Every odd label must
+        be an end of the trail or lose a stone, so the search branches on these choices for one odd label.
         """
         left_out = [0] * len(self.joined)
 
@@ -101,8 +102,8 @@ class _Labels:
             for other in _members(self.joined[label] & used & ~left_out[label]):
                 left_out[label] ^= 1 << other
                 left_out[other] ^= bit
-                still_one = not self.once[label] >> other & 1 or self.connected(used, left_out)
-                if still_one and search(odd ^ bit ^ (1 << other), ends, spare - 1):
+                still_connected = not self.once[label] >> other & 1 or self.connected(used, left_out)
+                if still_connected and search(odd ^ bit ^ (1 << other), ends, spare - 1):
                     return True
                 left_out[label] ^= 1 << other
                 left_out[other] ^= bit
@@ -111,7 +112,7 @@ class _Labels:
         return left_out if search(self.odd(used), 2, spare) else None
 
     def kept(self, used: int, left_out: list[int]) -> Table:
-        """The table of the stones inside the set without those left out."""
+        """Return the table of the stones inside the set without those left out."""
         kept = np.zeros_like(self.table)
         members = list(_members(used))
         kept[np.ix_(members, members)] = self.table[np.ix_(members, members)]
@@ -128,5 +129,5 @@ def _members(labels: int) -> Iterator[int]:
         labels ^= bit
 
 
-def _bits_where(truths: NDArray[np.bool_]) -> int:
-    return sum(1 << int(label) for label in np.flatnonzero(truths))
+def _bits_where(mask: NDArray[np.bool_]) -> int:
+    return sum(1 << int(label) for label in np.flatnonzero(mask))

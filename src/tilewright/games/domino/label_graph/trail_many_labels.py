@@ -1,12 +1,12 @@
-"""The most stones that make one trail, where many labels are connected.
+"""Longest trails for many connected labels.
 
-Without a limit on the labels this is a hard problem: where each label is on three stones, a trail passes
-through a label once at most, as a path does, and whether there is a path through all of them is a famous
-question. But tables of many stones are easy. First we pair up odd labels by short ways and leave out the
-stones on them, which nearly always reaches the bound. Where it does not, CP-SAT chooses the stones by the
-numbers of halves alone; whenever its choice falls apart, we add the condition that it broke and ask again.
-Each choice gives a bound, and its largest piece is a trail, so that a limit, too, ends with a trail and a
-bound.
+With an unlimited number of labels the problem is hard: if each label is on three stones, a trail passes through
+each label only once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But tables with
+many stones are easy. First we connect pairs of odd labels by short paths and leave out the stones on these
+paths, which nearly always reaches the upper bound. If it does not, CP-SAT chooses the stones, subject to
+the parities only; whenever its choice is not connected, we add a constraint that excludes it and solve again.
+Each choice gives an upper bound, and its largest component is a trail, so a run that is stopped early also
+returns a trail and a bound.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tilewright.game import Run, Status
 from tilewright.games.domino.label_graph.stone_counts import (
     Labels,
     Table,
+    components,
     odd_labels,
-    pieces,
-    reach,
+    reachable,
     stones_in,
     trail_bound,
 )
@@ -35,7 +35,7 @@ __all__ = ["keep_most"]
 
 
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
-    """The stones of a longest trail, or of one with `enough` stones, and a bound on all trails."""
+    """Return the stones of a longest trail, or of one with `enough` stones, and an upper bound on trails."""
     best = _pair_up(table, run)
     bound = trail_bound(table)
     run.report(best=min(enough, stones_in(best)), bound=min(enough, bound))
@@ -48,8 +48,8 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
         if outcome.best is None:
             break
         kept = model.kept(outcome.best)
-        fragments = [(labels, _inside(kept, labels)) for labels in pieces(kept)]
-        fragments.sort(key=lambda each: -stones_in(each[1]))
+        fragments = [(labels, _inside(kept, labels)) for labels in components(kept)]
+        fragments.sort(key=lambda fragment: -stones_in(fragment[1]))
         best = max([best, *(inside for _, inside in fragments[:1])], key=stones_in)
         run.report(best=min(enough, stones_in(best)), bound=min(enough, bound))
         if stones_in(best) >= min(enough, bound) or outcome.status is not Status.OPTIMAL:
@@ -59,20 +59,20 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 def _inside(table: Table, labels: Labels) -> Table:
-    """The stones with both labels among the given ones."""
+    """Return the stones with both labels among the given ones."""
     inside = np.zeros_like(table)
     inside[np.ix_(labels, labels)] = table[np.ix_(labels, labels)]
     return inside
 
 
-# --- First try ----------------------------------------------------------------------------------------
+# --- Short paths --------------------------------------------------------------------------------------
 
 
 def _pair_up(table: Table, run: Run) -> Table:
-    """Leave out the stones on short ways between odd labels, until two odd labels are left.
+    """Leave out the stones on short paths between odd labels until at most two odd labels remain.
 
-    Ways that keep the table together come first; if there are no more of them, go on with the largest piece
-    of what falls apart. No stones if the run is stopped.
+    Paths whose removal keeps the label graph connected come first. If there are no more of them, remove another
+    path and continue with the largest component. Return an empty table if the run is stopped.
     """
     kept = table.copy()
     blocked: set[int] = set()
@@ -81,61 +81,61 @@ def _pair_up(table: Table, run: Run) -> Table:
             return np.zeros_like(table)
         free = [label for label in odd if label not in blocked]
         start = (free or odd)[0]
-        way = _way(kept, start, [label for label in odd if label != start])
-        if _leave_out(kept, way):
+        path = _shortest_path(kept, start, [label for label in odd if label != start])
+        if _leave_out(kept, path):
             continue
         if free:
             blocked.add(start)
         else:
-            _add(kept, way, -1)
-            kept = max((_inside(kept, labels) for labels in pieces(kept)), key=stones_in)
+            _add(kept, path, -1)
+            kept = max((_inside(kept, labels) for labels in components(kept)), key=stones_in)
     return kept
 
 
-def _way(kept: Table, start: int, targets: list[int]) -> list[int]:
-    """The labels on a shortest way to some target; of equals the one with most stones on its last step."""
-    wanted = np.zeros(len(kept), np.bool_)
-    wanted[targets] = True
+def _shortest_path(kept: Table, start: int, targets: list[int]) -> list[int]:
+    """Return the labels on a shortest path to a target; prefer a last step with many stones."""
+    is_target = np.zeros(len(kept), np.bool_)
+    is_target[targets] = True
     before = np.full(len(kept), -1)
     before[start] = start
-    ahead = deque([start])
-    while ahead:
-        here = ahead.popleft()
-        fresh = np.flatnonzero((kept[here] > 0) & (before < 0))
-        before[fresh] = here
-        ahead.extend(fresh.tolist())
-        if len(found := fresh[wanted[fresh]]):
-            way = [int(found[kept[here, found].argmax()])]
-            while way[-1] != start:
-                way.append(int(before[way[-1]]))
-            return way[::-1]
-    raise AssertionError("odd labels of one piece are joined")
+    queue = deque([start])
+    while queue:
+        label = queue.popleft()
+        fresh = np.flatnonzero((kept[label] > 0) & (before < 0))
+        before[fresh] = label
+        queue.extend(fresh.tolist())
+        if len(reached := fresh[is_target[fresh]]):
+            path = [int(reached[kept[label, reached].argmax()])]
+            while path[-1] != start:
+                path.append(int(before[path[-1]]))
+            return path[::-1]
+    raise AssertionError("the odd labels of a component are connected")
 
 
-def _leave_out(kept: Table, way: list[int]) -> bool:
-    """Take the stones on the way from the table, unless it falls apart."""
-    _add(kept, way, -1)
-    if all(_still_joined(kept, a, b) for a, b in pairwise(way)):
+def _leave_out(kept: Table, path: list[int]) -> bool:
+    """Remove the stones on the path unless this disconnects the label graph; return True if removed."""
+    _add(kept, path, -1)
+    if all(_still_connected(kept, a, b) for a, b in pairwise(path)):
         return True
-    _add(kept, way, 1)
+    _add(kept, path, 1)
     return False
 
 
-def _add(kept: Table, way: list[int], stones: int) -> None:
-    for a, b in pairwise(way):
+def _add(kept: Table, path: list[int], stones: int) -> None:
+    for a, b in pairwise(path):
         kept[a, b] += stones
         kept[b, a] += stones
 
 
-def _still_joined(kept: Table, a: int, b: int) -> bool:
-    return bool(kept[a, b] or (kept[a] * kept[b]).any() or reach(kept, a)[b])
+def _still_connected(kept: Table, a: int, b: int) -> bool:
+    return bool(kept[a, b] or (kept[a] * kept[b]).any() or reachable(kept, a)[b])
 
 
 # --- CP-SAT -------------------------------------------------------------------------------------------
 
 
 class _Model:
-    """For every pair of labels: are its stones used, and is one of them left out all the same?"""
+    """Variables for each pair of labels: whether its stones are used, and whether one of them is left out."""
 
     def __init__(self, table: Table, hint: Table) -> None:
         self.table = table
@@ -171,7 +171,7 @@ class _Model:
             model.add_hint(self.left_out[pair], bool(0 < hint[pair] < table[pair]))
 
     def kept(self, solution: Mapping[Any, int]) -> Table:
-        """The stones that a solution of the model keeps."""
+        """Return the stones that a solution of the model keeps."""
         kept = np.zeros_like(self.table)
         for label in range(len(kept)):
             kept[label, label] = self.table[label, label] * solution["label", label]
@@ -180,7 +180,7 @@ class _Model:
         return kept
 
     def join(self, fragments: list[Labels]) -> None:
-        """From now on, who uses labels of two of these fragments has stones that lead out of each of them."""
+        """Add constraints: a choice with labels in two of the fragments has stones that leave each of them."""
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())
             leading_out = [

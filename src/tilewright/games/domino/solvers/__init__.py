@@ -1,1 +1,1 @@
-"""One file for each way to lay the stones."""
+"""The solvers of Domino and their models."""

@@ -1,8 +1,8 @@
-"""The methods that suit the instance, one after the other until one of them proves its answer the best.
+"""Runs the solvers that suit the instance, one after the other, until the best answer is proved optimal.
 
-A chain touches, too. So under rule touch the longest chain comes first: it is quickly found, and where it fills
-the board or uses all stones, nothing is better. Then come the strips, which also bring a bound; and on small
-boards CP-SAT has the last word. ``stats["answered_by"]`` tells whose stones are laid.
+Every chain is also a solution under rule touch. So under rule touch the longest chain comes first: it is found
+quickly, and it is optimal if it fills the board or uses all stones. Then comes `strips`, which also gives an
+upper bound, and on small boards CP-SAT. ``stats["answered_by"]`` names the solver of the returned solution.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from tilewright.games.domino.solvers import trail
 
 __all__ = ["prepare", "solve"]
 
-SMALL = 6
-"""Up to this side, CP-SAT tries rule touch on the whole board."""
+LARGEST_CPSAT_SIDE = 6
+"""The largest side for which CP-SAT is used under rule touch."""
 
 CHAIN_SECONDS = 5.0
-"""The longest that rule touch waits for a longest chain, which many labels can make hard."""
+"""The time limit for the longest chain under rule touch; with many labels it can be hard to find."""
 
 
 def prepare(instance: DominoInstance) -> None:
     trail.prepare(instance)
     if instance.rule == "touch":
-        for name in _touch_methods(instance):
-            if hasattr(module := _module(name), "prepare"):
+        for name in _touch_solvers(instance):
+            if hasattr(module := _solver_module(name), "prepare"):
                 module.prepare(instance)
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
     if instance.rule == "chain":
-        return _told(trail.solve(instance, run), "trail")
+        return _with_solver_name(trail.solve(instance, run), "trail")
     bound: Value = min(capacity(instance.n), len(instance.stones))
     best = Answer(Status.UNKNOWN, bound=bound)
     for name, answer in _touch_answers(instance, run):
         if answer.solution is not None and (best.solution is None or _laid(answer) > _laid(best)):
-            best = _told(answer, name)
-        if name != "trail":  # the bound of a chain is none for rule touch
+            best = _with_solver_name(answer, name)
+        if name != "trail":  # an upper bound on chains is not valid under rule touch
             bound = min(bound, bound if answer.bound is None else answer.bound)
         run.report(best.objective, bound)
         if best.objective == bound:
@@ -54,17 +54,17 @@ def _touch_answers(instance: DominoInstance, run: Run) -> Iterator[tuple[str, An
     seconds = CHAIN_SECONDS if run.remaining is None else min(CHAIN_SECONDS, run.remaining / 4)
     chain = DominoInstance(instance.n, instance.stones, instance.labels)
     yield "trail", trail.solve(chain, run.part(seconds))
-    for name in _touch_methods(instance):
+    for name in _touch_solvers(instance):
         if run.stopped:
             return
-        yield name, _module(name).solve(instance, run)
+        yield name, _solver_module(name).solve(instance, run)
 
 
-def _touch_methods(instance: DominoInstance) -> tuple[str, ...]:
-    return ("strips", "cpsat") if instance.n <= SMALL else ("strips",)
+def _touch_solvers(instance: DominoInstance) -> tuple[str, ...]:
+    return ("strips", "cpsat") if instance.n <= LARGEST_CPSAT_SIDE else ("strips",)
 
 
-def _module(name: str) -> Any:
+def _solver_module(name: str) -> Any:
     return import_module(f"tilewright.games.domino.solvers.{name}")
 
 
@@ -72,5 +72,5 @@ def _laid(answer: Answer) -> Value:
     return answer.objective or 0
 
 
-def _told(answer: Answer, method: str) -> Answer:
-    return replace(answer, stats={**answer.stats, "answered_by": method})
+def _with_solver_name(answer: Answer, solver: str) -> Answer:
+    return replace(answer, stats={**answer.stats, "answered_by": solver})

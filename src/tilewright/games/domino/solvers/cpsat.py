@@ -1,13 +1,13 @@
 """Both rules by CP-SAT, exactly, on small boards: which stone lies where, and in which order.
 
-A place is a pair of neighbouring cells. Stones in places show labels on cells, and the places used are visited
-by one path: a circuit through an extra node, in which places that are not used stand alone. A step from one
-place to the next needs two neighbouring cells, one of each, that show the same label. Under rule `chain` a
-place has a first and a second cell, and only the second of one and the first of the next can be those cells.
+A place is a pair of neighbouring cells. A stone in a place determines the labels of its cells. One path visits
+all used places: it is a circuit constraint with an extra node, in which unused places are self-loops. A step
+from one place to the next requires two neighbouring cells, one of each place, with the same label. Under rule
+`chain` a place has a first and a second cell, and these two cells must be the second cell of one place and the
+first cell of the next.
 
-That the stones of such a path share a label one with the next follows from all this, but CP-SAT is slow to see
-it. So a smaller model goes first: the longest such path through the stones, without a board. It bounds what the
-board can hold.
+It follows that consecutive stones of the path share a label, but CP-SAT is slow to derive this. So a smaller
+model is solved first: the longest sequence of stones without a board. It gives an upper bound for the board.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["solve"]
 
 MOST_CHOICES = 100_000
-"""Ways to lay one stone: places times kinds of stones, each kind both ways round."""
+"""The maximum number of directed_stones to lay one stone: places times kinds of stones times two directions."""
 
-MOST_ROWED = 300
-"""With more stones than these nothing is asked of the smaller model; they seldom lack a label to share."""
+MOST_STONES_WITHOUT_BOARD = 300
+"""The maximum number of stones for the model without a board; more stones rarely lack a shared label."""
 
 Place = tuple[Cell, Cell]
-Way = tuple[int, int]
+DirectedStone = tuple[int, int]
 """A kind of stone in one of its two directions: the labels on the first and the second cell of a place."""
 
 
@@ -46,9 +46,9 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     choices = 2 * instance.n * (instance.n - 1) * 2 * len(stock)
     if choices > MOST_CHOICES:
         raise BadInput(
-            f"cpsat plays small boards: {choices:,} ways to lay a stone are more than {MOST_CHOICES:,}"
+            f"cpsat supports small boards only: {choices:,} directed_stones to lay a stone are more than {MOST_CHOICES:,}"
         )
-    bound = min(bound, _longest_row(stock, instance.rule, run) or bound)
+    bound = min(bound, _bound_without_board(stock, instance.rule, run) or bound)
     run.report(bound=bound)
     board = _Board(list(_places(instance.n, instance.rule)), stock, instance.rule)
     board.model.add(sum(board.used) <= bound)
@@ -59,48 +59,52 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     return Answer(outcome.status, board.solution(outcome.best), outcome.objective, bound, stats=outcome.stats)
 
 
-# --- Without a board ----------------------------------------------------------------------------------
+# --- Model without a board ----------------------------------------------------------------------------
 
 
-def _longest_row(stock: Mapping[Way, int], rule: str, run: Run) -> int | None:
-    """The most stones in a row, each sharing a label with the next as the rule wants it; None if unknown."""
-    if sum(stock.values()) > MOST_ROWED:
+def _bound_without_board(stock: Mapping[DirectedStone, int], rule: str, run: Run) -> int | None:
+    """Return an upper bound on sequences of stones in which the labels join by the rule; None if unknown."""
+    if sum(stock.values()) > MOST_STONES_WITHOUT_BOARD:
         return None
     model = cp_model.CpModel()
-    stones: list[tuple[Way, cp_model.IntVar]] = []
+    stones: list[tuple[DirectedStone, cp_model.IntVar]] = []
     for (a, b), count in stock.items():
         directions = [(a, b), (b, a)] if rule == "chain" and a != b else [(a, b)]
         alike = [[model.new_bool_var("") for _ in directions] for _ in range(count)]
-        for one in alike:
-            model.add_at_most_one(one)
-            stones += zip(directions, one, strict=True)
-        for one, next_one in pairwise(alike):  # of stones that are alike the first ones are taken
-            model.add(sum(one) >= sum(next_one))
+        for copy in alike:
+            model.add_at_most_one(copy)
+            stones += zip(directions, copy, strict=True)
+        for copy, next_copy in pairwise(alike):  # break symmetry: use the copies of a stone in order
+            model.add(sum(copy) >= sum(next_copy))
     arcs: list[Any] = []
-    for i, (way, taken) in enumerate(stones, 1):
+    for i, (stone, taken) in enumerate(stones, 1):
         arcs += [(0, i, model.new_bool_var("")), (i, 0, model.new_bool_var("")), (i, i, ~taken)]
         for j, (after, _) in enumerate(stones, 1):
-            if i != j and (way[1] == after[0] if rule == "chain" else set(way) & set(after)):
+            if i != j and (stone[1] == after[0] if rule == "chain" else set(stone) & set(after)):
                 arcs.append((i, j, model.new_bool_var("")))
     model.add_circuit(arcs)
     model.maximize(sum(taken for _, taken in stones))
     return cpsat.solve(model, run.part(), {}).bound
 
 
-# --- On the board -------------------------------------------------------------------------------------
+# --- Model with the board -----------------------------------------------------------------------------
 
 
 class _Board:
-    """The variables of a board: a stone in a place, a label on a cell, a step from place to place."""
+    """The model of a board. Variables: a stone in a place, a label on a cell, a step between places."""
 
-    def __init__(self, places: list[Place], stock: Mapping[Way, int], rule: str) -> None:
+    def __init__(self, places: list[Place], stock: Mapping[DirectedStone, int], rule: str) -> None:
         self.model = cp_model.CpModel()
         self.places = places
-        ways = list(dict.fromkeys(way for a, b in stock for way in ((a, b), (b, a))))
-        self.laid = {choice: self.model.new_bool_var("") for choice in product(range(len(places)), ways)}
-        self.used = [self._one_of([self.laid[p, way] for way in ways]) for p in range(len(places))]
-        self.shown = self._show_labels()
-        self.steps = self._walk(rule)
+        directed_stones = list(dict.fromkeys(stone for a, b in stock for stone in ((a, b), (b, a))))
+        self.laid = {
+            choice: self.model.new_bool_var("") for choice in product(range(len(places)), directed_stones)
+        }
+        self.used = [
+            self._at_most_one_of([self.laid[p, stone] for stone in directed_stones]) for p in range(len(places))
+        ]
+        self.label_on_cell = self._add_labels()
+        self.steps = self._add_path(rule)
         for (a, b), count in stock.items():
             alike = product(range(len(places)), {(a, b), (b, a)})
             self.model.add(sum(self.laid[choice] for choice in alike) <= count)
@@ -111,10 +115,10 @@ class _Board:
         laid = {("laid", *choice): variable for choice, variable in self.laid.items()}
         return {**laid, **{("step", *step): variable for step, variable in self.steps.items()}}
 
-    def solution(self, found: Mapping[Any, int]) -> DominoSolution:
-        """The stones in the order of the path."""
-        labels = {key[1]: key[2] for key, value in found.items() if value and key[0] == "laid"}
-        after = {key[1]: key[2] for key, value in found.items() if value and key[0] == "step"}
+    def solution(self, values: Mapping[Any, int]) -> DominoSolution:
+        """Return the stones in the order of the path."""
+        labels = {key[1]: key[2] for key, value in values.items() if value and key[0] == "laid"}
+        after = {key[1]: key[2] for key, value in values.items() if value and key[0] == "step"}
         order = []
         place = after[-1]
         while place >= 0:
@@ -122,28 +126,28 @@ class _Board:
             place = after[place]
         return DominoSolution([labels[p] for p in order], [self.places[p] for p in order])
 
-    def _one_of(self, literals: list[Any]) -> cp_model.IntVar:
-        """A variable that is true if one of the literals is; no two of them may be."""
-        one = self.model.new_bool_var("")
-        self.model.add(sum(literals) == one)
-        return one
+    def _at_most_one_of(self, literals: list[Any]) -> cp_model.IntVar:
+        """Return a variable that equals the sum of the literals; so at most one of them is true."""
+        any_true = self.model.new_bool_var("")
+        self.model.add(sum(literals) == any_true)
+        return any_true
 
-    def _show_labels(self) -> dict[Cell, dict[int, cp_model.IntVar]]:
-        """Which label each cell shows: one, or none where no stone lies."""
+    def _add_labels(self) -> dict[Cell, dict[int, cp_model.IntVar]]:
+        """Return the label variables of each cell; at most one is true, none if no stone covers the cell."""
         sources: dict[Cell, dict[int, list[Any]]] = {}
-        for (p, way), variable in self.laid.items():
-            for cell, label in zip(self.places[p], way, strict=True):
+        for (p, stone), variable in self.laid.items():
+            for cell, label in zip(self.places[p], stone, strict=True):
                 sources.setdefault(cell, {}).setdefault(label, []).append(variable)
-        shown = {
-            cell: {label: self._one_of(literals) for label, literals in of_label.items()}
+        label_on_cell = {
+            cell: {label: self._at_most_one_of(literals) for label, literals in of_label.items()}
             for cell, of_label in sources.items()
         }
-        for labels in shown.values():
+        for labels in label_on_cell.values():
             self.model.add_at_most_one(labels.values())
-        return shown
+        return label_on_cell
 
-    def _walk(self, rule: str) -> dict[tuple[int, int], cp_model.IntVar]:
-        """One path through the places used; it comes from place -1 and ends there."""
+    def _add_path(self, rule: str) -> dict[tuple[int, int], cp_model.IntVar]:
+        """Return the step variables of one path through all used places; it starts and ends at the dummy place -1."""
         equal: dict[Place, cp_model.IntVar] = {}
         steps = {}
         for p in range(len(self.places)):
@@ -160,16 +164,16 @@ class _Board:
         self.model.add_circuit(arcs)
         return steps
 
-    def _equal(self, one: Cell, other: Cell) -> cp_model.IntVar:
-        """A variable that may be true only if whatever one cell shows, the other one shows, too."""
+    def _equal(self, cell: Cell, other: Cell) -> cp_model.IntVar:
+        """Return a variable that implies that the other cell has the label of the first cell, if it has one."""
         equal = self.model.new_bool_var("")
-        for label, variable in self.shown[one].items():
-            self.model.add_implication(variable, self.shown[other][label]).only_enforce_if(equal)
+        for label, variable in self.label_on_cell[cell].items():
+            self.model.add_implication(variable, self.label_on_cell[other][label]).only_enforce_if(equal)
         return equal
 
 
 def _places(n: int, rule: str) -> Iterator[Place]:
-    """Every pair of neighbouring cells; under rule chain in both orders."""
+    """Yield every pair of neighbouring cells; under rule chain in both orders."""
     for row, column in product(range(n), repeat=2):
         for other in ((row, column + 1), (row + 1, column)):
             if max(other) < n:
@@ -179,16 +183,16 @@ def _places(n: int, rule: str) -> Iterator[Place]:
 
 
 def _meetings(places: list[Place], rule: str) -> dict[tuple[int, int], list[Place]]:
-    """For each place and each that may follow it: the pairs of neighbouring cells by which they may join."""
+    """Return for each pair of consecutive places the pairs of neighbouring cells by which they may join."""
     beginning: dict[Cell, list[int]] = {}
     for q, place in enumerate(places):
         for cell in place[:1] if rule == "chain" else place:
             beginning.setdefault(cell, []).append(q)
-    found: dict[tuple[int, int], list[Place]] = {}
+    meetings: dict[tuple[int, int], list[Place]] = {}
     for p, place in enumerate(places):
         for row, column in place[1:] if rule == "chain" else place:
             for other in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
                 for q in beginning.get(other, ()):
                     if not set(place) & set(places[q]):
-                        found.setdefault((p, q), []).append(((row, column), other))
-    return found
+                        meetings.setdefault((p, q), []).append(((row, column), other))
+    return meetings

@@ -1,6 +1,7 @@
 """Rule chain by MiniZinc with Gecode: the model of "Solving a game of domino with MiniZinc and ASP".
 
-``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ in their search on large boards.
+``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ only in their
+search strategy on large boards.
 """
 
 from __future__ import annotations
@@ -19,45 +20,47 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 
 __all__ = ["solve_a", "solve_b"]
 
-LARGEST = 50
-"""Beyond a side of 40 the text reports too little memory: there are n^2 labels^2 counters of stones."""
+LARGEST_N = 50
+"""The largest side. The published text ran out of memory beyond 40: the model has n^2 labels^2 counters."""
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
-    """Labels in order, small ones first."""
+    """Solve with candidate A: assign labels in order, small values first."""
     return _solve("minizinc-a", "candidate_a.mzn", instance, run)
 
 
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
-    """As candidate A up to a side of 33; beyond it random labels, restarts and a large neighbourhood.
+    """Solve with candidate B: the same up to a side of 33, large neighbourhood search with restarts beyond.
 
-    Such a search proves a chain longest only if it fills the board or uses all stones; else it goes on until
-    its limit.
+    Large neighbourhood search proves a chain optimal only if it fills the board or uses all stones; otherwise it
+    continues until the time limit.
     """
     return _solve("minizinc-b", "candidate_b.mzn", instance, run)
 
 
 def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
     if instance.rule != "chain":
-        raise BadInput(f"{name} plays rule chain, not {instance.rule}")
-    if instance.n > LARGEST:
-        raise BadInput(f"{name} plays boards up to a side of {LARGEST}, not {instance.n}")
-    most = min(capacity(instance.n), len(instance.stones))
-    run.report(bound=most)
-    names, stones = np.unique(instance.stones, return_inverse=True)  # only labels that occur cost anything
-    table = table_of(stones.reshape(-1, 2).astype(np.int32), len(names))
+        raise BadInput(f"{name} supports rule chain, not {instance.rule}")
+    if instance.n > LARGEST_N:
+        raise BadInput(f"{name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
+    upper_bound = min(capacity(instance.n), len(instance.stones))
+    run.report(bound=upper_bound)
+    used_labels, stones = np.unique(
+        instance.stones, return_inverse=True
+    )  # the model needs only the labels that occur
+    table = table_of(stones.reshape(-1, 2).astype(np.int32), len(used_labels))
     halves = table + np.diag(np.diag(table))
-    data = {"n": instance.n, "labels": len(names), "given": halves.tolist()}
+    data = {"n": instance.n, "labels": len(used_labels), "given": halves.tolist()}
     outcome = minizinc.solve(Path(__file__).with_name(model), data, run)
     if outcome.best is None:
-        return Answer(outcome.status, bound=most, stats=outcome.stats)
-    solution = _solution(outcome.best, names)
-    bound = most if outcome.bound is None else outcome.bound
+        return Answer(outcome.status, bound=upper_bound, stats=outcome.stats)
+    solution = _solution(outcome.best, used_labels)
+    bound = upper_bound if outcome.bound is None else outcome.bound
     return Answer(outcome.status, solution, outcome.objective, bound, stats=outcome.stats)
 
 
-def _solution(found: Mapping[str, Any], names: Any) -> DominoSolution:
-    laid = np.count_nonzero(found["label"])
-    stones = names[np.array(found["label"][:laid], np.int64) - 1].reshape(-1, 2)
-    cells = np.array([found["row"][:laid], found["column"][:laid]], np.int64).T.reshape(-1, 2, 2) - 1
+def _solution(values: Mapping[str, Any], used_labels: Any) -> DominoSolution:
+    laid = np.count_nonzero(values["label"])
+    stones = used_labels[np.array(values["label"][:laid], np.int64) - 1].reshape(-1, 2)
+    cells = np.array([values["row"][:laid], values["column"][:laid]], np.int64).T.reshape(-1, 2, 2) - 1
     return DominoSolution(stones, cells)

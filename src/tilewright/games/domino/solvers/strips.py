@@ -1,9 +1,9 @@
-"""Rule touch for any size: a row of stones across a strip of two cells that winds from the wall inwards.
+"""Rule touch for any size: a row of stones across a strip, two cells wide, that spirals inwards from the border.
 
 Stones across such a strip touch their neighbours with both halves. So any row in which each stone shares a
-label with the next can be laid there, and only corners need care (`touch_kernel`). The longest row is a
-question of labels alone (`strips_labels`) and a bound for every board. On small boards a search lays the row:
-there every row has a place that is not longer than the board is large, as trying all of them has shown.
+label with the next can be laid there; only corners need special treatment (`touch_kernel`). The length of the
+longest row depends on the labels only (`longest_row`) and is an upper bound for every board. On small boards a
+backtracking search lays the row: an exhaustive test has shown that every row with enough cells fits.
 """
 
 from __future__ import annotations
@@ -21,35 +21,37 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 
 __all__ = ["prepare", "solve"]
 
-SMALL = 6
-"""Up to this side every row that is not too long fits on the board, and a search finds how."""
+LARGEST_SEARCHED_SIDE = 6
+"""The largest side for which a backtracking search lays the row instead of a strip."""
 
-TRIES = 30
-"""Trails to try where corners waste slots that are needed."""
+MOST_TRIES = 30
+"""The maximum number of random trails to try when corners waste slots that are needed."""
 
 
 def prepare(instance: DominoInstance) -> None:
-    """Compile the loops on a small board and on one with corners."""
-    for n in (2, SMALL + 1):
+    """Compile the kernels for small boards and for boards with corners."""
+    for n in (2, LARGEST_SEARCHED_SIDE + 1):
         solve(DominoInstance(n, [[0, 1], [1, 1], [1, 2]], rule="touch"), Run())
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
     if instance.rule != "touch":
-        raise BadInput(f"strips plays rule touch, not {instance.rule}")
-    room = capacity(instance.n)
-    if room == 0 or not len(instance.stones):
+        raise BadInput(f"strips supports rule touch, not {instance.rule}")
+    board_capacity = capacity(instance.n)
+    if board_capacity == 0 or not len(instance.stones):
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
     table = table_of(instance.stones, instance.labels)
-    # Half of the time: the row must still be laid.
+    # Use at most half of the time, because the row must still be laid.
     half = None if run.remaining is None else run.remaining / 2
-    row, bound = longest_row(table, room, run.part(half))
-    bound = min(room, bound)
+    row, bound = longest_row(table, board_capacity, run.part(half))
+    bound = min(board_capacity, bound)
     run.report(bound=bound)
     best: DominoSolution | None = None
     rng = np.random.default_rng(run.limits.seed)
     tries = 0
-    while tries < TRIES and not run.stopped and (best is None or len(best) < min(room, row.stones)):
+    while (
+        tries < MOST_TRIES and not run.stopped and (best is None or len(best) < min(board_capacity, row.stones))
+    ):
         solution = _lay_row(instance.n, table, row, rng)
         best = solution if best is None or len(solution) > len(best) else best
         tries += 1
@@ -62,16 +64,16 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
 
 
 def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> DominoSolution:
-    # A corner wastes one slot of two, so twice the slots are enough for any row.
+    # A corner wastes at most one of its two slots, so twice as many slots as stones are enough for any row.
     slots = min(capacity(n), 2 * row.stones)
     outer, inner = np.empty((slots, 2), np.int32), np.empty((slots, 2), np.int32)
     turns = np.zeros(slots, np.bool_)
-    if n > SMALL:
+    if n > LARGEST_SEARCHED_SIDE:
         winding(n, outer, inner, turns)
     stones, manner = _line_up(table, row, turns, rng)
     cells = np.empty((len(stones), 2, 2), np.int32)
     first, second = cells[:, 0], cells[:, 1]
-    if n > SMALL:
+    if n > LARGEST_SEARCHED_SIDE:
         laid = lay(outer, inner, turns, manner, int(rng.integers(2)), first, second)
     else:
         laid = len(stones) if search_board(n, manner, first, second) else 0
@@ -84,7 +86,7 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
 def _line_up(
     table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """The stones of the row, each with the label first by which it comes in, and the manner of each."""
+    """Return the stones of the row, each with its incoming joint first, and the manner of each."""
     spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
     _leave_out(spare, row.stones - len(turns), rng)
     stones = np.empty((len(turns), 2), np.int32)
@@ -95,7 +97,7 @@ def _line_up(
 
 
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
-    """Take spare stones away that have no room: it is they that make corners difficult."""
+    """Remove surplus spare stones at random: they would make corners waste slots."""
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():
         taken = min(max(surplus, 0), int(spare[a, b]))
@@ -104,7 +106,7 @@ def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
 
 
 def _walk(row: Row, rng: np.random.Generator) -> NDArray[np.int16]:
-    """The labels of a trail through all its stones; which one, is left to chance."""
+    """Return the labels of a random trail through all stones of `row.trail`."""
     order = rng.permutation(len(row.trail))
     left = row.trail[np.ix_(order, order)]
     odd = odd_labels(left)

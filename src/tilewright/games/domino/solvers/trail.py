@@ -1,10 +1,10 @@
-"""Rule chain, exactly and for any size: a longest trail through the labels, laid in a snake.
+"""Rule chain, exactly and for any size: a longest trail in the label graph, laid row by row.
 
-The labels are points and the stones are lines between them, so a chain of stones is a trail: a walk that uses
-no line twice. The board matters only through its size, because a snake through all cells lays any chain that is
-not too long, and a piece of a trail is a trail. What is left is to choose the stones to leave out, on the small
-table of how many stones join two labels (`trail_few_labels`, `trail_many_labels`); everything else is one pass
-over the stones. The proof is in SOLVERS.md of the game.
+In the label graph the labels are nodes and the stones are edges, so a chain of stones is a trail: a walk that
+uses no edge twice. Only the size of the board matters, because any chain that is not too long can be laid row
+by row, in alternating directions, and a section of a trail is a trail. So the problem is to choose the stones
+to leave out, given the number of stones for each pair of labels (`trail_few_labels`, `trail_many_labels`);
+everything else takes linear time. The proof is in the game's SOLVERS.md.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from tilewright.games.domino.kernels.stone_list_kernel import walk
 from tilewright.games.domino.label_graph import trail_few_labels
 from tilewright.games.domino.label_graph.stone_counts import (
     Table,
+    components,
     odd_labels,
-    pieces,
     stones_in,
     table_of,
     trail_bound,
 )
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
 
-__all__ = ["lay_in_a_snake", "longest_trail", "prepare", "solve"]
+__all__ = ["lay_row_by_row", "longest_trail", "prepare", "solve"]
 
 FEW_LABELS = 10
-"""Up to so many connected labels, all their subsets are looked at; more are left to CP-SAT."""
+"""The largest number of connected labels whose subsets are all examined; larger components use CP-SAT."""
 
-SLICE = 10_000_000
-"""Steps of the walk between two looks at the clock."""
+STEPS_PER_SLICE = 10_000_000
+"""The number of steps of the trail search between two checks of the time limit."""
 
 
 def prepare(instance: DominoInstance) -> None:
-    """Load what the solve will need, and compile the walk."""
+    """Import the modules that the solve will need, and compile the trail search."""
     _walk(np.ones((1, 1), np.int64), Run())
     if instance.labels > FEW_LABELS:
         import_module("tilewright.games.domino.label_graph.trail_many_labels")
@@ -47,49 +47,49 @@ def prepare(instance: DominoInstance) -> None:
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
     if instance.rule != "chain":
-        raise BadInput(f"trail plays rule chain, not {instance.rule}")
-    room = capacity(instance.n)
-    if room == 0 or not len(instance.stones):
+        raise BadInput(f"trail supports rule chain, not {instance.rule}")
+    board_capacity = capacity(instance.n)
+    if board_capacity == 0 or not len(instance.stones):
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
-    chosen = longest_trail(table_of(instance.stones, instance.labels), room, run)
-    bound = min(room, chosen.bound)
+    trail_stones = longest_trail(table_of(instance.stones, instance.labels), board_capacity, run)
+    bound = min(board_capacity, trail_stones.bound)
     run.report(bound=bound)
-    if not chosen.kept.any():
+    if not trail_stones.kept.any():
         return Answer(Status.UNKNOWN, bound=bound)
-    labels = _walk(chosen.kept, run)[: room + 1]
+    labels = _walk(trail_stones.kept, run)[: board_capacity + 1]
     laid = len(labels) - 1
     stats = {
         "labels_used": len(np.unique(labels)),
-        "longest_trail": stones_in(chosen.kept),
+        "longest_trail": stones_in(trail_stones.kept),
         "given": len(instance.stones),
         "left_out": len(instance.stones) - laid,
     }
     status = Status.OPTIMAL if laid == bound else Status.FEASIBLE
-    return Answer(status, lay_in_a_snake(labels, instance.n), laid, bound, stats=stats)
+    return Answer(status, lay_row_by_row(labels, instance.n), laid, bound, stats=stats)
 
 
-class Chosen(NamedTuple):
-    """The stones to lay as a table of labels, and the most stones that any trail can have."""
+class TrailStones(NamedTuple):
+    """The table of stones on a trail, and an upper bound on the stones of any trail."""
 
     kept: Table
     bound: int
 
 
-def longest_trail(table: Table, enough: int, run: Run) -> Chosen:
-    """The stones of a longest trail, or of one of at least `enough` stones."""
+def longest_trail(table: Table, enough: int, run: Run) -> TrailStones:
+    """Return the stones of a longest trail, or of one with at least `enough` stones."""
     best = np.zeros_like(table)
     bound = 0
-    parts = [(labels, table[np.ix_(labels, labels)]) for labels in pieces(table)]
-    for labels, part in sorted(parts, key=lambda each: -trail_bound(each[1])):
+    parts = [(labels, table[np.ix_(labels, labels)]) for labels in components(table)]
+    for labels, part in sorted(parts, key=lambda part: -trail_bound(part[1])):
         size = stones_in(best)
         if size >= min(enough, trail_bound(part)):
             break
-        kept, most = _keep_most(part, enough, run)
-        bound = max(bound, most)
+        kept, upper = _keep_most(part, enough, run)
+        bound = max(bound, upper)
         if stones_in(kept) > size:
             best = np.zeros_like(table)
             best[np.ix_(labels, labels)] = kept
-    return Chosen(best, max(bound, stones_in(best)))
+    return TrailStones(best, max(bound, stones_in(best)))
 
 
 def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
@@ -101,24 +101,27 @@ def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 def _walk(kept: Table, run: Run) -> NDArray[np.int16]:
-    """The labels of a trail through all the stones kept, or as many as the run allows; one slice at least."""
+    """Return the labels of a trail through all stones in `kept`, or a shorter one if the run is stopped.
+
+    At least one slice of steps is made.
+    """
     left = kept.copy()
     odd = odd_labels(left)
     stack = np.empty(stones_in(kept) + 1, np.int16)
     trail = np.empty_like(stack)
     stack[0] = odd[0] if len(odd) else left.any(axis=1).argmax()
     following = np.zeros(len(left), np.int64)
-    depth, length = walk(left, following, stack, 1, trail, 0, SLICE)
+    depth, length = walk(left, following, stack, 1, trail, 0, STEPS_PER_SLICE)
     while depth and not run.stopped:
-        depth, length = walk(left, following, stack, depth, trail, length, SLICE)
+        depth, length = walk(left, following, stack, depth, trail, length, STEPS_PER_SLICE)
     return trail[:length] if length >= depth else stack[:depth]
 
 
-def lay_in_a_snake(labels: NDArray[np.int16], n: int) -> DominoSolution:
-    """Stones that join one label to the next, row by row, to the right and to the left in turn."""
+def lay_row_by_row(labels: NDArray[np.int16], n: int) -> DominoSolution:
+    """Lay the stones between consecutive labels row by row, alternately to the right and to the left."""
     stones = np.stack([labels[:-1], labels[1:]], axis=1).astype(np.int32)
-    place = np.arange(2 * len(stones), dtype=np.int32)
-    row, column = np.divmod(place, np.int32(n))
+    cell_numbers = np.arange(2 * len(stones), dtype=np.int32)
+    row, column = np.divmod(cell_numbers, np.int32(n))
     column = np.where(row % 2, n - 1 - column, column)
     cells = np.stack([row, column], axis=1).reshape(-1, 2, 2)
     stones.setflags(write=False)
