@@ -1,4 +1,4 @@
-"""What all tests share: outside programs that may be absent, and a data folder that nobody else sees."""
+"""Fixtures and hooks of all tests: a separate data folder, and skips for missing external programs."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ PACKAGES = {"minizinc": "minizinc", "fzn-gecode": "flatzinc", "swipl": "swi-prol
 TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
 
-# The example game of docs/adding-a-game.md is installed by being on the path: it brings its own entry point.
+# The example game of docs/adding-a-game.md is found on the path, with its entry point.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
 
 
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or leaves anything in the user's folders."""
+    """Keep every test out of the user's data folder."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "data"))
 
 
 @pytest.fixture(autouse=True, scope="module")
-def what_was_forgotten_is_told_where_it_happened() -> Iterator[None]:
-    """A socket or a file that nobody closed fails the tests that opened it, not whichever run much later."""
+def collect_garbage_after_each_module() -> Iterator[None]:
+    """Make an unclosed socket or file fail in the module that opened it, not in a later one."""
     yield
     gc.collect()
 
 
 @pytest.fixture(autouse=True)
-def interruptions_reach_python() -> Iterator[None]:
-    """A library that takes over Ctrl-C must not decide how the next tests end."""
+def restore_sigint_handler() -> Iterator[None]:
+    """Restore the handler of Ctrl-C, which some libraries replace."""
     yield
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of tests that share a name only one would be run where several run at once, so each has its own."""
-    shared = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
-    if shared:
-        raise pytest.UsageError(f"several tests are called {shared[0]}")
+    """Refuse tests with the same node id: a parallel test run would run only one of them."""
+    duplicates = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
+    if duplicates:
+        raise pytest.UsageError(f"several tests have the node id {duplicates[0]}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         for program in mark.args:
-            # MiniZinc is of no use to us without Gecode's solver.
+            # The MiniZinc models are solved by Gecode.
             for binary in ("minizinc", "fzn-gecode") if program == "minizinc" else (program,):
                 if shutil.which(binary) is None:
                     line = f"{binary} is not installed: apt-get install {PACKAGES[binary]}"

@@ -12,7 +12,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-# Python sets the name of a subpackage when it is first imported: done now, it cannot hide the function `games`.
+# The first import of a subpackage binds its name here. Done before the function `games` is imported, it
+# cannot replace that function later.
 from tilewright import games as _games  # noqa: F401
 from tilewright.errors import (
     BadInput,
@@ -85,5 +86,5 @@ def solve(
 
 
 def check(instance: Instance, solution: Solution) -> Verdict:
-    """Judge a solution from the rules alone."""
+    """Check a solution against the rules of its game."""
     return game_of(instance).check(instance, solution)

@@ -1,8 +1,8 @@
-"""The contract between a game, its solvers and everyone who asks them.
+"""The contract between a game, its solvers and their callers.
 
-A game is one folder. The folder's ``__init__`` holds a :class:`Game`, which names the game's solvers and
-finds everything else by the file names that all games share: ``rules``, ``notation``, ``picture``,
-``generate``, ``solvers``. Those files are imported when they are first needed, never before.
+A game is one folder. Its ``__init__`` contains a :class:`Game`, which lists the game's solvers. All other
+parts are found by fixed file names: ``rules``, ``notation``, ``picture``, ``generate``, ``solvers``. A file is
+imported only when it is first needed.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""An instance of more parts than this is echoed as its size and its SHA-256."""
+"""A result contains only the size and the SHA-256 of an instance with more parts than this."""
 
-_known: dict[str, Game] = {}
+_games_by_name: dict[str, Game] = {}
 
 T = TypeVar("T")
 
 
 class Status(StrEnum):
-    """What a solve found out."""
+    """The status of a result."""
 
     OPTIMAL = "optimal"
     SATISFIED = "satisfied"
@@ -79,8 +79,8 @@ class Status(StrEnum):
 # --- Values -------------------------------------------------------------------------------------------
 
 
-class _Shown:
-    """A value that a notebook shows as a picture."""
+class _NotebookPicture:
+    """A base class of values that a notebook displays as a picture."""
 
     __slots__ = ()
 
@@ -90,20 +90,20 @@ class _Shown:
         return _picture(game_of(self), instance, solution)
 
 
-class Instance(_Shown):
-    """A question put to a game. Each game has its own frozen dataclass of this type."""
+class Instance(_NotebookPicture):
+    """A problem instance. Each game has its own frozen dataclass of this type."""
 
     __slots__ = ()
     game: ClassVar[str]
 
     @property
     def parts(self) -> int:
-        """How many parts the instance has: stones, edges, cells."""
+        """The number of parts of the instance: stones, edges, cells."""
         return 1
 
 
-class Solution(_Shown):
-    """An answer in the game's own terms. Each game has its own frozen dataclass of this type."""
+class Solution(_NotebookPicture):
+    """A solution of an instance. Each game has its own frozen dataclass of this type."""
 
     __slots__ = ()
     game: ClassVar[str]
@@ -123,7 +123,7 @@ class BrokenRule:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The checker's word on a solution: every broken rule, or the objective it reaches."""
+    """The checker's verdict on a solution: every broken rule, or the objective value."""
 
     broken: tuple[BrokenRule, ...] = ()
     objective: Value | None = None
@@ -145,7 +145,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a solver. It is not trusted before the game's checker has verified it."""
+    """The answer of a solver, before the game's checker has verified it."""
 
     status: Status
     solution: Solution | None = None
@@ -187,7 +187,7 @@ class Agent:
     summary: str
     entry: str = ""
     variants: str = ""
-    """What may stand after the plus sign, in a sentence; empty for an agent without variants."""
+    """A sentence that describes the allowed variants; empty for an agent without variants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step of a solution, with its reason; or, where `technique` says so, a mistake that was made."""
+    """The next step of a solution, or a mistake in the current state; `technique` tells which."""
 
     cells: tuple[Cell, ...]
     value: str | None
@@ -262,7 +262,7 @@ class Hint:
 
 
 class Game:
-    """One game: what it is called, who solves it, and the doors to the files of its folder."""
+    """One game: its name and texts, its solvers and agents, and access to the files of its folder."""
 
     def __init__(
         self,
@@ -287,13 +287,13 @@ class Game:
         self.generator = tuple(generator)
         self.agents = tuple(agents)
         self.analyst = analyst
-        """The agent that gives hints and judges moves unless another is named; empty: the first one."""
+        """The agent that gives hints and judges moves by default; if empty, the first agent."""
         self.commands = commands
-        """The name under which `cli` mounts the Typer app of ``commands.py``; empty without one."""
+        """The name of the command group that ``commands.py`` defines; empty if there is none."""
         self.environment = environment
-        """What `tilewright.envs` calls the environment of ``env.py``; empty without one."""
+        """The name of the environment of ``env.py`` in `tilewright.envs`; empty if there is none."""
         self._check_declaration()
-        _known[self.name] = self
+        _games_by_name[self.name] = self
 
     def _check_declaration(self) -> None:
         """Raise `InvalidGame` if an argument of `Game` has the wrong type."""
@@ -339,15 +339,15 @@ class Game:
     def module(self, name: Literal["env"]) -> contract.EnvironmentModule: ...
 
     def module(self, name: str) -> Any:
-        """Import a file of the game's folder; `InvalidGame` if it lacks what the contract asks for."""
+        """Import a file of the game's folder; raise `InvalidGame` if it does not satisfy the contract."""
         return contract.load(self.package, name, bool(self.solvers))
 
     def has(self, name: str) -> bool:
         """Return whether the game's folder has a file, without importing it."""
         return find_spec(f"{self.package}.{name}") is not None
 
-    def _returned(self, value: Any, kind: type[T], file: str, function: str) -> T:
-        """Return a value that a function of the folder returned, if it has the promised type."""
+    def _require_type(self, value: Any, kind: type[T], file: str, function: str) -> T:
+        """Return the value; raise `InvalidGame` if it does not have the type that the contract requires."""
         if not isinstance(value, kind):
             problem = f"must return {_with_article(kind)}, not {_with_article(type(value))}"
         elif isinstance(value, Instance | Solution) and getattr(value, "game", None) != self.name:
@@ -361,8 +361,8 @@ class Game:
     def examples(self) -> dict[str, Any]:
         """The content of ``examples.json``.
 
-        ``instances`` are instances to try, ``broken`` has a solution that breaks each rule, and ``hard`` an
-        instance for each solver that it cannot solve within a given time.
+        ``instances`` are example instances. ``broken`` has, for each rule, a solution that breaks it. ``hard``
+        has, for each solver, an instance that it cannot solve within a given time.
         """
         file = resources.files(self.package).joinpath("examples.json")
         try:
@@ -376,14 +376,14 @@ class Game:
     # notation
 
     def parse(self, text: str) -> Instance:
-        """An instance from any of the game's notations; `BadInput` says what is wrong and where."""
-        return self._returned(self.module("notation").parse(text), Instance, "notation", "parse")
+        """Parse an instance in any of the game's notations; raise `BadInput` with the position of an error."""
+        return self._require_type(self.module("notation").parse(text), Instance, "notation", "parse")
 
     def from_json(self, data: Any) -> Instance:
-        return self._returned(self.module("notation").from_json(data), Instance, "notation", "from_json")
+        return self._require_type(self.module("notation").from_json(data), Instance, "notation", "from_json")
 
     def to_json(self, instance: Instance) -> dict[str, Any]:
-        return self._returned(self.module("notation").to_json(instance), dict, "notation", "to_json")
+        return self._require_type(self.module("notation").to_json(instance), dict, "notation", "to_json")
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -391,7 +391,7 @@ class Game:
         return ("json", *getattr(self.module("notation"), "FORMATS", {}))
 
     def format(self, instance: Instance, notation: str = "json") -> str:
-        """The instance in a notation that `parse` reads back."""
+        """Return the instance in a notation that `parse` can read."""
         if notation == "json":
             return "".join(self.instance_chunks(instance))
         writers = getattr(self.module("notation"), "FORMATS", {})
@@ -402,14 +402,14 @@ class Game:
 
     def parse_solution(self, text: str) -> Solution:
         solution = self.module("notation").parse_solution(text)
-        return self._returned(solution, Solution, "notation", "parse_solution")
+        return self._require_type(solution, Solution, "notation", "parse_solution")
 
     def solution_to_json(self, solution: Solution) -> dict[str, Any]:
         data = self.module("notation").solution_to_json(solution)
-        return self._returned(data, dict, "notation", "solution_to_json")
+        return self._require_type(data, dict, "notation", "solution_to_json")
 
     def instance_chunks(self, instance: Instance) -> Iterator[str]:
-        """The instance's JSON in pieces; a game with large instances writes its own."""
+        """Yield the JSON of the instance in pieces; a game with large instances can define this itself."""
         notation = self.module("notation")
         if hasattr(notation, "json_chunks"):
             yield from notation.json_chunks(instance)
@@ -424,7 +424,7 @@ class Game:
             yield json.dumps(notation.solution_to_json(solution))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
-        """The instance as results repeat it: whole, or as size and SHA-256 of its JSON when very large."""
+        """Return the instance as a result contains it: its JSON, or size and SHA-256 if it is very large."""
         if instance.parts <= ECHO_LIMIT:
             return self.to_json(instance)
         digest = hashlib.sha256()
@@ -433,7 +433,10 @@ class Game:
         return {"size": instance.parts, "sha256": digest.hexdigest()}
 
     def with_keys(self, instance: Instance, keys: Mapping[str, Any]) -> Instance:
-        """The instance with some of its JSON keys set anew; text is read as JSON, or as a list by commas."""
+        """Return the instance with some JSON keys replaced.
+
+        A text is parsed as JSON, or as a comma-separated list if the old value is a list.
+        """
         if not keys:
             return instance
         data = self.to_json(instance)
@@ -446,12 +449,12 @@ class Game:
     # rules
 
     def check(self, instance: Instance, solution: Solution) -> Verdict:
-        """Judge a solution from the rules alone, wherever it came from."""
-        return self._returned(self.module("rules").check(instance, solution), Verdict, "rules", "check")
+        """Check a solution against the rules of the game."""
+        return self._require_type(self.module("rules").check(instance, solution), Verdict, "rules", "check")
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """Every rule's code with the rule in a sentence."""
+        """Maps the code of each rule to a sentence that states the rule."""
         return self.module("rules").RULES
 
     # pictures
@@ -459,7 +462,10 @@ class Game:
     def scene(
         self, instance: Instance | None, solution: Solution | None = None, verdict: Verdict | None = None
     ) -> Any:
-        """A drawing of an instance, a solution, or both, broken rules marked; None without ``picture.py``."""
+        """Return a drawing of the instance, the solution or both, or None if the game has no ``picture.py``.
+
+        Broken rules of the verdict are marked.
+        """
         if not self.has("picture"):
             return None
         return self.module("picture").scene(instance, solution, verdict)
@@ -473,11 +479,11 @@ class Game:
     # explaining
 
     def hint(self, instance: Instance, state: str | None = None) -> Hint:
-        """The next step from a state of the solution (empty, without one), and why it is forced."""
+        """Return the next forced step from a partial solution (by default an empty one), with its reason."""
         if not self.has("explain"):
             raise BadInput(f"{self.name} has no hints")
         parsed = None if state is None else self._parse_state(state)
-        return self._returned(self.module("explain").hint(instance, parsed), Hint, "explain", "hint")
+        return self._require_type(self.module("explain").hint(instance, parsed), Hint, "explain", "hint")
 
     def _parse_state(self, text: str) -> Any:
         parse = getattr(self.module("notation"), "parse_state", None)
@@ -489,15 +495,15 @@ class Game:
     # generating and solving
 
     def generate(self, seed: int = 0, **options: Any) -> Instance:
-        """A seeded instance: the same seed and options give the same instance on any machine."""
+        """Generate an instance: the same seed and options give the same instance on any machine."""
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
         chosen = read_options(self.generator, options, f"the generator of {self.name}")
         instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
-        return self._returned(instance, Instance, "generate", "generate")
+        return self._require_type(instance, Instance, "generate", "generate")
 
     def solver(self, name: str | None = None) -> Solver:
-        """A solver by name; the first one listed is the default."""
+        """Return a solver by its name; the default is the first one."""
         for solver in self.solvers:
             if name in (None, solver.name):
                 return solver
@@ -505,15 +511,17 @@ class Game:
         raise BadInput(f"{self.name} has no solver {name!r}; it has {names}")
 
     def settings(self, solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-        """All options of a solver, those given and the defaults of the others."""
+        """Return the values of all options of a solver; options that are not given have their defaults."""
         return read_options(solver.options, options, f"solver {solver.name} of {self.name}")
 
-    def entry(self, thing: Solver | Agent, folder: str, function: str) -> tuple[ModuleType, Callable[..., Any]]:
+    def entry(
+        self, declaration: Solver | Agent, folder: str, function: str
+    ) -> tuple[ModuleType, Callable[..., Any]]:
         """Return the module and the function that a solver or an agent names."""
-        return contract.load_entry(self.package, *_entry_of(thing, folder, function))
+        return contract.load_entry(self.package, *_entry_of(declaration, folder, function))
 
     def problems(self) -> Iterator[str]:
-        """Yield what a quick look finds wrong with the game's folder; solvers and agents are not imported."""
+        """Yield the problems of the game's folder that can be found without importing solvers and agents."""
         files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
         for file in files:
             if self.has(file) or (self.commands if file == "commands" else self.solvers):
@@ -565,7 +573,7 @@ class Game:
         progress: Callable[[Progress], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> Result:
-        """Run the requested solver, which has been prepared, and check its answer."""
+        """Run the requested solver without preparing it, and check its answer."""
         solver = self.solver(request.solver)
         settings = self.settings(solver, request.options)
         _, function = self.entry(solver, "solvers", "solve")
@@ -590,9 +598,9 @@ class Game:
         )
 
     def _answer(self, solver: Solver, value: Any) -> Answer:
-        """Return what a solver's function returned, if it is an `Answer`."""
+        """Return the value that a solver returned; raise `InvalidGame` if it is not an `Answer`."""
         file, _, function = _entry_of(solver, "solvers", "solve")[1].partition(":")
-        return self._returned(value, Answer, file, function)
+        return self._require_type(value, Answer, file, function)
 
     def _verify(self, solver: str, instance: Instance, answer: Answer) -> None:
         """Raise `WrongAnswer` unless the checker confirms the answer's solution and objective."""
@@ -612,10 +620,10 @@ class Game:
             )
 
 
-def _entry_of(thing: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
-    """Return how messages name a solver or an agent, and its entry: the declared one or the default."""
-    owner = f"the {type(thing).__name__.lower()} {thing.name}"
-    return owner, thing.entry or f"{folder}.{thing.name.replace('-', '_')}:{function}"
+def _entry_of(declaration: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
+    """Return the description of a solver or an agent for messages, and its entry, declared or default."""
+    owner = f"the {type(declaration).__name__.lower()} {declaration.name}"
+    return owner, declaration.entry or f"{folder}.{declaration.name.replace('-', '_')}:{function}"
 
 
 def _with_article(kind: type) -> str:
@@ -625,12 +633,12 @@ def _with_article(kind: type) -> str:
 
 
 def game_of(value: Any) -> Game:
-    """The game that an instance or a solution belongs to."""
-    return _known[type(value).game]
+    """Return the game of an instance or a solution."""
+    return _games_by_name[type(value).game]
 
 
 def _picture(game: Game, instance: Instance | None, solution: Solution | None) -> str | None:
-    """The SVG that a notebook shows; None for what is too large to draw, so that its text is shown instead."""
+    """Return the SVG for a notebook, or None if it is too large to draw; the notebook then shows its text."""
     try:
         return game.svg(instance, solution)
     except BadInput:

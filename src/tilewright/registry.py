@@ -1,7 +1,7 @@
-"""Find the games: the folders below ``games/``, and the games of other packages by their entry points.
+"""Find the games: the folders in ``games/``, and games of other packages by their entry points.
 
-A game that cannot be loaded is left out of `games` and listed in `broken`, whether it is one of our own or
-comes from another package. The other games work as usual.
+A game that cannot be loaded is not in `games` but in `broken`, whether it is built in or comes from another
+package. The other games are not affected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GROUP = "tilewright.games"
 
 @cache
 def _own() -> dict[str, str]:
-    """Map the names of our own games to their packages, without importing any of them."""
+    """Map the names of the built-in games to their packages, without importing them."""
     spec = find_spec("tilewright.games")
     folders = spec.submodule_search_locations if spec else None
     modules = pkgutil.iter_modules(folders) if folders else ()
@@ -39,7 +39,7 @@ def _others() -> dict[str, EntryPoint]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, our own first."""
+    """Return the names of all games, the built-in games first."""
     own = sorted(_own())
     return (*own, *sorted(set(_others()) - set(own)))
 
@@ -53,14 +53,14 @@ def _load(name: str) -> Game:
         source = f"the entry point {name!r} of the group {GROUP}"
         loaded = _others()[name].load()
     if not isinstance(loaded, Game):
-        raise InvalidGame(f"{source} has no Game called 'game', but {loaded!r}")
+        raise InvalidGame(f"{source} must define a Game called 'game', not {loaded!r}")
     if loaded.name != name:
         raise InvalidGame(f"{source} defines the game {loaded.name!r}, not {name!r}")
     return loaded
 
 
 def game(name: str) -> Game:
-    """Return a game by its name; `BadInput` if there is none, or if it cannot be loaded."""
+    """Return a game by its name; raise `BadInput` if it does not exist or cannot be loaded."""
     if name not in names():
         raise BadInput(f"no game is called {name!r}; there are {', '.join(names())}")
     try:
@@ -70,7 +70,7 @@ def game(name: str) -> Game:
 
 
 def games() -> tuple[Game, ...]:
-    """Return all games that can be loaded, our own first, each group in the order of the names."""
+    """Return all games that can be loaded: first the built-in ones by name, then the others by name."""
     return tuple(game(name) for name in names() if name not in broken())
 
 

@@ -66,8 +66,8 @@ BROKEN = {
         "RuntimeError: first line second line",
     ),
     "an exit": ("raise SystemExit(3)\n", "SystemExit: 3"),
-    "no game": ("", "tilewright.games.ruin/__init__.py has no Game called 'game', but None"),
-    "not a Game": ("game = 3\n", "has no Game called 'game', but 3"),
+    "no game": ("", "tilewright.games.ruin/__init__.py must define a Game called 'game', not None"),
+    "not a Game": ("game = 3\n", "must define a Game called 'game', not 3"),
     "another name": (
         "from tilewright.game import Game\ngame = Game('chess', title='', summary='', syntax='', solvers=())\n",
         "defines the game 'chess', not 'ruin'",

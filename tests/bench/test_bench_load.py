@@ -1,4 +1,4 @@
-"""Load runs: clients that ask as pages do, and what they report."""
+"""Load runs: simulated clients, their retries and errors, and the result of a run."""
 
 from __future__ import annotations
 
@@ -16,38 +16,37 @@ import pytest
 from process_watch import descendants
 from tilewright import cli, registry
 from tilewright.errors import BadInput
-from tilewright.web.load_test import LoadPlan, Times, run_load
-from tilewright.web.load_test import load_run as rush
-from tilewright.web.load_test.client import Account, Client, Outage, Trouble
-from tilewright.web.load_test.page_visits import FILE, Book, Course, Step, play
+from tilewright.web.load_test import LoadPlan, Times, load_run, run_load
+from tilewright.web.load_test.client import Client, ClientError, Metrics, Outage
+from tilewright.web.load_test.page_visits import LOAD_FILE, GamePage, MoveSequence, Step, play
 
-Said = tuple[int, dict[str, str], str]
-"""What a server that plays a part says: a status, headers, a body. A status of 0 breaks the connection."""
+CannedResponse = tuple[int, dict[str, str], str]
+"""A status, headers and a body. A status of 0 closes the connection without a response."""
 
-Lines = dict[str, list[Said]]
+Script = dict[str, list[CannedResponse]]
 
-FINE: Said = (200, {}, "{}")
+OK: CannedResponse = (200, {}, "{}")
 
 
-class Part(ThreadingHTTPServer):
-    """A server that says what it is told to: by path, one after the other, the last for ever."""
+class ScriptedServer(ThreadingHTTPServer):
+    """A server with scripted responses for each path, given in order; the last one is repeated."""
 
     daemon_threads = True
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Script) -> None:
         self.lines = lines
-        self.heard: list[str] = []
-        super().__init__(("127.0.0.1", 0), Player)
+        self.requests: list[str] = []
+        super().__init__(("127.0.0.1", 0), ScriptedHandler)
 
 
-class Player(BaseHTTPRequestHandler):
+class ScriptedHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: Part
+    server: ScriptedServer
 
     def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.server.heard.append(f"{self.command} {self.path}")
-        lines = self.server.lines.get(self.path, [(500, {}, "no idea")])
+        self.server.requests.append(f"{self.command} {self.path}")
+        lines = self.server.lines.get(self.path, [(500, {}, "unexpected request")])
         status, headers, body = lines.pop(0) if len(lines) > 1 else lines[0]
         if not status:
             self.close_connection = True
@@ -65,8 +64,8 @@ class Player(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def playing(lines: Lines) -> Iterator[Part]:
-    with Part(lines) as server:
+def serving(lines: Script) -> Iterator[ScriptedServer]:
+    with ScriptedServer(lines) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
@@ -76,9 +75,9 @@ def playing(lines: Lines) -> Iterator[Part]:
             thread.join()
 
 
-def tab(server: Part, outage: Outage | None = None) -> Client:
-    place = ("127.0.0.1", server.server_port)
-    return Client("tab", place, random.Random(1), Account(), outage or Outage(), threading.Event())
+def client_of(server: ScriptedServer, outage: Outage | None = None) -> Client:
+    address = ("127.0.0.1", server.server_port)
+    return Client("client", address, random.Random(1), Metrics(), outage or Outage(), threading.Event())
 
 
 @contextmanager
@@ -89,152 +88,154 @@ def closing(client: Client) -> Iterator[Client]:
         client.close()
 
 
-def killed(listening: float | None = None) -> Outage:
+def outage_from_start() -> Outage:
     outage = Outage()
-    outage.killed, outage.listening = 0.0, listening
+    outage.killed_at = 0.0
     return outage
 
 
-# --- A client -----------------------------------------------------------------------------------------
+# --- One client ---------------------------------------------------------------------------------------
 
 
-def test_an_answer_that_should_not_have_come_is_trouble() -> None:
-    with playing({}) as server, closing(tab(server)) as client:
-        with pytest.raises(Trouble, match="/parse: 500 instead of 200"):
-            client.act("parse", "/parse", {})
-        assert not client.account.actions
+def test_an_unexpected_status_is_an_error() -> None:
+    with serving({}) as server, closing(client_of(server)) as client:
+        with pytest.raises(ClientError, match="/parse: 500 instead of 200"):
+            client.call_api("parse", "/parse", {})
+        assert not client.metrics.actions
 
 
-def test_a_busy_server_is_asked_again_and_the_wait_counts() -> None:
-    busy: Said = (503, {"Retry-After": "0"}, "{}")
-    with playing({"/api/v1/parse": [busy, busy, FINE]}) as server, closing(tab(server)) as client:
-        client.act("parse", "/parse", {})
-        assert client.account.counts["busy"] == 2
-        assert len(client.account.actions["parse"]) == client.account.counts["actions"] == 1
+def test_a_request_to_a_busy_server_is_retried_and_timed_with_its_waits() -> None:
+    busy: CannedResponse = (503, {"Retry-After": "0"}, "{}")
+    with serving({"/api/v1/parse": [busy, busy, OK]}) as server, closing(client_of(server)) as client:
+        client.call_api("parse", "/parse", {})
+        assert client.metrics.counts["busy"] == 2
+        assert len(client.metrics.actions["parse"]) == client.metrics.counts["actions"] == 1
 
 
-def test_a_server_that_stays_busy_is_asked_four_times() -> None:
+def test_a_request_to_a_busy_server_is_sent_at_most_four_times() -> None:
     with (
-        playing({"/api/v1/parse": [(503, {"Retry-After": "0"}, "{}")]}) as server,
-        closing(tab(server)) as client,
+        serving({"/api/v1/parse": [(503, {"Retry-After": "0"}, "{}")]}) as server,
+        closing(client_of(server)) as client,
     ):
-        with pytest.raises(Trouble, match="503"):
-            client.act("parse", "/parse", {})
-        assert len(server.heard) == 4
+        with pytest.raises(ClientError, match="503"):
+            client.call_api("parse", "/parse", {})
+        assert len(server.requests) == 4
 
 
-def test_a_connection_that_breaks_is_trouble_unless_the_server_was_killed() -> None:
-    lines: Lines = {"/api/v1/parse": [(0, {}, ""), (0, {}, ""), FINE]}
-    with playing(lines) as server:
-        with closing(tab(server)) as client, pytest.raises(Trouble, match="RemoteDisconnected"):
-            client.act("parse", "/parse", {})
-        with closing(tab(server, killed())) as client:
-            client.act("parse", "/parse", {})
-            assert (client.account.counts["interrupted"], dict(client.account.actions)) == (1, {})
+def test_a_broken_connection_is_an_error_unless_the_server_was_killed() -> None:
+    lines: Script = {"/api/v1/parse": [(0, {}, ""), (0, {}, ""), OK]}
+    with serving(lines) as server:
+        with closing(client_of(server)) as client, pytest.raises(ClientError, match="RemoteDisconnected"):
+            client.call_api("parse", "/parse", {})
+        with closing(client_of(server, outage_from_start())) as client:
+            client.call_api("parse", "/parse", {})
+            assert (client.metrics.counts["interrupted"], dict(client.metrics.actions)) == (1, {})
 
 
-def test_a_job_is_followed_over_a_lost_connection_and_started_anew_when_it_is_forgotten() -> None:
+def test_a_job_is_followed_after_a_lost_connection_and_restarted_if_the_server_forgot_it() -> None:
     done = {"id": "new", "state": "done", "kind": "solve", "error": None}
-    lines: Lines = {
+    lines: Script = {
         "/api/v1/jobs": [(202, {}, '{"id": "old"}'), (202, {}, '{"id": "new"}')],
         "/api/v1/jobs/old/events": [(200, {}, "id: 1\nevent: running\ndata: {}\n\n"), (404, {}, "{}")],
         "/api/v1/jobs/new/events": [(200, {}, f": here\n\nid: 2\nevent: done\ndata: {json.dumps(done)}\n\n")],
     }
-    with playing(lines) as server, closing(tab(server, killed())) as client:
-        assert client.work("/jobs", {}) == done
-        assert client.account.counts["solve"] == 1
-        assert [line.partition("/v1/")[2] for line in server.heard] == [
+    with serving(lines) as server, closing(client_of(server, outage_from_start())) as client:
+        assert client.run_job("/jobs", {}) == done
+        assert client.metrics.counts["solve"] == 1
+        assert [line.partition("/v1/")[2] for line in server.requests] == [
             "jobs", "jobs/old/events", "jobs/old/events", "jobs", "jobs/new/events",
         ]  # fmt: skip
 
 
-def test_events_that_end_before_their_job_are_trouble() -> None:
-    lines: Lines = {
+def test_an_event_stream_that_ends_before_its_job_is_an_error() -> None:
+    lines: Script = {
         "/api/v1/jobs": [(202, {}, '{"id": "a"}')],
         "/api/v1/jobs/a/events": [(200, {}, "id: 1\nevent: running\ndata: {}\n\n")],
     }
-    ended = pytest.raises(Trouble, match="the events ended before the job")
-    with playing(lines) as server, closing(tab(server)) as client, ended:
-        client.work("/jobs", {})
+    ended = pytest.raises(ClientError, match="the event stream ended before the job")
+    with serving(lines) as server, closing(client_of(server)) as client, ended:
+        client.run_job("/jobs", {})
 
 
-def test_a_game_that_does_not_go_on_where_its_client_left_it_is_trouble() -> None:
-    lines: Lines = {
+def test_a_wrong_state_after_a_move_is_an_error() -> None:
+    lines: Script = {
         "/api/v1/play/start": [(200, {}, '{"state": "three stones"}')],
         "/api/v1/play/move": [(200, {}, '{"state": "nine stones"}')],
     }
-    course = Course(7, (Step("three stones", "take one", "two stones"),))
-    book = Book("stones", (), (), (), (), (), (), (course,), {}, (), (), ())
-    with playing(lines) as server, closing(tab(server)) as client:
-        with pytest.raises(Trouble, match="stones: the game went astray: nine stones instead of two stones"):
-            play(client, book, course, clicks=20)
-        assert server.heard[-1] == "POST /api/v1/play/move"
+    sequence = MoveSequence(7, (Step("three stones", "take one", "two stones"),))
+    page = GamePage("stones", (), (), (), (), (), (), (sequence,), {}, (), (), ())
+    with serving(lines) as server, closing(client_of(server)) as client:
+        with pytest.raises(
+            ClientError, match="stones: the server returned a wrong state: nine stones instead of two stones"
+        ):
+            play(client, page, sequence, clicks=20)
+        assert server.requests[-1] == "POST /api/v1/play/move"
 
 
-# --- A run --------------------------------------------------------------------------------------------
+# --- Load runs ----------------------------------------------------------------------------------------
 
 
-def test_three_clients_and_a_server_that_is_killed_in_the_middle() -> None:
+def test_a_load_run_survives_a_server_that_is_killed_and_restarted() -> None:
     before = descendants()
     plan = LoadPlan(clients=3, seconds=2.0, pause=0.1, restart=True, games=("powers", "trominoes"))
-    found = run_load(plan)
-    assert found.errors == found.processes_left == ()
-    assert found.findings(median_at_most=3600.0) == []
-    assert found.page_actions is not None
-    assert found.page_actions.count + found.interrupted == found.actions > 0
-    assert found.recovered_seconds is not None
-    assert json.loads(json.dumps(found.to_json()))["clients"] == 3
+    result = run_load(plan)
+    assert result.errors == result.processes_left == ()
+    assert result.findings(median_at_most=3600.0) == []
+    assert result.page_actions is not None
+    assert result.page_actions.count + result.interrupted == result.actions > 0
+    assert result.recovered_seconds is not None
+    assert json.loads(json.dumps(result.to_json()))["clients"] == 3
     assert descendants() == before
 
 
-class Troubled:
-    """Stands for the server of a run: knows its pages, answers no question, and leaves a process behind."""
+class FailingServer:
+    """A stand-in for the server: it serves pages, fails on API requests, and leaves a process behind."""
 
     def __init__(self, _data: Path) -> None:
         idle = {"workers": 0, "busy": 0, "waiting": 0}
-        standing = json.dumps({"questions": idle, "jobs": idle})
-        page: Said = (200, {}, "<p>")
-        self._playing = playing(
+        status = json.dumps({"questions": idle, "jobs": idle})
+        page: CannedResponse = (200, {}, "<p>")
+        self._serving = serving(
             {
                 "/": [page],
                 "/bench": [page],
                 "/games/powers": [page],
                 "/api/v1/games/powers": [(200, {}, '{"page": false}')],
-                "/api/v1/status": [(200, {}, standing)],
+                "/api/v1/status": [(200, {}, status)],
             }
         )
-        self.left: list[str] = []
+        self.left_processes: list[str] = []
 
     def start(self) -> None:
-        self.port = self._playing.__enter__().server_port
+        self.port = self._serving.__enter__().server_port
 
     def stop(self) -> None:
-        if not self.left:
-            self.left.append("sleep 60")
-            self._playing.__exit__(None, None, None)
+        if not self.left_processes:
+            self.left_processes.append("sleep 60")
+            self._serving.__exit__(None, None, None)
 
     def commands(self) -> list[str]:
         return []
 
 
 def test_wrong_answers_and_processes_left_behind_are_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rush, "LoadServer", Troubled)
-    found = run_load(LoadPlan(clients=2, seconds=0.5, pause=0.05, games=("powers",)))
-    assert found.error_count >= len(found.errors) > 0
-    assert all("500 instead of" in line for line in found.errors)
-    lines = found.findings(median_at_most=1e-9)
+    monkeypatch.setattr(load_run, "ServerUnderTest", FailingServer)
+    result = run_load(LoadPlan(clients=2, seconds=0.5, pause=0.05, games=("powers",)))
+    assert result.error_count >= len(result.errors) > 0
+    assert all("500 instead of" in line for line in result.errors)
+    lines = result.findings(median_at_most=1e-9)
     assert "left behind: sleep 60" in lines
-    assert "take at most 1e-09 s at the median, but" in lines[-1]
+    assert "must be at most 1e-09 s, but" in lines[-1]
 
 
-def test_quantiles_are_measurements() -> None:
+def test_each_quantile_is_one_of_the_measured_times() -> None:
     times = Times.of([float(number) for number in range(100, 0, -1)])
     assert (times.count, times.median, times.p90, times.p99, times.longest) == (100, 50.0, 90.0, 99.0, 100.0)
     assert Times.of([3.0]).figures == (3.0, 3.0, 3.0, 3.0)
 
 
 @pytest.mark.parametrize(
-    "words",
+    "options",
     [
         ["--clients", "0"],
         ["--clients", "1001"],
@@ -245,10 +246,12 @@ def test_quantiles_are_measurements() -> None:
         ["--median-at-most", "nan"],
     ],
 )
-def test_bad_numbers_are_refused_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["bench", "load", *words]) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
+def test_options_out_of_range_are_refused_in_one_line(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["bench", "load", *options]) == 2
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
 
 
 def test_an_unknown_game_is_refused() -> None:
@@ -257,8 +260,8 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_what_people_ask_at_a_page_is_what_the_game_answers(name: str) -> None:
+def test_the_questions_in_load_json_exist_in_the_game(name: str) -> None:
     game = registry.game(name)
-    file = resources.files(game.package) / "page" / FILE
+    file = resources.files(game.package) / "page" / LOAD_FILE
     asked = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}
     assert set(asked) <= set(game.module("web").ASK if asked else ())

@@ -543,7 +543,7 @@ def test_a_database_of_another_version_is_refused_by_name_with_status_2(
         out, err = capsys.readouterr()
         assert out == ""
         kind = "database" if place is database else "record"
-        line = f"tilewright: the {kind} {place} is of version 99; this Tilewright reads version 1\n"
+        line = f"tilewright: the {kind} {place} has version 99; this Tilewright reads version 1\n"
         assert err == line
 
 

@@ -57,25 +57,27 @@ def load(
     if median_at_most is not None and not median_at_most > 0:
         raise BadInput(f"the limit of the median must be above 0 s, not {median_at_most:g} s")
     plan = LoadPlan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
-    tell = None if quiet else say
-    made, interrupted = interruptible(lambda cancel: run_load(plan, tell=tell, cancel=cancel))
+    report_progress = None if quiet else say
+    result, interrupted = interruptible(
+        lambda cancel: run_load(plan, report_progress=report_progress, cancel=cancel)
+    )
     if json:
-        print_json(made.to_json())
+        print_json(result.to_json())
     else:
-        _print(made)
-    findings = made.findings(median_at_most)
+        _print(result)
+    findings = result.findings(median_at_most)
     for finding in findings:
         say(f"FINDING {finding}")
     return interrupted or (HAS_FINDINGS if findings else 0)
 
 
-def _print(made: LoadResult) -> None:
+def _print(result: LoadResult) -> None:
     print_table(
         ["what", "number", "median", "90 %", "99 %", "longest"],
         [
             (name, times.count, *(f"{1000 * seconds:,.0f} ms" for seconds in times.figures))
-            for name, times in made.times.items()
+            for name, times in result.times.items()
         ],
-        title=f"{made.plan.clients} clients for {made.plan.seconds:g} s",
+        title=f"{result.plan.clients} clients for {result.plan.seconds:g} s",
     )
-    write_chunks([made.footnote()])
+    write_chunks([result.footnote()])

@@ -1,4 +1,4 @@
-"""Exports recorded runs to one DuckDB or Parquet file, which contains the version of the table."""
+"""Export recorded runs to one DuckDB or Parquet file, and read such files back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.records.run_record import COLUMNS, VERSION
 __all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "write_file"]
 
 MARK = b"tilewright.records"
-"""The metadata key of the version in a Parquet file; a database has it as text in the table `meta`."""
+"""The key of the format version: in the metadata of a Parquet file, and in the table `meta` of a database."""
 
 _TYPES = {
     "VARCHAR": pyarrow.string(),
@@ -34,9 +34,9 @@ SCHEMA = pyarrow.schema(
 )
 
 
-def refuse_other_version(path: Path, version: str, what: str = "record") -> None:
+def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
     if version != VERSION:
-        raise BadInput(f"the {what} {path} is of version {version}; this Tilewright reads version {VERSION}")
+        raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
 
 
 def write_file(runs: pyarrow.Table, path: Path) -> None:
@@ -52,8 +52,8 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
                 try:
                     _fill(database, runs)
                 except duckdb.Error as error:
-                    # The folder was just made there, so it is the disk that gives out. The name that DuckDB
-                    # tells before its reason is none that anybody knows.
+                    # The temporary folder was created in the same place, so the disk must be full. DuckDB's
+                    # message begins with the path of the temporary file, which is left out.
                     reason = str(error).splitlines()[0].rpartition('": ')[2]
                     raise OutOfResources(f"cannot write '{path}': {reason}") from None
                 os.replace(database, path)
@@ -71,7 +71,7 @@ def _fill(database: Path, runs: pyarrow.Table) -> None:
 
 
 def read_file(path: Path) -> pyarrow.Table:
-    """Read the runs of a file that `write_file` wrote; an unknown version is refused."""
+    """Read the runs of a file that `write_file` wrote; raise `BadInput` if its version is unknown."""
     if path.suffix == ".parquet":
         runs = read_parquet(path, "file")
     elif path.suffix == ".duckdb":
@@ -86,24 +86,24 @@ def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
     columns = []
     for field, column in zip(SCHEMA, COLUMNS, strict=True):
         if field.name not in runs.column_names:
-            found = pyarrow.nulls(len(runs), field.type)
-        elif (found := runs.column(field.name)).type != field.type:
-            raise BadInput(f"the column {field.name} of {path} is {found.type}, not {column.type}")
-        if column.required and found.null_count:
+            values = pyarrow.nulls(len(runs), field.type)
+        elif (values := runs.column(field.name)).type != field.type:
+            raise BadInput(f"the column {field.name} of {path} is {values.type}, not {column.type}")
+        if column.required and values.null_count:
             raise BadInput(f"{path} has a run without {field.name}")
-        columns.append(found)
+        columns.append(values)
     return pyarrow.Table.from_arrays(columns, schema=SCHEMA)
 
 
-def read_parquet(path: Path, what: str = "record") -> pyarrow.Table:
+def read_parquet(path: Path, kind: str = "record") -> pyarrow.Table:
     try:
         with pyarrow.parquet.ParquetFile(path) as parquet:
             runs = parquet.read()
     except FileNotFoundError:
         raise BadInput(f"cannot read {path}: No such file or directory") from None
     except (pyarrow.ArrowException, OSError):
-        raise BadInput(f"the {what} {path} is damaged; move it away") from None
-    refuse_other_version(path, (runs.schema.metadata or {}).get(MARK, b"none").decode(), what)
+        raise BadInput(f"the {kind} {path} is damaged; move it away") from None
+    refuse_other_version(path, (runs.schema.metadata or {}).get(MARK, b"none").decode(), kind)
     return runs.replace_schema_metadata(SCHEMA.metadata)
 
 
@@ -111,13 +111,13 @@ def _read_database(path: Path) -> pyarrow.Table:
     if not path.is_file():
         raise BadInput(f"cannot read {path}: No such file")
     try:
-        # What calls itself the table may be a view, which somebody else has written.
-        closed: dict[str, Any] = {"enable_external_access": "false"}
-        with contextlib.closing(duckdb.connect(str(path), read_only=True, config=closed)) as connection:
+        # In a file from an unknown source, `runs` may be a view that reads other files.
+        config: dict[str, Any] = {"enable_external_access": "false"}
+        with contextlib.closing(duckdb.connect(str(path), read_only=True, config=config)) as connection:
             meta = dict(connection.sql("SELECT key, value FROM meta").fetchall())
             refuse_other_version(path, str(meta.get(MARK.decode(), "none")), "database")
             runs: pyarrow.Table = connection.sql("SELECT * FROM runs").to_arrow_table()
             return runs
     except duckdb.Error as error:
         line = str(error).splitlines()[0]
-        raise BadInput(f"the database {path} holds no runs that can be read: {line}") from None
+        raise BadInput(f"the database {path} has no readable table of runs: {line}") from None

@@ -1,8 +1,8 @@
 """Stores of recorded runs: a folder to which runs are added, or one exported file.
 
-In a folder every run is a file ``runs/RUN.parquet`` of one row, with its solution in ``solutions/RUN.json`` and
-the instance, which it shares with others, in ``instances/SHA256.txt``. The files appear whole or not at all, so
-that a killed bench loses nothing that it has finished, and several may write into one folder at the same time.
+In a folder, every run is a file ``runs/RUN.parquet`` with one row. Its solution is in ``solutions/RUN.json``,
+and its instance in ``instances/SHA256.txt``, which other runs can share. Every file is written atomically: a
+benchmark that is killed loses no finished run, and several processes can write to one folder at the same time.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tilewright.records.sql_sandbox import Table, connect_in_memory, export, sel
 
 __all__ = ["Exported", "Records", "Runs"]
 
-_LARGEST = 10**38
-_ALL = "SELECT * FROM runs ORDER BY started_at, run"
+_DECIMAL_LIMIT = 10**38
+_ALL_RUNS = "SELECT * FROM runs ORDER BY started_at, run"
 
 
 class Runs(ABC):
@@ -37,10 +37,10 @@ class Runs(ABC):
 
     @abstractmethod
     def table(self) -> pyarrow.Table:
-        """All runs as an Arrow table with the columns of `COLUMNS`."""
+        """Return all runs as an Arrow table with the columns of `COLUMNS`."""
 
     def rows(self, suite: str | None = None) -> list[RunRecord]:
-        """The runs in order of their start, optionally of one suite only."""
+        """Return the runs, or those of one suite, in the order in which they started."""
         table = self.table()
         if suite is not None:
             table = table.filter(pyarrow.compute.field("suite") == suite)
@@ -48,29 +48,29 @@ class Runs(ABC):
         return sorted(rows, key=lambda row: (row.started_at, row.run))
 
     def loaded(self) -> Runs:
-        """A snapshot of the runs in memory, for repeated queries."""
+        """Return a snapshot of the runs in memory, for repeated queries."""
         return _Loaded(self.table())
 
     def connect(self) -> duckdb.DuckDBPyConnection:
-        """A sandboxed in-memory database with the runs as its table `runs`."""
+        """Return a sandboxed in-memory database with the runs as its table `runs`."""
         return connect_in_memory(runs=self.table())
 
     def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
-        """The result of one SELECT over `runs`; raises `KeyboardInterrupt` if it is cancelled."""
+        """Return the result of one SELECT over `runs`; raise `KeyboardInterrupt` if it is cancelled."""
         with contextlib.closing(self.connect()) as connection:
             return select(connection, query, cancel)
 
     def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
         """Write all runs to a .duckdb, .csv or .parquet file, or the result of a query to .csv or .parquet.
 
-        Gives the number of rows. `Exported` reads a .duckdb or a .parquet file of all runs back.
+        Return the number of rows. `Exported` reads back a .duckdb or .parquet file of all runs.
         """
         if query is None and path.suffix in (".duckdb", ".parquet"):
             runs = self.table().sort_by([("started_at", "ascending"), ("run", "ascending")])
             write_file(runs, path)
             return int(runs.num_rows)
         with contextlib.closing(self.connect()) as connection:
-            return export(connection, query or _ALL, path, cancel)
+            return export(connection, query or _ALL_RUNS, path, cancel)
 
 
 class Records(Runs):
@@ -93,11 +93,11 @@ class Records(Runs):
             self._instances.mkdir(exist_ok=True)
 
     def add(self, record: RunRecord) -> None:
-        """Store a run. It is flushed to the disk before this returns."""
+        """Store a run; its file is flushed to the disk before this method returns."""
         row = asdict(record)
         for name in ("objective", "bound"):
             value = row[name]
-            row[name] = Decimal(value) if value is not None and abs(value) < _LARGEST else None
+            row[name] = Decimal(value) if value is not None and abs(value) < _DECIMAL_LIMIT else None
         sink = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], SCHEMA), sink)
         self.prepare()
@@ -121,8 +121,10 @@ class Records(Runs):
     def table(self) -> pyarrow.Table:
         files = sorted(self._runs.glob("*.parquet"))
         tables = [SCHEMA.empty_table(), *map(read_parquet, files)]
-        found = pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
-        return found.combine_chunks()  # in thousands of pieces every question would take seconds
+        runs = pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
+        return (
+            runs.combine_chunks()
+        )  # with one chunk per file, a query over thousands of runs would take seconds
 
 
 class _Loaded(Runs):

@@ -1,4 +1,4 @@
-"""Many people at the workbench at once: how long they wait, what goes wrong, and what is left when they go."""
+"""Load test of the web server: response times, errors, and processes left behind under many clients."""
 
 from tilewright.web.load_test.load_result import LoadPlan, LoadResult, Times
 from tilewright.web.load_test.load_run import run_load

@@ -1,7 +1,7 @@
-"""One client of a load run: what a browser's tab does with the network, and an account of how it went.
+"""A client of a load run: it makes the requests of one browser tab and records their times and errors.
 
-A tab keeps its connection, has a name of its own, asks again while the server is busy or away, and hears the
-events of its jobs over as many connections as it takes.
+A client keeps its connection open, sends its own client name, and retries while the server is busy or is being
+restarted. It reads the events of a job, and reconnects when the connection is lost.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from typing import Any
 
 from tilewright.errors import EngineFailure
 
-__all__ = ["Account", "Client", "Left", "Outage", "Trouble"]
+__all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
-IDLE = 4.0
-"""Seconds after which a connection is not used again: the server closes it after five."""
-TRIES = 4
-"""How often a busy server is asked, as by the pages."""
-OVER = frozenset({"done", "failed", "cancelled"})
+MAX_IDLE_SECONDS = 4.0
+"""A connection that was idle for longer is reopened: the server closes idle connections after five seconds."""
+MAX_ATTEMPTS = 4
+"""How often a request is sent to a busy server; the pages use the same number."""
+FINAL_STATES = frozenset({"done", "failed", "cancelled"})
 _JOBS = {"solve": "solve", "move": "agent"}
-"""What the jobs are called here, by what the server calls them."""
-_LISTED = 20
+"""Maps the kind of a job on the server to its name in the load result."""
+_MAX_LISTED_ERRORS = 20
 
-_BROKEN = (OSError, http.client.HTTPException)
-
-
-class Trouble(EngineFailure):
-    """Something that should not have happened to a client, in one line."""
+_CONNECTION_ERRORS = (OSError, http.client.HTTPException)
 
 
-class Left(Exception):
-    """The client has gone."""
+class ClientError(EngineFailure):
+    """An unexpected response or a broken connection, described in one line."""
 
 
-class Account:
-    """What happened to all clients."""
+class ClientStopped(Exception):
+    """Raised inside a client when the load run ends."""
+
+
+class Metrics:
+    """Counters, times and errors of all clients."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -53,22 +53,22 @@ class Account:
         self.jobs: dict[str, list[float]] = defaultdict(list)
         self.errors: list[str] = []
 
-    def count(self, what: str) -> None:
+    def count(self, name: str) -> None:
         with self._lock:
-            self.counts[what] += 1
+            self.counts[name] += 1
 
-    def error(self, line: str) -> None:
+    def add_error(self, line: str) -> None:
         with self._lock:
             self.counts["errors"] += 1
-            if len(self.errors) < _LISTED:
+            if len(self.errors) < _MAX_LISTED_ERRORS:
                 self.errors.append(line[:300])
 
-    def note(self, times: dict[str, list[float]], kind: str, seconds: float) -> None:
+    def add_time(self, times: dict[str, list[float]], kind: str, seconds: float) -> None:
         with self._lock:
             times[kind].append(seconds)
 
-    def begin(self) -> None:
-        """Forget the times of the warm-up, and nothing else."""
+    def reset(self) -> None:
+        """Clear the times and counters of the warm-up; its errors are kept."""
         with self._lock:
             self.actions.clear()
             self.jobs.clear()
@@ -76,33 +76,35 @@ class Account:
 
 
 class Outage:
-    """When the server was killed, when it listened again, and who has had an answer since."""
+    """The times of a kill and restart of the server, and of the first response to each client since."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.killed: float | None = None
-        self.listening: float | None = None
-        self.first: float | None = None
-        self.answered: dict[str, float] = {}
+        self.killed_at: float | None = None
+        self.listening_at: float | None = None
+        self.first_response_at: float | None = None
+        self.answered_at: dict[str, float] = {}
 
-    def excuses(self, sent: float) -> bool:
-        """Whether a request that was sent then may break."""
-        return self.killed is not None and (self.listening is None or sent < self.listening)
+    def allows_failure(self, sent_at: float) -> bool:
+        """Return whether a request sent at this time may fail because of the outage."""
+        return self.killed_at is not None and (self.listening_at is None or sent_at < self.listening_at)
 
-    def spoils(self, begun: float) -> bool:
-        """Whether what was begun then may have waited for the server to come back."""
-        return self.killed is not None and (self.first is None or begun < self.first)
+    def affects(self, started_at: float) -> bool:
+        """Return whether an action started at this time may have waited for the restart."""
+        return self.killed_at is not None and (
+            self.first_response_at is None or started_at < self.first_response_at
+        )
 
-    def hear(self, client: str, sent: float) -> None:
+    def record_response(self, client: str, sent_at: float) -> None:
         with self._lock:
-            if self.killed is not None and sent >= self.killed:
-                now = self.answered.setdefault(client, time.monotonic())
-                self.first = now if self.first is None else self.first
+            if self.killed_at is not None and sent_at >= self.killed_at:
+                now = self.answered_at.setdefault(client, time.monotonic())
+                self.first_response_at = now if self.first_response_at is None else self.first_response_at
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer of the server; the names of its headers are in small letters."""
+class Response:
+    """A response of the server; the names of its headers are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -113,33 +115,33 @@ class Answer:
         return json.loads(self.data)
 
 
-class Line:
-    """One connection that is kept, and opened again once it has been idle for long."""
+class PersistentConnection:
+    """A persistent connection that is reopened after a long idle time."""
 
     def __init__(self, host: str, port: int) -> None:
         self._connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
-        self._used = 0.0
+        self._last_used = 0.0
 
     def send(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Any:
-        """The response, of which only the head is read."""
+        """Send a request; return the response with its body still unread."""
         if self._connection.sock is not None and self._is_stale():
             self._connection.close()
         self._connection.request(method, path, body, dict(headers))
         return self._connection.getresponse()
 
-    def ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+    def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Response:
         response = self.send(method, path, body, headers)
         data = response.read()
-        self._used = time.monotonic()
-        return Answer(response.status, {key.lower(): value for key, value in response.getheaders()}, data)
+        self._last_used = time.monotonic()
+        return Response(response.status, {key.lower(): value for key, value in response.getheaders()}, data)
 
     def _is_stale(self) -> bool:
-        # Nothing is to be read between two requests but the end.
+        # Between two requests a socket is readable only if the server has closed the connection.
         readable = select.select([self._connection.sock], [], [], 0)[0]
-        return bool(readable) or time.monotonic() - self._used > IDLE
+        return bool(readable) or time.monotonic() - self._last_used > MAX_IDLE_SECONDS
 
-    def cut(self) -> None:
-        """End whatever is being read, from another thread."""
+    def abort(self) -> None:
+        """Interrupt a read that is going on in another thread."""
         sock = self._connection.sock
         if sock is not None:
             with contextlib.suppress(OSError):
@@ -150,201 +152,213 @@ class Line:
 
 
 class Client:
-    """A person's tab. `pause` is the mean time between two clicks."""
+    """A simulated browser tab. `mean_pause` is the mean time in seconds between two clicks."""
 
     def __init__(
         self,
         name: str,
-        place: tuple[str, int],
+        address: tuple[str, int],
         rng: random.Random,
-        account: Account,
+        metrics: Metrics,
         outage: Outage,
-        leaving: threading.Event,
+        stopping: threading.Event,
         *,
-        pause: float = 0.0,
+        mean_pause: float = 0.0,
     ) -> None:
         self.name = name
         self.rng = rng
-        self.account = account
-        self._place = place
+        self.metrics = metrics
+        self._address = address
         self._outage = outage
-        self._leaving = leaving
-        self._pause = pause
-        self._line = Line(*place)
-        self._stream: Line | None = None
-        self._tags: dict[str, str] = {}
+        self._stopping = stopping
+        self._mean_pause = mean_pause
+        self._connection = PersistentConnection(*address)
+        self._stream: PersistentConnection | None = None
+        self._entity_tags: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return f"<Client {self.name}>"
 
-    # --- A person -----------------------------------------------------------------------------------------
+    # --- Actions of a user --------------------------------------------------------------------------------
 
-    def think(self) -> None:
-        """The time between two clicks: half as long to half as long again."""
-        self._wait(self._pause * (0.5 + self.rng.random()))
+    def pause(self) -> None:
+        """Wait for 0.5 to 1.5 times the mean pause between two clicks."""
+        self._wait(self._mean_pause * (0.5 + self.rng.random()))
 
-    def act(self, kind: str, path: str, body: Any = None, *, expected: int = 200) -> Any:
-        """A page action: one question to the API, and its answer."""
+    def call_api(self, kind: str, path: str, body: Any = None, *, expected: int = 200) -> Any:
+        """Make one API request as a page action and return its JSON."""
         with self._timed(kind):
-            answer = self._api("GET" if body is None else "POST", path, body)
-            self._expect(answer, expected, path)
-        return answer.json
+            response = self._api("GET" if body is None else "POST", path, body)
+            self._expect(response, expected, path)
+        return response.json
 
-    def open(self, page: str, files: tuple[str, ...], questions: tuple[str, ...]) -> None:
-        """A page action: open a page with its files and what it asks first, one after the other."""
+    def open_page(self, page: str, files: tuple[str, ...], api_paths: tuple[str, ...]) -> None:
+        """Load a page, its files and its first API requests, one after the other, as one page action."""
         with self._timed("page"):
             for path in (page, *files):
                 self._fetch(path)
-            for path in questions:
+            for path in api_paths:
                 self._expect(self._api("GET", path), 200, path)
-        self.think()
+        self.pause()
 
-    def status(self) -> Any:
-        """How busy the server is; no page action."""
-        answer = self._api("GET", "/status")
-        self._expect(answer, 200, "/status")
-        return answer.json
+    def server_status(self) -> Any:
+        """Return the load of the server; this is not counted as a page action."""
+        response = self._api("GET", "/status")
+        self._expect(response, 200, "/status")
+        return response.json
 
-    def read(self, path: str) -> bytes:
-        """A file of the server."""
-        answer = self._ask("GET", path)
-        self._expect(answer, 200, path)
-        return answer.data
+    def read_file(self, path: str) -> bytes:
+        """Return the content of a page or file of the server."""
+        response = self._request("GET", path)
+        self._expect(response, 200, path)
+        return response.data
 
-    def work(self, path: str, body: Any, *, patience: float | None = None) -> Any:
-        """A job to its end, as the pages do; with `patience` it is cancelled so many seconds after it has
-        begun to run. Gives the job."""
-        begun = time.monotonic()
+    def run_job(self, path: str, body: Any, *, cancel_after: float | None = None) -> Any:
+        """Start a job, follow it to its end as the pages do, and return its final state.
+
+        With `cancel_after` the job is cancelled this many seconds after it has started_at to run.
+        """
+        started_at = time.monotonic()
         while True:
-            posted = time.monotonic()
-            answer = self._api("POST", path, body)
-            self._expect(answer, 202, path)
-            ended = self._follow(answer.json["id"], posted, patience)
-            if ended is not None:
+            posted_at = time.monotonic()
+            response = self._api("POST", path, body)
+            self._expect(response, 202, path)
+            final = self._follow(response.json["id"], posted_at, cancel_after)
+            if final is not None:
                 break
-        if ended["state"] == "failed" or (ended["state"] == "cancelled" and patience is None):
-            raise Trouble(f"{path} {json.dumps(body)[:120]}: {ended['state']}: {ended['error']}")
-        kind = "cancelled" if ended["state"] == "cancelled" else _JOBS[ended["kind"]]
-        if not self._outage.spoils(begun):
-            self.account.note(self.account.jobs, kind, time.monotonic() - begun)
-        self.account.count(kind)
-        return ended
+        if final["state"] == "failed" or (final["state"] == "cancelled" and cancel_after is None):
+            raise ClientError(f"{path} {json.dumps(body)[:120]}: {final['state']}: {final['error']}")
+        kind = "cancelled" if final["state"] == "cancelled" else _JOBS[final["kind"]]
+        if not self._outage.affects(started_at):
+            self.metrics.add_time(self.metrics.jobs, kind, time.monotonic() - started_at)
+        self.metrics.count(kind)
+        return final
 
-    def cut(self) -> None:
-        """Close the tab while a job is followed; the client must be leaving already."""
+    def abort(self) -> None:
+        """Close the connection on which a job is followed; the client must have been asked to stop."""
         if self._stream is not None:
-            self._stream.cut()
+            self._stream.abort()
 
     def close(self) -> None:
-        self._line.close()
+        self._connection.close()
 
     # --- The network --------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
     def _timed(self, kind: str) -> Iterator[None]:
-        begun = time.monotonic()
+        started_at = time.monotonic()
         yield
-        self.account.count("actions")
-        if self._outage.spoils(begun):
-            self.account.count("interrupted")
+        self.metrics.count("actions")
+        if self._outage.affects(started_at):
+            self.metrics.count("interrupted")
         else:
-            self.account.note(self.account.actions, kind, time.monotonic() - begun)
+            self.metrics.add_time(self.metrics.actions, kind, time.monotonic() - started_at)
 
     def _wait(self, seconds: float) -> None:
-        if self._leaving.wait(seconds):
-            raise Left
+        if self._stopping.wait(seconds):
+            raise ClientStopped
 
-    def _expect(self, answer: Answer, status: int, path: str) -> None:
-        if answer.status != status:
-            raise Trouble(f"{path}: {answer.status} instead of {status}: {answer.data[:160]!r}")
+    def _expect(self, response: Response, status: int, path: str) -> None:
+        if response.status != status:
+            raise ClientError(f"{path}: {response.status} instead of {status}: {response.data[:160]!r}")
 
     def _fetch(self, path: str) -> None:
-        """A page or a file of it; what the browser has already is not sent again."""
-        tag = self._tags.get(path)
-        answer = self._ask("GET", path, headers={} if tag is None else {"If-None-Match": tag})
-        if tag is None or answer.status != 304:
-            self._expect(answer, 200, path)
-        self._tags[path] = answer.headers.get("etag", "")
+        """Request a page or file; a file that was loaded before is requested with its entity tag."""
+        entity_tag = self._entity_tags.get(path)
+        response = self._request(
+            "GET", path, headers={} if entity_tag is None else {"If-None-Match": entity_tag}
+        )
+        if entity_tag is None or response.status != 304:
+            self._expect(response, 200, path)
+        self._entity_tags[path] = response.headers.get("etag", "")
 
-    def _api(self, method: str, path: str, body: Any = None) -> Answer:
+    def _api(self, method: str, path: str, body: Any = None) -> Response:
         data = None if body is None else json.dumps(body).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
-        return self._ask(method, f"/api/v1{path}", data, headers)
+        return self._request(method, f"/api/v1{path}", data, headers)
 
-    def _ask(
+    def _request(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> Answer:
-        """An answer; a server that is busy or away is asked again."""
-        busy = away = 0
+    ) -> Response:
+        """Send a request and return the response; retry while the server is busy or being restarted."""
+        busy_responses = failures = 0
         while True:
-            sent = time.monotonic()
-            self.account.count("requests")
+            sent_at = time.monotonic()
+            self.metrics.count("requests")
             try:
-                answer = self._line.ask(method, path, body, {"X-Client": self.name, **(headers or {})})
-            except _BROKEN as error:
-                self._line.close()
-                if not self._outage.excuses(sent):
-                    raise Trouble(f"{method} {path}: {type(error).__name__}: {error}") from error
-                # A page waits one, two and three seconds; then it says so, and a person asks again.
-                self._wait(1 + away % 3)
-                away += 1
+                response = self._connection.request(
+                    method, path, body, {"X-Client": self.name, **(headers or {})}
+                )
+            except _CONNECTION_ERRORS as error:
+                self._connection.close()
+                if not self._outage.allows_failure(sent_at):
+                    raise ClientError(f"{method} {path}: {type(error).__name__}: {error}") from error
+                # A page waits for one, two and three seconds and then reports an error; the user tries again.
+                self._wait(1 + failures % 3)
+                failures += 1
                 continue
-            if answer.status == 503 and "retry-after" in answer.headers and busy < TRIES - 1:
-                busy += 1
-                self.account.count("busy")
-                self._wait(min(float(answer.headers["retry-after"]), 10.0) * (0.5 + self.rng.random()))
+            if (
+                response.status == 503
+                and "retry-after" in response.headers
+                and busy_responses < MAX_ATTEMPTS - 1
+            ):
+                busy_responses += 1
+                self.metrics.count("busy")
+                self._wait(min(float(response.headers["retry-after"]), 10.0) * (0.5 + self.rng.random()))
                 continue
-            if answer.status < 500:
-                self._outage.hear(self.name, sent)
-            return answer
+            if response.status < 500:
+                self._outage.record_response(self.name, sent_at)
+            return response
 
-    def _follow(self, job: str, posted: float, patience: float | None) -> Any:
-        """The job at its end; None if a server that was killed meanwhile has forgotten it."""
-        heard, away = 0, 0
+    def _follow(self, job: str, posted_at: float, cancel_after: float | None) -> Any:
+        """Return the final state of a job, or None if the job was lost because the server was killed."""
+        last_event, failures = 0, 0
         while True:
-            sent = time.monotonic()
-            self._stream = Line(*self._place)
+            sent_at = time.monotonic()
+            self._stream = PersistentConnection(*self._address)
             try:
-                for number, kind, data in self._events(self._stream, job, heard):
-                    heard, away = number, 0
-                    if kind in OVER:
+                for number, kind, data in self._events(self._stream, job, last_event):
+                    last_event, failures = number, 0
+                    if kind in FINAL_STATES:
                         return data
-                    if kind == "running" and patience is not None:
-                        self._wait(patience)
-                        patience = None
+                    if kind == "running" and cancel_after is not None:
+                        self._wait(cancel_after)
+                        cancel_after = None
                         self._cancel(job)
-                broken = "the events ended before the job"
+                reason = "the event stream ended before the job"
             except LookupError:
-                if self._outage.excuses(posted):
+                if self._outage.allows_failure(posted_at):
                     return None
-                raise Trouble(f"jobs/{job}: the server does not know it any more") from None
-            except _BROKEN as error:
-                broken = f"{type(error).__name__}: {error}"
+                raise ClientError(f"jobs/{job}: the server no longer knows this job") from None
+            except _CONNECTION_ERRORS as error:
+                reason = f"{type(error).__name__}: {error}"
             finally:
                 self._stream.close()
-            if self._leaving.is_set():
-                raise Left
-            if not self._outage.excuses(sent):
-                raise Trouble(f"jobs/{job}/events: {broken}")
-            self._wait(min(0.5 * (away + 1), 3.0))
-            away += 1
+            if self._stopping.is_set():
+                raise ClientStopped
+            if not self._outage.allows_failure(sent_at):
+                raise ClientError(f"jobs/{job}/events: {reason}")
+            self._wait(min(0.5 * (failures + 1), 3.0))
+            failures += 1
 
     def _cancel(self, job: str) -> None:
-        answer = self._api("DELETE", f"/jobs/{job}")
-        if answer.status != 404 or self._outage.killed is None:
-            self._expect(answer, 200, f"DELETE jobs/{job}")
+        response = self._api("DELETE", f"/jobs/{job}")
+        if response.status != 404 or self._outage.killed_at is None:
+            self._expect(response, 200, f"DELETE jobs/{job}")
 
-    def _events(self, line: Line, job: str, heard: int) -> Iterator[tuple[int, str, Any]]:
-        headers = {"X-Client": self.name, "Last-Event-ID": str(heard)}
-        self.account.count("requests")
-        response = line.send("GET", f"/api/v1/jobs/{job}/events", None, headers)
+    def _events(
+        self, connection: PersistentConnection, job: str, last_event: int
+    ) -> Iterator[tuple[int, str, Any]]:
+        headers = {"X-Client": self.name, "Last-Event-ID": str(last_event)}
+        self.metrics.count("requests")
+        response = connection.send("GET", f"/api/v1/jobs/{job}/events", None, headers)
         if response.status == 404:
             raise LookupError(job)
         if response.status != 200:
-            raise Trouble(f"jobs/{job}/events: {response.status}")
+            raise ClientError(f"jobs/{job}/events: {response.status}")
         fields: dict[str, str] = {}
-        while text := response.readline():
-            key, _, value = text.decode().rstrip("\n").partition(": ")
+        while line := response.readline():
+            key, _, value = line.decode().rstrip("\n").partition(": ")
             if key:
                 fields[key] = value
             elif "event" in fields:

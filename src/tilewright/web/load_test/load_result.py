@@ -1,4 +1,4 @@
-"""What a load run asks for, and what it shows."""
+"""The settings and the result of a load run."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tilewright.errors import BadInput
 
 __all__ = ["LoadPlan", "LoadResult", "Times"]
 
-MOST_CLIENTS = 1000
-LONGEST = 3600.0
-LARGEST_SEED = 10**9
+MAX_CLIENTS = 1000
+MAX_SECONDS = 3600.0
+MAX_SEED = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class LoadPlan:
-    """How many clients stay for how long, and what happens to them. `games` are all, if none is named."""
+    """The settings of a load run. If `games` is empty, all games are used."""
 
     clients: int = 50
     seconds: float = 30.0
@@ -28,15 +28,14 @@ class LoadPlan:
     games: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 1 <= self.clients <= MOST_CLIENTS:
-            raise BadInput(f"clients must lie between 1 and {MOST_CLIENTS}, not {self.clients}")
-        if not 0 < self.seconds <= LONGEST:
-            raise BadInput(f"seconds must lie above 0 and be at most {LONGEST:g}, not {self.seconds:g}")
-        if not 0 <= self.pause <= LONGEST:
-            raise BadInput(f"the pause must lie between 0 and {LONGEST:g} seconds, not {self.pause:g}")
-
-        if not 0 <= self.seed <= LARGEST_SEED:
-            raise BadInput(f"the seed must lie between 0 and {LARGEST_SEED}, not {self.seed}")
+        if not 1 <= self.clients <= MAX_CLIENTS:
+            raise BadInput(f"clients must lie between 1 and {MAX_CLIENTS}, not {self.clients}")
+        if not 0 < self.seconds <= MAX_SECONDS:
+            raise BadInput(f"seconds must be greater than 0 and at most {MAX_SECONDS:g}, not {self.seconds:g}")
+        if not 0 <= self.pause <= MAX_SECONDS:
+            raise BadInput(f"the pause must lie between 0 and {MAX_SECONDS:g} seconds, not {self.pause:g}")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise BadInput(f"the seed must lie between 0 and {MAX_SEED}, not {self.seed}")
 
     def to_json(self) -> dict[str, Any]:
         keys = ("clients", "seconds", "seed", "pause", "restart")
@@ -45,7 +44,7 @@ class LoadPlan:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long something took, in seconds."""
+    """The number and the quantiles of measured times, in seconds."""
 
     count: int
     median: float
@@ -55,7 +54,7 @@ class Times:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> Times:
-        """The figures of at least one measurement: each is one of them, the smallest that so many reach."""
+        """Return the quantiles (nearest-rank method) of one or more measurements."""
         ranked = sorted(seconds)
 
         def quantile(share: float) -> float:
@@ -74,7 +73,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What a load run showed. Times are in seconds."""
+    """The result of a load run. Times are in seconds."""
 
     plan: LoadPlan
     requests: int
@@ -98,21 +97,23 @@ class LoadResult:
 
     @property
     def times(self) -> dict[str, Times]:
-        """All figures by what they are of."""
-        every = {} if self.page_actions is None else {"all page actions": self.page_actions}
-        return every | dict(self.kinds) | {f"job: {kind}": times for kind, times in self.jobs.items()}
+        """All times: of page actions together, by kind of action, and by kind of job."""
+        overall = {} if self.page_actions is None else {"all page actions": self.page_actions}
+        return overall | dict(self.kinds) | {f"job: {kind}": times for kind, times in self.jobs.items()}
 
     def findings(self, median_at_most: float | None = None) -> list[str]:
-        """What went wrong, in a line each."""
-        found = list(self.errors)
+        """Return one line for each error, each process left behind, and a median above the limit."""
+        findings = list(self.errors)
         if self.error_count > len(self.errors):
-            found.append(f"and {self.error_count - len(self.errors)} more errors")
-        found += [f"left behind: {words}" for words in self.processes_left]
+            findings.append(f"and {self.error_count - len(self.errors)} more errors")
+        findings += [f"left behind: {command}" for command in self.processes_left]
         median = None if self.page_actions is None else self.page_actions.median
         if median_at_most is not None and (median is None or median > median_at_most):
-            told = "there was none" if median is None else f"the median is {median:.3f} s"
-            found.append(f"page actions take at most {median_at_most:g} s at the median, but {told}")
-        return found
+            measured = "there were none" if median is None else f"it is {median:.3f} s"
+            findings.append(
+                f"the median time of page actions must be at most {median_at_most:g} s, but {measured}"
+            )
+        return findings
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -135,21 +136,22 @@ class LoadResult:
         }
 
     def footnote(self) -> str:
-        """What the figures do not tell, in a paragraph."""
-        told = [
+        """Return a paragraph with the counts and conditions that the table of times does not show."""
+        sentences = [
             f"{self.requests:,} requests: {self.actions:,} page actions, {self.solves} solves, "
-            f"{self.agents} moves of agents, {self.cancelled} jobs cancelled; "
-            f'{self.busy} answers "busy", {self.error_count} errors.',
-            f"A person clicks every {self.plan.pause:g} s. The warm-up took {self.warm_up_seconds:.1f} s; "
-            f"the jobs of those who left were over after {self.settled_seconds:.1f} s.",
+            f"{self.agents} agent moves, {self.cancelled} cancelled jobs; "
+            f'{self.busy} "busy" responses, {self.error_count} errors.',
+            f"The mean pause between two clicks was {self.plan.pause:g} s. "
+            f"The warm-up took {self.warm_up_seconds:.1f} s; "
+            f"the server was idle {self.settled_seconds:.1f} s after the clients had disconnected.",
         ]
         if self.recovered_seconds is not None:
-            told.append(
-                f"The server was killed; {self.recovered_seconds:.1f} s later all clients had answers again. "
-                f"The {self.interrupted} actions that waited for it are not in the times."
+            sentences.append(
+                f"The server was killed; {self.recovered_seconds:.1f} s later every client had a response. "
+                f"The times exclude the {self.interrupted} actions that waited for the restart."
             )
-        told.append(
-            f"Load average before: {self.load_average:.2f}. {self.machine['processor']}, "
+        sentences.append(
+            f"Load average before the run: {self.load_average:.2f}. {self.machine['processor']}, "
             f"{self.machine['cores']} cores."
         )
-        return " ".join(told)
+        return " ".join(sentences)

@@ -1,8 +1,8 @@
-"""A load run: clients come to a server of their own, click, and go.
+"""Run a load test: start a server, let simulated clients use it, and check what remains afterwards.
 
-A server of its own is started as a person starts it. After a warm-up, so many clients do what people's pages
-do, each by its own random numbers, with a pause between two clicks. *Page actions* are all that a person waits
-for, except jobs (solves, agents), which are counted apart.
+The server is started with the command `tilewright serve`. After a warm-up, each client makes the requests that
+the pages make, with its own random numbers and a pause between two clicks. *Page actions* are all actions that
+a user waits for, except jobs (solves, agents' moves), which are counted separately.
 """
 
 from __future__ import annotations
@@ -20,125 +20,133 @@ from typing import Any
 from tilewright import registry
 from tilewright.bench.provenance import machine
 from tilewright.game import Game
-from tilewright.web.load_test.client import Account, Client, Left, Outage, Trouble
+from tilewright.web.load_test.client import Client, ClientError, ClientStopped, Metrics, Outage
 from tilewright.web.load_test.load_result import LoadPlan, LoadResult, Times
-from tilewright.web.load_test.page_visits import site_of, visit, warm_up
-from tilewright.web.load_test.server_under_test import HOST, LoadServer, wait_until
+from tilewright.web.load_test.page_visits import read_site, visit, warm_up
+from tilewright.web.load_test.server_under_test import HOST, ServerUnderTest, wait_until
 
 __all__ = ["run_load"]
 
-RECOVERING = 60.0
-"""Seconds that clients have to get an answer from a server that was started again."""
-SETTLING = 120.0
-"""Seconds that a server has to end the jobs of clients that have gone."""
-FOLDING = 10.0
-"""Seconds that the processes of jobs have to end after them."""
+RECOVERY_TIMEOUT = 60.0
+"""Seconds within which every client must get a response after the restart."""
+IDLE_TIMEOUT = 120.0
+"""Seconds within which the server must end the jobs of clients that have disconnected."""
+PROCESS_TIMEOUT = 10.0
+"""Seconds within which worker processes must start, and processes of jobs must end."""
 
-Tell = Callable[[str], None]
+ReportProgress = Callable[[str], None]
 
 
-def run_load(plan: LoadPlan, *, tell: Tell | None = None, cancel: threading.Event | None = None) -> LoadResult:
-    """Start a server, let the clients come and go, and look at what they leave."""
+def run_load(
+    plan: LoadPlan, *, report_progress: ReportProgress | None = None, cancel: threading.Event | None = None
+) -> LoadResult:
+    """Run a load test and return its times, errors and processes left behind."""
     games = tuple(map(registry.game, plan.games)) if plan.games else registry.games()
-    average = os.getloadavg()[0]
+    load_average = os.getloadavg()[0]
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tilewright-load-"))
-        server = LoadServer(Path(folder))
+        server = ServerUnderTest(Path(folder))
         stack.callback(server.stop)
         server.start()
-        rush = _Rush(plan, server, tell or (lambda line: None), cancel or threading.Event())
-        rush.warm_up(games)
-        rush.run()
-        if not rush.cancel.is_set():
-            rush.settle()
+        load_run = _LoadRun(plan, server, report_progress or (lambda line: None), cancel or threading.Event())
+        load_run.warm_up(games)
+        load_run.run()
+        if not load_run.cancel.is_set():
+            load_run.settle()
         server.stop()
-    return rush.result(average)
+    return load_run.result(load_average)
 
 
-class _Rush:
-    """A load run under way."""
+class _LoadRun:
+    """The state of a load run."""
 
-    def __init__(self, plan: LoadPlan, server: LoadServer, tell: Tell, cancel: threading.Event) -> None:
+    def __init__(
+        self, plan: LoadPlan, server: ServerUnderTest, report_progress: ReportProgress, cancel: threading.Event
+    ) -> None:
         self.plan = plan
         self.server = server
-        self.tell = tell
+        self.report_progress = report_progress
         self.cancel = cancel
-        self.account = Account()
+        self.metrics = Metrics()
         self.outage = Outage()
-        self.leaving = threading.Event()
+        self.stopping = threading.Event()
         self.warm_up_seconds = self.settled_seconds = 0.0
         self.recovered: float | None = None
-        self.left: list[str] = []
+        self.left_processes: list[str] = []
         self.workers: set[str] = set()
 
-    def client(self, name: str, pause: float = 0.0) -> Client:
+    def client(self, name: str, mean_pause: float = 0.0) -> Client:
         rng = random.Random(f"{self.plan.seed} {name}")
-        place = (HOST, self.server.port)
-        return Client(name, place, rng, self.account, self.outage, self.leaving, pause=pause)
+        address = (HOST, self.server.port)
+        return Client(name, address, rng, self.metrics, self.outage, self.stopping, mean_pause=mean_pause)
 
     def guarded(self, client: Client, work: Callable[[], None]) -> None:
-        """What may go wrong for a client is noted, and no concern of the others."""
+        """Call `work`; an error is recorded and does not stop the other clients."""
         try:
             work()
-        except Left:
+        except ClientStopped:
             pass
-        except Trouble as trouble:
-            self.account.error(f"{client.name}: {trouble}")
-        except Exception as error:  # an answer that is none, for example
-            self.account.error(f"{client.name}: {type(error).__name__}: {error}")
+        except ClientError as error:
+            self.metrics.add_error(f"{client.name}: {error}")
+        except Exception as error:  # for example a response that is not JSON
+            self.metrics.add_error(f"{client.name}: {type(error).__name__}: {error}")
 
-    # --- Before -------------------------------------------------------------------------------------------
+    # --- Warm-up ------------------------------------------------------------------------------------------
 
     def warm_up(self, games: Sequence[Game]) -> None:
-        begun = time.monotonic()
-        scout = self.client("scout")
-        self.site = site_of(scout, games, self.plan.seed)
-        # Nothing but workers that wait for questions runs so far.
-        standing = scout.status()
-        wait_until(lambda: len(self.server.commands()) >= standing["questions"]["workers"], FOLDING)
+        started_at = time.monotonic()
+        setup = self.client("setup")
+        self.site = read_site(setup, games, self.plan.seed)
+        # At this point the only child processes of the server are its request workers.
+        status = setup.server_status()
+        wait_until(lambda: len(self.server.commands()) >= status["questions"]["workers"], PROCESS_TIMEOUT)
         self.workers = set(self.server.commands())
-        scout.close()
-        self.tell(f"warming up: {', '.join(game.name for game in games)}")
-        early = [self.client(f"early-{number}") for number in range(2 * standing["questions"]["workers"])]
-        self._all(early, lambda client: warm_up(client, self.site, jobs=client is early[0]))
-        self.warm_up_seconds = time.monotonic() - begun
-        self.account.begin()
+        setup.close()
+        self.report_progress(f"warming up: {', '.join(game.name for game in games)}")
+        warm_up_clients = [
+            self.client(f"warm-up-{number}") for number in range(2 * status["questions"]["workers"])
+        ]
+        self._run_all(
+            warm_up_clients, lambda client: warm_up(client, self.site, jobs=client is warm_up_clients[0])
+        )
+        self.warm_up_seconds = time.monotonic() - started_at
+        self.metrics.reset()
 
-    # --- The rush -----------------------------------------------------------------------------------------
+    # --- Measurement --------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        self.tell(f"{self.plan.clients} clients for {self.plan.seconds:g} s")
+        self.report_progress(f"{self.plan.clients} clients for {self.plan.seconds:g} s")
         clients = [self.client(f"client-{number}", self.plan.pause) for number in range(self.plan.clients)]
-        threads = self._start(clients, self._stay)
-        begun = time.monotonic()
+        threads = self._start(clients, self._visit_until_stopped)
+        started_at = time.monotonic()
         if self.plan.restart:
             self.cancel.wait(self.plan.seconds / 2)
             if not self.cancel.is_set():
                 self._restart(clients)
-        self.cancel.wait(max(0.0, begun + self.plan.seconds - time.monotonic()))
-        self.leaving.set()
+        self.cancel.wait(max(0.0, started_at + self.plan.seconds - time.monotonic()))
+        self.stopping.set()
         self._join(clients, threads)
 
-    def _stay(self, client: Client) -> None:
-        self.guarded(client, client.think)
-        while not self.leaving.is_set():
+    def _visit_until_stopped(self, client: Client) -> None:
+        self.guarded(client, client.pause)
+        while not self.stopping.is_set():
             self.guarded(client, lambda: visit(client, self.site))
-            self.guarded(client, client.think)
+            self.guarded(client, client.pause)
 
     def _restart(self, clients: Sequence[Client]) -> None:
-        self.tell("the server is killed, and started again")
-        self.outage.killed = killed = time.monotonic()
+        self.report_progress("killing the server and starting it again")
+        self.outage.killed_at = killed_at = time.monotonic()
         self.server.kill()
         self.server.start()
-        self.outage.listening = time.monotonic()
+        self.outage.listening_at = time.monotonic()
         names = {client.name for client in clients}
-        wait_until(lambda: names <= set(self.outage.answered) or self.cancel.is_set(), RECOVERING)
-        for name in sorted(names - set(self.outage.answered)):
-            self.account.error(f"{name}: no answer for {RECOVERING:g} s after the restart")
-        if self.outage.answered:
-            self.recovered = max(self.outage.answered.values()) - killed
+        wait_until(lambda: names <= set(self.outage.answered_at) or self.cancel.is_set(), RECOVERY_TIMEOUT)
+        for name in sorted(names - set(self.outage.answered_at)):
+            self.metrics.add_error(f"{name}: no response within {RECOVERY_TIMEOUT:g} s of the restart")
+        if self.outage.answered_at:
+            self.recovered = max(self.outage.answered_at.values()) - killed_at
 
-    def _all(self, clients: Sequence[Client], work: Callable[[Client], None]) -> None:
+    def _run_all(self, clients: Sequence[Client], work: Callable[[Client], None]) -> None:
         self._join(clients, self._start(clients, lambda client: self.guarded(client, lambda: work(client))))
 
     def _start(self, clients: Sequence[Client], work: Callable[[Client], None]) -> list[threading.Thread]:
@@ -152,61 +160,63 @@ class _Rush:
             while thread.is_alive():
                 thread.join(0.1)
                 if self.cancel.is_set():
-                    self.leaving.set()
-                if self.leaving.is_set():
-                    client.cut()
+                    self.stopping.set()
+                if self.stopping.is_set():
+                    client.abort()
             client.close()
 
-    # --- After --------------------------------------------------------------------------------------------
+    # --- Final checks -------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Wait until the server has nothing to do, then look who is still there."""
-        begun = time.monotonic()
-        self.leaving = threading.Event()
-        last = self.client("last")
-        standing: dict[str, Any] = {}
+        """Wait until the server is idle, then record the processes that should have ended."""
+        started_at = time.monotonic()
+        self.stopping = threading.Event()
+        observer = self.client("observer")
+        status: dict[str, Any] = {}
 
         def idle() -> bool:
-            standing.update(last.status())
-            return not any(standing[part][how] for part in ("jobs", "questions") for how in ("busy", "waiting"))
+            status.update(observer.server_status())
+            return not any(
+                status[part][state] for part in ("jobs", "questions") for state in ("busy", "waiting")
+            )
 
-        if not wait_until(idle, SETTLING):
-            self.account.error(f"the server is still busy after {SETTLING:g} s: {standing['jobs']}")
-        self.settled_seconds = time.monotonic() - begun
-        most = standing["jobs"]["workers"] + standing["questions"]["workers"]
+        if not wait_until(idle, IDLE_TIMEOUT):
+            self.metrics.add_error(f"the server is still busy after {IDLE_TIMEOUT:g} s: {status['jobs']}")
+        self.settled_seconds = time.monotonic() - started_at
+        max_workers = status["jobs"]["workers"] + status["questions"]["workers"]
 
-        def tidy() -> bool:
-            found = self.server.commands()
-            return len(found) <= most and set(found) <= self.workers
+        def only_workers_remain() -> bool:
+            commands = self.server.commands()
+            return len(commands) <= max_workers and set(commands) <= self.workers
 
-        if not wait_until(tidy, FOLDING):
-            found = self.server.commands()
-            strangers = [words for words in found if words not in self.workers]
-            waiting = [words for words in found if words in self.workers]
-            self.left += strangers + waiting[most:]
-        last.close()
+        if not wait_until(only_workers_remain, PROCESS_TIMEOUT):
+            commands = self.server.commands()
+            others = [command for command in commands if command not in self.workers]
+            workers = [command for command in commands if command in self.workers]
+            self.left_processes += others + workers[max_workers:]
+        observer.close()
 
-    def result(self, average: float) -> LoadResult:
-        account = self.account
-        every = [seconds for times in account.actions.values() for seconds in times]
+    def result(self, load_average: float) -> LoadResult:
+        metrics = self.metrics
+        all_seconds = [seconds for times in metrics.actions.values() for seconds in times]
         return LoadResult(
             plan=self.plan,
-            requests=account.counts["requests"],
-            actions=account.counts["actions"],
-            solves=account.counts["solve"],
-            agents=account.counts["agent"],
-            cancelled=account.counts["cancelled"],
-            busy=account.counts["busy"],
-            interrupted=account.counts["interrupted"],
-            error_count=account.counts["errors"],
-            errors=tuple(account.errors),
-            page_actions=Times.of(every) if every else None,
-            kinds={kind: Times.of(times) for kind, times in sorted(account.actions.items())},
-            jobs={kind: Times.of(times) for kind, times in sorted(account.jobs.items())},
+            requests=metrics.counts["requests"],
+            actions=metrics.counts["actions"],
+            solves=metrics.counts["solve"],
+            agents=metrics.counts["agent"],
+            cancelled=metrics.counts["cancelled"],
+            busy=metrics.counts["busy"],
+            interrupted=metrics.counts["interrupted"],
+            error_count=metrics.counts["errors"],
+            errors=tuple(metrics.errors),
+            page_actions=Times.of(all_seconds) if all_seconds else None,
+            kinds={kind: Times.of(times) for kind, times in sorted(metrics.actions.items())},
+            jobs={kind: Times.of(times) for kind, times in sorted(metrics.jobs.items())},
             warm_up_seconds=self.warm_up_seconds,
             recovered_seconds=self.recovered,
             settled_seconds=self.settled_seconds,
-            processes_left=(*self.left, *self.server.left),
-            load_average=average,
+            processes_left=(*self.left_processes, *self.server.left_processes),
+            load_average=load_average,
             machine=machine(),
         )

@@ -1,14 +1,15 @@
-"""What people do at the pages of the workbench, for a load run.
+"""The actions of a simulated user on the pages of the workbench, for a load run.
 
-Most of it a game tells by its examples, which are read, drawn, checked and solved, and by being played or not.
-What only its own page does, its file ``page/load.json`` tells; every key is optional:
+Most actions follow from a game's examples, which are parsed, drawn, checked and solved, and from its play mode.
+Requests that only the game's own page makes are listed in its file ``page/load.json``. Every key is optional:
 
-- ``"asks": {"judge": [{"board": "..."}]}``: its own questions. ``"$state"`` stands for the state of a game that
-  is being played, ``"$move.patch"`` for the key of the next move; where that has none, nothing is asked;
-- ``"hints": [{"instance": ..., "state": ...}]``: where people ask for a hint;
-- ``"play": {"most_moves": 0, "parts": ["json"]}``: what the page adds to every question about a state;
-- ``"agents": ["greedy"]``: whom it lets think;
-- ``"solves": [{"instance": ..., "options": {}}]``: what it solves, instead of the examples.
+- ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
+  the current state of a game, ``"$move.patch"`` by a key of the next move; if the move has no such key, the
+  question is not sent;
+- ``"hints": [{"instance": ..., "state": ...}]``: the positions for which a hint is requested;
+- ``"play": {"most_moves": 0, "parts": ["json"]}``: keys that the page adds to every request about a state;
+- ``"agents": ["greedy"]``: the agents that are asked for a move;
+- ``"solves": [{"instance": ..., "options": {}}]``: the instances that are solved, instead of the examples.
 """
 
 from __future__ import annotations
@@ -24,25 +25,27 @@ from urllib.parse import urljoin
 from tilewright.game import Game
 from tilewright.json_text import read_json, read_object
 from tilewright.play.state import PlayableGame
-from tilewright.web.load_test.client import Client, Trouble
+from tilewright.web.load_test.client import Client, ClientError
 
-__all__ = ["FILE", "Book", "Course", "Site", "Step", "play", "site_of", "visit", "warm_up"]
+__all__ = ["LOAD_FILE", "GamePage", "MoveSequence", "Site", "Step", "play", "read_site", "visit", "warm_up"]
 
-FILE = "load.json"
-COURSES = 6
-LONGEST_COURSE = 12
+LOAD_FILE = "load.json"
+SEQUENCES_PER_GAME = 6
+LONGEST_SEQUENCE = 12
 CLICKS = (4, 12)
-"""Clicks on one visit."""
-SOLVING = 0.06
+"""The least and the largest number of clicks on one visit."""
+JOB_SHARE = 0.06
 """The share of clicks that start a job."""
-CANCELLING = 0.3
-"""The share of jobs that are long ones, which are cancelled while they run."""
+CANCELLED_SHARE = 0.3
+"""The share of jobs that take long and are cancelled while they run."""
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
-PATIENCE = 1.5
-TYPOS = 0.1
+LONGEST_WAIT = 1.5
+"""Seconds after which a long job is cancelled at the latest."""
+TYPO_SHARE = 0.1
+"""The share of parse requests that contain a syntax error."""
 
-_HEAD = re.compile(rb'<(?:script|link)[^>]* (?:src|href)="(/[^"]+)"')
+_LINKED_FILE = re.compile(rb'<(?:script|link)[^>]* (?:src|href)="(/[^"]+)"')
 _IMPORT = re.compile(rb'^import [^;"]*"([^"]+)";', re.MULTILINE)
 
 Body = dict[str, Any]
@@ -50,7 +53,7 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A moment of a game, the move that is made in it, and the moment after it."""
+    """A state of a game, a move, and the state after the move."""
 
     state: str
     move: Any
@@ -58,16 +61,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """The first moves of a game, played at random."""
+class MoveSequence:
+    """The first moves of a game, chosen at random."""
 
     seed: int
     steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """What there is to do at the page of one game."""
+class GamePage:
+    """The requests that the page of one game can make."""
 
     game: str
     files: tuple[str, ...]
@@ -75,178 +78,185 @@ class Book:
     pictures: tuple[Body, ...]
     solutions: tuple[Body, ...]
     hints: tuple[Body, ...]
-    asks: tuple[tuple[str, Body], ...]
-    courses: tuple[Course, ...]
+    questions: tuple[tuple[str, Body], ...]
+    sequences: tuple[MoveSequence, ...]
     play: Body
     agents: tuple[str, ...]
     solves: tuple[Body, ...]
-    long: tuple[Body, ...]
+    long_solves: tuple[Body, ...]
 
     def __repr__(self) -> str:
-        return f"<Book of {self.game}>"
+        return f"<GamePage of {self.game}>"
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """All pages: the files of the start page and of the bench's, and the games."""
+    """All pages: the files of the start page and of the bench page, and the pages of the games."""
 
     start: tuple[str, ...]
     bench: tuple[str, ...]
-    books: tuple[Book, ...]
+    game_pages: tuple[GamePage, ...]
 
 
-def site_of(client: Client, games: Sequence[Game], seed: int) -> Site:
-    """What the server serves of these games."""
-    books = []
+def read_site(client: Client, games: Sequence[Game], seed: int) -> Site:
+    """Read from the server which pages and files it has for these games."""
+    game_pages = []
     for game in games:
-        own = client.act("game", f"/games/{game.name}")["page"]
-        modules = (f"/games/{game.name}/page/page.js", f"/games/{game.name}/page/page.css") if own else ()
-        books.append(book_of(game, files_of(client, f"/games/{game.name}", modules), seed))
-    return Site(files_of(client, "/"), files_of(client, "/bench"), tuple(books))
+        has_own_page = client.call_api("game", f"/games/{game.name}")["page"]
+        modules = (
+            (f"/games/{game.name}/page/page.js", f"/games/{game.name}/page/page.css") if has_own_page else ()
+        )
+        game_pages.append(read_game_page(game, page_files(client, f"/games/{game.name}", modules), seed))
+    return Site(page_files(client, "/"), page_files(client, "/bench"), tuple(game_pages))
 
 
-def book_of(game: Game, files: tuple[str, ...], seed: int) -> Book:
-    """The book of a game; the moves of its courses are drawn by the seed."""
-    file = resources.files(game.package) / "page" / FILE
-    told = read_object(
-        read_json(file.read_text("utf-8"), FILE) if file.is_file() else {},
-        f"{game.name}'s {FILE}",
+def read_game_page(game: Game, files: tuple[str, ...], seed: int) -> GamePage:
+    """Return the requests of a game's page; the seed determines the random moves."""
+    file = resources.files(game.package) / "page" / LOAD_FILE
+    load_data = read_object(
+        read_json(file.read_text("utf-8"), LOAD_FILE) if file.is_file() else {},
+        f"{game.name}'s {LOAD_FILE}",
         set(),
         {"asks", "hints", "play", "agents", "solves"},
     )
     examples = game.examples
-    # The server prepares nothing: a game that needs it can be looked at, but neither played nor solved.
-    complete = not game.has("preparation")
+    # The data folder is empty: a game that needs prepared data can be shown, but not played or solved.
+    needs_no_data = not game.has("preparation")
     instances = tuple(each["instance"] for each in examples["instances"])
     broken = tuple(examples.get("broken", {}).values())
     usable = {solver.name for solver in game.solvers if not solver.needs}
-    return Book(
+    return GamePage(
         game=game.name,
         files=files,
         instances=instances,
         pictures=(*({"instance": each} for each in instances), *broken) if game.has("picture") else (),
         solutions=broken,
-        hints=tuple(told.get("hints", ())),
-        asks=tuple((question, data) for question, each in told.get("asks", {}).items() for data in each),
-        courses=tuple(_course(game, seed + each) for each in range(COURSES * (complete and game.has("state")))),
-        play=told.get("play", {}),
-        agents=tuple(told.get("agents", ())),
-        solves=tuple(told.get("solves", ({"instance": each} for each in instances if complete))),
-        long=tuple(
+        hints=tuple(load_data.get("hints", ())),
+        questions=tuple(
+            (question, data) for question, each in load_data.get("asks", {}).items() for data in each
+        ),
+        sequences=tuple(
+            _random_sequence(game, seed + each)
+            for each in range(SEQUENCES_PER_GAME * (needs_no_data and game.has("state")))
+        ),
+        play=load_data.get("play", {}),
+        agents=tuple(load_data.get("agents", ())),
+        solves=tuple(load_data.get("solves", ({"instance": each} for each in instances if needs_no_data))),
+        long_solves=tuple(
             {"instance": each["instance"], "solver": solver}
             for solver, each in examples.get("hard", {}).items()
-            if complete and solver in usable and "instance" in each
+            if needs_no_data and solver in usable and "instance" in each
         ),
     )
 
 
-def _course(game: Game, seed: int) -> Course:
-    played, rng = PlayableGame(game), random.Random(f"{game.name} {seed}")
-    state = played.start(played.deal(seed))
+def _random_sequence(game: Game, seed: int) -> MoveSequence:
+    playable_game, rng = PlayableGame(game), random.Random(f"{game.name} {seed}")
+    state = playable_game.start(playable_game.deal(seed))
     steps: list[Step] = []
-    while not state.over and len(steps) < LONGEST_COURSE:
+    while not state.over and len(steps) < LONGEST_SEQUENCE:
         move = rng.choice(state.moves())
         after = state.play(move)
         steps.append(Step(state.to_text(), move.to_json(), after.to_text()))
         state = after
-    return Course(seed, tuple(steps))
+    return MoveSequence(seed, tuple(steps))
 
 
-def files_of(client: Client, page: str, modules: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The files that a page consists of, found by reading it and the modules that it imports."""
-    waiting = [path.decode() for path in _HEAD.findall(client.read(page))] + list(modules)
-    found: dict[str, None] = {}
-    while waiting:
-        path = waiting.pop(0)
-        if path not in found:
-            found[path] = None
+def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the paths of a page's files: those that it links, and the modules that they import."""
+    unread = [path.decode() for path in _LINKED_FILE.findall(client.read_file(page))] + list(modules)
+    paths: dict[str, None] = {}
+    while unread:
+        path = unread.pop(0)
+        if path not in paths:
+            paths[path] = None
             if path.endswith(".js"):
-                waiting += [urljoin(path, name.decode()) for name in _IMPORT.findall(client.read(path))]
-    return tuple(found)
+                unread += [urljoin(path, name.decode()) for name in _IMPORT.findall(client.read_file(path))]
+    return tuple(paths)
 
 
-# --- A visit ------------------------------------------------------------------------------------------
+# --- Visits -------------------------------------------------------------------------------------------
 
 
 def visit(client: Client, site: Site) -> None:
-    """Look in at the start page or the bench, or open the page of a game, and play or study for some clicks."""
+    """Open a randomly chosen page; on the page of a game, play or study examples for some clicks."""
     rng = client.rng
-    luck = rng.random()
-    if luck < 0.1:
+    chance = rng.random()
+    if chance < 0.1:
         _open_start(client, site)
-    elif luck < 0.15:
+    elif chance < 0.15:
         _open_bench(client, site)
     else:
-        book = rng.choice(site.books)
-        _open_game(client, book)
+        page = rng.choice(site.game_pages)
+        _open_game(client, page)
         clicks = rng.randint(*CLICKS)
-        if book.courses and rng.random() < 0.7:
-            play(client, book, rng.choice(book.courses), clicks)
+        if page.sequences and rng.random() < 0.7:
+            play(client, page, rng.choice(page.sequences), clicks)
         else:
-            _study(client, book, clicks)
+            _study(client, page, clicks)
 
 
 def _open_start(client: Client, site: Site) -> None:
-    client.open("/", site.start, ("/games", *(f"/games/{book.game}/card" for book in site.books)))
+    client.open_page("/", site.start, ("/games", *(f"/games/{page.game}/card" for page in site.game_pages)))
 
 
 def _open_bench(client: Client, site: Site) -> None:
-    client.open("/bench", site.bench, ("/bench/suites",))
+    client.open_page("/bench", site.bench, ("/bench/suites",))
 
 
-def _open_game(client: Client, book: Book) -> None:
-    client.open(f"/games/{book.game}", book.files, (f"/games/{book.game}",))
+def _open_game(client: Client, page: GamePage) -> None:
+    client.open_page(f"/games/{page.game}", page.files, (f"/games/{page.game}",))
 
 
-def _study(client: Client, book: Book, clicks: int) -> None:
-    """Instances, solutions, hints and questions, in any order."""
-    doing: list[Callable[[Client, Book], None]] = [_read, _read]
-    doing += [_draw] if book.pictures else []
-    doing += [_check, _check] if book.solutions else []
-    doing += [_hint, _hint, _hint] if book.hints else []
-    doing += [_question, _question] if book.asks else []
+def _study(client: Client, page: GamePage, clicks: int) -> None:
+    """Parse, draw, check, solve and ask for hints, in random order."""
+    actions: list[Callable[[Client, GamePage], None]] = [_read, _read]
+    actions += [_draw] if page.pictures else []
+    actions += [_check, _check] if page.solutions else []
+    actions += [_hint, _hint, _hint] if page.hints else []
+    actions += [_question, _question] if page.questions else []
     for _ in range(clicks):
-        if client.rng.random() < SOLVING:
-            _solve(client, book)
+        if client.rng.random() < JOB_SHARE:
+            _solve(client, page)
         else:
-            client.rng.choice(doing)(client, book)
-        client.think()
+            client.rng.choice(actions)(client, page)
+        client.pause()
 
 
-def _read(client: Client, book: Book) -> None:
+def _read(client: Client, page: GamePage) -> None:
     rng = client.rng
-    instance = rng.choice(book.instances)
-    body = {"game": book.game, "instance": instance}
-    if rng.random() < TYPOS:
-        client.act("typo", "/parse", body | {"instance": "{"}, expected=400)
+    instance = rng.choice(page.instances)
+    body = {"game": page.game, "instance": instance}
+    if rng.random() < TYPO_SHARE:
+        client.call_api("typo", "/parse", body | {"instance": "{"}, expected=400)
     else:
-        client.act("parse", "/parse", body)
+        client.call_api("parse", "/parse", body)
 
 
-def _draw(client: Client, book: Book) -> None:
-    client.act("draw", "/draw", {"game": book.game, **client.rng.choice(book.pictures)})
+def _draw(client: Client, page: GamePage) -> None:
+    client.call_api("draw", "/draw", {"game": page.game, **client.rng.choice(page.pictures)})
 
 
-def _check(client: Client, book: Book) -> None:
-    verdict = client.act("check", "/check", {"game": book.game, **client.rng.choice(book.solutions)})
+def _check(client: Client, page: GamePage) -> None:
+    verdict = client.call_api("check", "/check", {"game": page.game, **client.rng.choice(page.solutions)})
     if verdict["ok"]:
-        raise Trouble(f"{book.game}: a broken rule was not seen")
+        raise ClientError(f"{page.game}: the checker accepted a solution that breaks a rule")
 
 
-def _hint(client: Client, book: Book) -> None:
-    client.act("hint", "/hint", {"game": book.game, **client.rng.choice(book.hints)})
+def _hint(client: Client, page: GamePage) -> None:
+    client.call_api("hint", "/hint", {"game": page.game, **client.rng.choice(page.hints)})
 
 
-def _question(client: Client, book: Book, step: Step | None = None) -> None:
-    ready = [(name, data) for name, each in book.asks if (data := _filled(each, step)) is not None]
-    if ready:
-        name, data = client.rng.choice(ready)
-        client.act(f"ask {book.game} {name}", f"/games/{book.game}/ask/{name}", data)
+def _question(client: Client, page: GamePage, step: Step | None = None) -> None:
+    filled = [(name, data) for name, each in page.questions if (data := _fill_in(each, step)) is not None]
+    if filled:
+        name, data = client.rng.choice(filled)
+        client.call_api(f"ask {page.game} {name}", f"/games/{page.game}/ask/{name}", data)
 
 
-def _filled(data: Body, step: Step | None) -> Body | None:
-    """A question with the state and the move in their places; None if it has places and nothing fits."""
-    filled = {}
+def _fill_in(data: Body, step: Step | None) -> Body | None:
+    """Replace the placeholders for state and move; return None if there is no value for a placeholder."""
+    result = {}
     for key, value in data.items():
         if isinstance(value, str) and value.startswith("$"):
             if step is None:
@@ -256,99 +266,104 @@ def _filled(data: Body, step: Step | None) -> Body | None:
             if not isinstance(source, Mapping) or part not in source:
                 return None
             value = source[part]
-        filled[key] = value
-    return filled
+        result[key] = value
+    return result
 
 
-def _solve(client: Client, book: Book) -> None:
+def _solve(client: Client, page: GamePage) -> None:
     rng = client.rng
-    if book.long and rng.random() < CANCELLING:
-        body = {"game": book.game, "time_limit": LONG_LIMIT, **rng.choice(book.long)}
-        client.work("/jobs", body, patience=PATIENCE * rng.random())
-    elif book.solves:
-        client.work("/jobs", {"game": book.game, "time_limit": TIME_LIMIT, **rng.choice(book.solves)})
+    if page.long_solves and rng.random() < CANCELLED_SHARE:
+        body = {"game": page.game, "time_limit": LONG_LIMIT, **rng.choice(page.long_solves)}
+        client.run_job("/jobs", body, cancel_after=LONGEST_WAIT * rng.random())
+    elif page.solves:
+        client.run_job("/jobs", {"game": page.game, "time_limit": TIME_LIMIT, **rng.choice(page.solves)})
 
 
-# --- A game -------------------------------------------------------------------------------------------
+# --- Playing ------------------------------------------------------------------------------------------
 
 
-def play(client: Client, book: Book, course: Course, clicks: int) -> None:
-    """Play a course. The client keeps the state, as the page does, and every answer must go on from there."""
+def play(client: Client, page: GamePage, sequence: MoveSequence, clicks: int) -> None:
+    """Play a sequence of moves; the client keeps the state, as the page does, and checks every new state."""
     rng = client.rng
-    asked = {"game": book.game, **book.play}
-    view = client.act("start", "/play/start", {**asked, "seed": course.seed})
-    client.think()
-    at = 0
+    common = {"game": page.game, **page.play}
+    view = client.call_api("start", "/play/start", {**common, "seed": sequence.seed})
+    client.pause()
+    index = 0
     for _ in range(clicks):
-        if at == len(course.steps):
+        if index == len(sequence.steps):
             break
-        step, luck = course.steps[at], rng.random()
-        _expect_state(view, step.state, book)
-        if luck < SOLVING:
-            _think_or_solve(client, book, step)
-        elif luck < 0.2:
-            _question(client, book, step)
-        elif luck < 0.3 and at:
-            # One move is taken back.
-            at -= 1
-            view = client.act("view", "/play/view", {**asked, "state": course.steps[at].state})
+        step, chance = sequence.steps[index], rng.random()
+        _expect_state(view, step.state, page)
+        if chance < JOB_SHARE:
+            _run_agent_or_solve(client, page, step)
+        elif chance < 0.2:
+            _question(client, page, step)
+        elif chance < 0.3 and index:
+            # Take back one move.
+            index -= 1
+            view = client.call_api("view", "/play/view", {**common, "state": sequence.steps[index].state})
         else:
-            view = client.act("move", "/play/move", {**asked, "state": step.state, "move": step.move})
-            _expect_state(view, step.after, book)
-            at += 1
-        client.think()
+            view = client.call_api("move", "/play/move", {**common, "state": step.state, "move": step.move})
+            _expect_state(view, step.after, page)
+            index += 1
+        client.pause()
 
 
-def _expect_state(view: Body, state: str, book: Book) -> None:
+def _expect_state(view: Body, state: str, page: GamePage) -> None:
     if view["state"] != state:
-        raise Trouble(f"{book.game}: the game went astray: {view['state'][:80]} instead of {state[:80]}")
+        raise ClientError(
+            f"{page.game}: the server returned a wrong state: {view['state'][:80]} instead of {state[:80]}"
+        )
 
 
-def _think_or_solve(client: Client, book: Book, step: Step) -> None:
-    if book.agents and client.rng.random() < 0.5:
-        agent = client.rng.choice(book.agents)
-        body = {"game": book.game, "state": step.state, "agent": agent, "values": True, **book.play}
-        client.work("/play/agent", body)
+def _run_agent_or_solve(client: Client, page: GamePage, step: Step) -> None:
+    if page.agents and client.rng.random() < 0.5:
+        agent = client.rng.choice(page.agents)
+        body = {"game": page.game, "state": step.state, "agent": agent, "values": True, **page.play}
+        client.run_job("/play/agent", body)
     else:
-        _solve(client, book)
+        _solve(client, page)
 
 
-# --- Warming up ---------------------------------------------------------------------------------------
+# --- Warm-up ------------------------------------------------------------------------------------------
 
 
 def warm_up(client: Client, site: Site, *, jobs: bool) -> None:
-    """Everything once, so that workers have imported and compiled what they need; the jobs too, if wanted."""
+    """Make every kind of request once, so that the workers import and compile their code.
+
+    With `jobs`, run one job of each kind too.
+    """
     _open_start(client, site)
     _open_bench(client, site)
-    for book in client.rng.sample(site.books, len(site.books)):
-        _open_game(client, book)
-        _ask_everything(client, book)
+    for page in client.rng.sample(site.game_pages, len(site.game_pages)):
+        _open_game(client, page)
+        _request_everything_once(client, page)
         if jobs:
-            _work_once(client, book)
+            _run_jobs_once(client, page)
 
 
-def _ask_everything(client: Client, book: Book) -> None:
-    game = {"game": book.game}
-    for instance in book.instances:
-        client.act("parse", "/parse", {**game, "instance": instance})
-    for body in book.solutions:
-        client.act("check", "/check", {**game, **body})
-    for body in book.pictures:
-        client.act("draw", "/draw", {**game, **body})
-    for body in book.hints:
-        client.act("hint", "/hint", {**game, **body})
-    for course in book.courses[:1]:
-        play(client, book, course, 3)
-        for step in course.steps:
-            _question(client, book, step)
-    for _ in book.asks:
-        _question(client, book)
+def _request_everything_once(client: Client, page: GamePage) -> None:
+    game = {"game": page.game}
+    for instance in page.instances:
+        client.call_api("parse", "/parse", {**game, "instance": instance})
+    for body in page.solutions:
+        client.call_api("check", "/check", {**game, **body})
+    for body in page.pictures:
+        client.call_api("draw", "/draw", {**game, **body})
+    for body in page.hints:
+        client.call_api("hint", "/hint", {**game, **body})
+    for sequence in page.sequences[:1]:
+        play(client, page, sequence, 3)
+        for step in sequence.steps:
+            _question(client, page, step)
+    for _ in page.questions:
+        _question(client, page)
 
 
-def _work_once(client: Client, book: Book) -> None:
-    for body in book.solves[:1]:
-        client.work("/jobs", {"game": book.game, "time_limit": LONG_LIMIT, **body})
-    for course in book.courses[:1]:
-        for agent in book.agents:
-            body = {"game": book.game, "state": course.steps[0].state, "agent": agent, **book.play}
-            client.work("/play/agent", body)
+def _run_jobs_once(client: Client, page: GamePage) -> None:
+    for body in page.solves[:1]:
+        client.run_job("/jobs", {"game": page.game, "time_limit": LONG_LIMIT, **body})
+    for sequence in page.sequences[:1]:
+        for agent in page.agents:
+            body = {"game": page.game, "state": sequence.steps[0].state, "agent": agent, **page.play}
+            client.run_job("/play/agent", body)
