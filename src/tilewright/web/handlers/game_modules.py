@@ -20,9 +20,10 @@ def answer_own_question(request: JsonObject) -> JsonObject:
     """Return the answer of the game's ``web.py`` to one of the questions in its ``ASK``."""
     game = registry.game(request["game"])
     functions = getattr(game.module("web"), "ASK", {}) if game.has("web") else {}
-    if request["question"] not in functions:
-        raise NotFound(f"{game.name} answers {', '.join(functions) or 'no questions of its own'}")
-    answer: JsonObject = functions[request["question"]](request["data"])
+    question = request["question"]
+    if question not in functions:
+        raise NotFound(f"{game.name} has no question {question!r}; it has {', '.join(functions) or 'none'}")
+    answer: JsonObject = functions[question](request["data"])
     return answer
 
 
