@@ -9,7 +9,7 @@ from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.part_tables import Deck, State, deck_of
+from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, write_proof
 from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Search, prove, top_states
 from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify

@@ -29,8 +29,8 @@ TESTS = [
     "tests/architecture/test_layers.py",
     "tests/architecture/test_registry.py",
     "tests/architecture/test_typing.py",
-    "tests/bench/test_bench_load.py",
-    "tests/bench/test_signature.py",
+    "tests/web/test_load_test.py",
+    "tests/bench/test_behaviour_signature.py",
     "tests/cli/test_bad_input.py",
     "tests/docs/test_docs.py",
 ]
@@ -42,7 +42,7 @@ SLOW = [
     "test_python_examples_run_as_printed",  # runs the solvers of all games
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
-    "test_bench_load and not test_what_people_ask_at_a_page",  # starts servers
+    "test_load_test and not test_what_people_ask_at_a_page",  # starts servers
 ]
 
 

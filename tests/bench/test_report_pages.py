@@ -16,11 +16,11 @@ from bench_rows import row
 
 from tilewright import cli
 from tilewright.bench.html_report import write_pages
-from tilewright.bench.plot_axes import CountAxis, LogAxis, duration
-from tilewright.bench.plot_elements import HEIGHT, SERIES, WIDTH, marker
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, report
 from tilewright.bench.suite import Figure, InstanceEntry, Published, SolverEntry, Suite
+from tilewright.drawing.chart_axes import CountAxis, LogAxis, duration
+from tilewright.drawing.chart_elements import HEIGHT, SERIES, WIDTH, marker
 from tilewright.errors import BadInput
 from tilewright.records import Records
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from engine_family import Family
+from started_processes import Family
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_family import Family
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from started_processes import Family
 
 from tilewright.engines import clingo
 from tilewright.errors import EngineFailure

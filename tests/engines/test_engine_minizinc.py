@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from engine_family import Family
+from started_processes import Family
 
 from tilewright.engines import minizinc
 from tilewright.errors import EngineFailure, MissingProgram

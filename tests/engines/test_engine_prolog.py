@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_family import Family
+from started_processes import Family
 
 from tilewright.engines import prolog
 from tilewright.errors import EngineFailure, MissingProgram

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from engine_family import Family
+from started_processes import Family
 
 from tilewright.engines.engine_versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram

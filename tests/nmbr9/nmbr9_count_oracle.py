@@ -12,7 +12,13 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 
 from tilewright.games.nmbr9.proof.layer_below_kernel import HEAD
-from tilewright.games.nmbr9.proof.part_tables import State, cells_of, deck_of, oriented_parts, unpack
+from tilewright.games.nmbr9.proof.part_orientation_tables import (
+    State,
+    cells_of,
+    deck_of,
+    oriented_parts,
+    unpack,
+)
 from tilewright.games.nmbr9.proof.second_search import Search, top_states
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.list_best_stacks import supporting_layers

@@ -34,7 +34,7 @@ from tilewright.games.patchwork.quilt.regular_model import propagator_kernel as 
 from tilewright.games.patchwork.quilt.regular_model.cpsat_model import QuiltModel
 from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains, regret
 from tilewright.games.patchwork.quilt.regular_model.minizinc_data import quilt_data
-from tilewright.games.patchwork.quilt.regular_model.model_strategies import EVALUATIONS, POLICIES
+from tilewright.games.patchwork.quilt.regular_model.run_strategy_by_propagation import EVALUATIONS, POLICIES
 from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import edges_of, language_of
 from tilewright.games.patchwork.quilt.rules import QuiltInstance, check
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy

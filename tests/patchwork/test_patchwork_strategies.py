@@ -30,8 +30,8 @@ from tilewright.games.patchwork.quilt.run_strategy import (
 )
 from tilewright.games.patchwork.quilt.strategies import find_strategy, strategy_names
 from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import regret_of_placement
-from tilewright.games.patchwork.quilt.strategies.own_evaluations_kernel import SCALE
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluations, policies
+from tilewright.games.patchwork.quilt.strategies.unpublished_evaluations_kernel import SCALE
 
 LOOKUP = placement_tables()
 LEX_INDEX = {

@@ -234,7 +234,9 @@ def test_a_database_that_is_not_ours_is_refused(records: Records, tmp_path: Path
     records.export(file)
     with duckdb.connect(str(file)) as connection:
         connection.execute(statement)
-    with pytest.raises(BadInput, match=r"the database .*runs\.duckdb (has version|has no readable table)") as caught:
+    with pytest.raises(
+        BadInput, match=r"the database .*runs\.duckdb (has version|has no readable table)"
+    ) as caught:
         Exported(file)
     assert "\n" not in str(caught.value)
 

@@ -16,9 +16,9 @@ from process_watch import alive, descendants, wait_until
 from tilewright import registry
 from tilewright.console import data_folder
 from tilewright.web.app import create_app
+from tilewright.web.background_preparation import Preparation
 from tilewright.web.fair_queue import FairQueue, QueueFull
 from tilewright.web.pool import Pool
-from tilewright.web.preparation import Preparation
 from tilewright.web.worker_process import Refused
 
 QUICK = {"deadline": 1.5, "import_deadline": 60.0, "memory_limit": 300 * 2**20}

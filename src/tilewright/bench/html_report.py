@@ -9,9 +9,9 @@ from importlib import resources
 from pathlib import Path
 
 from tilewright.bench.number_formats import Cells
-from tilewright.bench.plot_elements import WIDTH, curve, marker
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, ReportTable
+from tilewright.drawing.chart_elements import WIDTH, curve, marker
 from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["write_pages"]

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from statistics import geometric_mean
 
 from tilewright.bench.number_formats import Cells, number, ratio, ratio_with_interval, seconds
-from tilewright.bench.plot_axes import CountAxis, LogAxis, duration, plain
-from tilewright.bench.plot_elements import (
+from tilewright.bench.report import Report
+from tilewright.bench.report_rows import ReportRow
+from tilewright.bench.scores import Score
+from tilewright.drawing.chart_axes import CountAxis, LogAxis, duration, plain
+from tilewright.drawing.chart_elements import (
     BOTTOM,
     HEIGHT,
     LEFT,
@@ -27,9 +30,6 @@ from tilewright.bench.plot_elements import (
     x_axis,
     y_axis,
 )
-from tilewright.bench.report import Report
-from tilewright.bench.report_rows import ReportRow
-from tilewright.bench.scores import Score
 
 __all__ = ["Plot", "plots"]
 

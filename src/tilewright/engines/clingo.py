@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.engines.engine_versions import package_version
+from tilewright.engines.json_lines_reader import Reader
 from tilewright.engines.outcome import Outcome, conclude
-from tilewright.engines.reader import Reader
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
 from tilewright.processes.outside_program import GRACE, first_line, run_program

@@ -19,11 +19,11 @@ from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.web import api_models as models
+from tilewright.web.background_preparation import Preparations
 from tilewright.web.game_catalogue import describe
 from tilewright.web.guards import client_of
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.pool import Pool
-from tilewright.web.preparation import Preparations
 from tilewright.web.worker_process import Refused
 
 __all__ = ["add_api"]

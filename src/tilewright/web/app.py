@@ -21,11 +21,11 @@ from starlette.staticfiles import NotModifiedResponse
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.web.api_routes import add_api
+from tilewright.web.background_preparation import Preparations
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
 from tilewright.web.jobs import Jobs, QueueFull
 from tilewright.web.pool import Pool
-from tilewright.web.preparation import Preparations
 from tilewright.web.worker_process import BUSY, Refused
 
 __all__ = ["create_app"]

@@ -240,7 +240,7 @@ def _machine(row: RunRecord) -> str:
 
 
 def _plot(plot: Plot) -> JsonObject:
-    from tilewright.bench.plot_elements import WIDTH, curve, marker
+    from tilewright.drawing.chart_elements import WIDTH, curve, marker
 
     def svg(box: str, pieces: Iterable[str]) -> str:
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(pieces)}</svg>'

@@ -1,8 +1,8 @@
 """Rule chain by answer set programming (ASP) with clingo.
 
 ``follows_published.lp`` is the model of "Solving a game of domino with MiniZinc and ASP", which mishandles
-doubles; ``follows_repaired.lp`` is its corrected version. ``slots.lp`` is Tilewright's own model: it chooses the
-order of the stones only, and the stones are then laid row by row.
+doubles; ``follows_repaired.lp`` is its corrected version. ``slots.lp`` is Tilewright's own model: it chooses
+the order of the stones only, and the stones are then laid row by row.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def solve_published(instance: DominoInstance, run: Run) -> Answer:
 
 
 def solve_slots(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with the model that chooses a kind of stone and a direction for each slot; lay the stones row by row."""
+    """Solve with the model that chooses a kind of stone and a direction for each slot; lay the stones row by
+    row."""
     _require_chain("asp-slots", instance)
     upper_bound = _upper_bound(instance)
     table = np.triu(table_of(instance.stones, instance.labels))

@@ -147,7 +147,8 @@ class _Board:
         return label_on_cell
 
     def _add_path(self, rule: str) -> dict[tuple[int, int], cp_model.IntVar]:
-        """Return the step variables of one path through all used places; it starts and ends at the dummy place -1."""
+        """Return the step variables of one path through all used places; it starts and ends at the dummy place
+        -1."""
         equal: dict[Place, cp_model.IntVar] = {}
         steps = {}
         for p in range(len(self.places)):

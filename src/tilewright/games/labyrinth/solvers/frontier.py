@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run
-from tilewright.games.labyrinth.kernels import frontier_kernel as kernel
+from tilewright.games.labyrinth.kernels import longest_path_frontier_kernel as kernel
 from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
 from tilewright.games.labyrinth.legs.elimination_order import frontier_order
 from tilewright.games.labyrinth.legs.first_path import first_path

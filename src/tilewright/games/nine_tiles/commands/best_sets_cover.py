@@ -91,7 +91,7 @@ def sets(
       tilewright towns sets --rank distance -o sets.parquet
     """
     from tilewright.games.nine_tiles.census.table_files import require_table_name, write_table
-    from tilewright.games.nine_tiles.ranking.theme_set_table import theme_set_lines, theme_set_table
+    from tilewright.games.nine_tiles.ranking.best_patterns_table import theme_set_lines, theme_set_table
 
     require_rank(rank)
     if output is not None:

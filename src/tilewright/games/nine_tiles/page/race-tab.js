@@ -7,7 +7,7 @@ import { labelled, selectBox } from "/pages/form-fields.js";
 import { clockText, withMinusSign, withSeparators } from "/pages/text-format.js";
 import { FIRST_TO_FINISH, shareText } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
-import { isPattern, randomBelow, randomTown } from "./town.js";
+import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { CensusStatus } from "./census-status.js" */

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tilewright.game import Cell
 from tilewright.games.nmbr9.proof.layer_below_kernel import SIDE
-from tilewright.games.nmbr9.proof.part_tables import Deck, cells_of, oriented_parts, unpack
+from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, cells_of, oriented_parts, unpack
 from tilewright.games.nmbr9.rules import Nmbr9Solution, Placement
 from tilewright.geometry import surround
 

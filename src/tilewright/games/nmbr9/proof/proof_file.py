@@ -42,7 +42,7 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.proof.layer_kernel import write_canonical
-from tilewright.games.nmbr9.proof.part_tables import (
+from tilewright.games.nmbr9.proof.part_orientation_tables import (
     Deck,
     Layer,
     State,

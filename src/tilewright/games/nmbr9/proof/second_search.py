@@ -29,7 +29,14 @@ from tilewright.errors import BadInput, EngineFailure
 from tilewright.games.nmbr9.proof.carried_sets import Stopped, carried_sets
 from tilewright.games.nmbr9.proof.layer_below_kernel import CLIPPED, COVERS, HEAD, NODES, write_layers_under
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.part_tables import Array, Deck, State, deck_of, oriented_parts, unpack
+from tilewright.games.nmbr9.proof.part_orientation_tables import (
+    Array,
+    Deck,
+    State,
+    deck_of,
+    oriented_parts,
+    unpack,
+)
 from tilewright.games.nmbr9.proof.play_order import PlacedLayer, placed_below, solution_of
 from tilewright.games.nmbr9.proof.upper_bound import bound_tables, top_bounds, top_sets
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution

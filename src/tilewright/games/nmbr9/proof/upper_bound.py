@@ -16,7 +16,7 @@ import numpy as np
 
 from tilewright.games.nmbr9.proof import upper_bound_kernel as kernel
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
-from tilewright.games.nmbr9.proof.part_tables import Array, Deck
+from tilewright.games.nmbr9.proof.part_orientation_tables import Array, Deck
 
 __all__ = ["BoundTables", "bound_tables", "top_bounds", "top_sets"]
 

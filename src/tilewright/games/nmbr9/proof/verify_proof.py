@@ -24,7 +24,7 @@ from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.proof.carried_sets import CarriedSets, Stopped, carried_sets
 from tilewright.games.nmbr9.proof.layer_below_kernel import CLIPPED, COVERS, NODES
-from tilewright.games.nmbr9.proof.part_tables import Deck, Layer, State, deck_of
+from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, Layer, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, read_proof, set_text, state_json
 from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Node, Search, depth_first, top_states
 from tilewright.games.nmbr9.rules import Nmbr9Instance

@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.game import Answer, Run, Status, Value
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.part_tables import can_build_tables
+from tilewright.games.nmbr9.stacking.part_orientation_tables import can_build_tables
 
 __all__ = ["prepare", "solve"]
 

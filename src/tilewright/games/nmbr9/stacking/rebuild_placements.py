@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations
-from tilewright.games.nmbr9.stacking.part_tables import Shapes
+from tilewright.games.nmbr9.stacking.part_orientation_tables import Shapes
 from tilewright.games.nmbr9.stacking.top_down_search import FoundStack
 from tilewright.geometry import neighbours
 

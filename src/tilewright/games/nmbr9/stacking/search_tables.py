@@ -13,7 +13,7 @@ from tilewright.errors import BadInput
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking import layers_kernel, packings_kernel, upper_bound_kernel
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
-from tilewright.games.nmbr9.stacking.part_tables import (
+from tilewright.games.nmbr9.stacking.part_orientation_tables import (
     Sets,
     Shapes,
     can_build_tables,

@@ -19,7 +19,7 @@ from tilewright.game import Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.part_tables import Sets, Shapes
+from tilewright.games.nmbr9.stacking.part_orientation_tables import Sets, Shapes
 from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
 from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel import batch_kernel
+from tilewright.games.patchwork.duel import batch_games_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
@@ -45,7 +45,7 @@ class Batch:
             raise BadInput(f"the number of threads must be between 1 and 1024, not {threads}")
         self.placement = placement
         self._short = placement == "first-fit"
-        self.actions: int = batch_kernel.SHORT_ACTIONS if self._short else kernel.ACTIONS
+        self.actions: int = batch_games_kernel.SHORT_ACTIONS if self._short else kernel.ACTIONS
         self._rng = np.random.default_rng(seed)
         self.states: NDArray[np.int64] = np.zeros((games, kernel.STATE_SIZE), np.int64)
         self.masks: NDArray[np.int8] = np.zeros((games, self.actions), np.int8)
@@ -76,7 +76,7 @@ class Batch:
         others = np.tile(np.arange(2, len(PATCHES)), (len(games), 1))
         ones = np.ones((len(games), 1), np.int64)
         circles = np.hstack([self._rng.permuted(others, axis=1), ones])
-        batch_kernel.deal_many(game_tables(), self.states, games, circles, self.masks)
+        batch_games_kernel.deal_many(game_tables(), self.states, games, circles, self.masks)
         self.over[games] = False
         self.rewards[games] = 0
 
@@ -86,14 +86,14 @@ class Batch:
             raise BadInput(
                 f"a batch of {len(self)} games needs one action per game, not the shape {actions.shape}"
             )
-        step = batch_kernel.step_short if self._short else batch_kernel.step_full
+        step = batch_games_kernel.step_short if self._short else batch_games_kernel.step_full
         arrays = (self.states, actions.astype(np.int64), self.masks, self.rewards, self.over, self.legal)
         self._run_on_slices(lambda *slices: step(game_tables(), *slices), *arrays)
 
     def scores(self) -> NDArray[np.int64]:
         """Return the scores, by game and player, as if all games ended now."""
         scores = np.zeros((len(self), 2), np.int64)
-        batch_kernel.score_many(self.states, scores)
+        batch_games_kernel.score_many(self.states, scores)
         return scores
 
     def position(self, game: int) -> PatchworkState:

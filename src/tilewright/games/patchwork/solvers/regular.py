@@ -6,7 +6,11 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.patchwork.pieces.patches import PATCHES
 from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains
-from tilewright.games.patchwork.quilt.regular_model.model_strategies import EVALUATIONS, POLICIES, lay
+from tilewright.games.patchwork.quilt.regular_model.run_strategy_by_propagation import (
+    EVALUATIONS,
+    POLICIES,
+    lay,
+)
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = ["prepare", "solve"]

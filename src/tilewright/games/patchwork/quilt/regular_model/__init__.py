@@ -3,6 +3,6 @@
 The model is that of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist).
 `unrolled_automata` unrolls the placement automata of ``tilewright.geometry`` over the board,
 `propagator_kernel` propagates through them, `domains` holds the domains of the variables, and
-`model_strategies` runs strategies on them. `cpsat_model` states the same model for CP-SAT;
+`run_strategy_by_propagation` runs strategies on them. `cpsat_model` states the same model for CP-SAT;
 ``solvers/quilt.mzn`` states it for MiniZinc, with data from `minizinc_data`.
 """

@@ -103,7 +103,7 @@ def _registries() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
         "policies_kernel",
         "learning_policies_kernel",
         "evaluations_kernel",
-        "own_evaluations_kernel",
+        "unpublished_evaluations_kernel",
     ):
         import_module(f"tilewright.games.patchwork.quilt.strategies.{module}")
     return _policies, _evaluations

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from html import escape
 
-from tilewright.bench.plot_axes import CountAxis, LogAxis
+from tilewright.drawing.chart_axes import CountAxis, LogAxis
 
 __all__ = [
     "BOTTOM",
