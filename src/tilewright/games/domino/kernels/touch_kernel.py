@@ -51,10 +51,10 @@ def line_up(trail, spare, turns, joint, other, manner):
     """Arrange the stones of a trail in a row, with spare stones where the trail visits one of their labels.
 
     `trail` holds the visited labels; `spare[a, b]` counts the stones that are not on the trail. It is
-    symmetric, with doubles on the diagonal. Spare stones are inserted as early as possible. But the two stones at a corner
-    should both stay or both cross, so a spare stone that would prevent this is postponed if the trail visits
-    its label again. Write joint, other label and manner of each stone, and return the number of stones in the
-    row, at most one for each slot.
+    symmetric, with doubles on the diagonal. Spare stones are inserted as early as possible. But the two stones
+    at a corner should both stay or both cross, so a spare stone that would prevent this is postponed if the
+    trail visits its label again. Write joint, other label and manner of each stone, and return the number of
+    stones in the row, at most one for each slot.
     """
     labels = len(spare)
     beside = np.array([spare[a].sum() - spare[a, a] for a in range(labels)])

@@ -211,7 +211,7 @@ def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool
 
 
 class _Model:
-    """Variables: labels on the trail, pairs of labels it joins, and pairs it joins by an odd number of stones."""
+    """Variables: labels on the trail, pairs of labels it joins, pairs it joins by an odd number of stones."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -1,8 +1,8 @@
 """Rule chain by answer set programming (ASP) with clingo.
 
 ``follows_published.lp`` is the model of "Solving a game of domino with MiniZinc and ASP", which mishandles
-doubles; ``follows_repaired.lp`` is its corrected version. ``slots.lp`` is Tilewright's own model: it chooses the
-order of the stones only, and the stones are then laid row by row.
+doubles; ``follows_repaired.lp`` is its corrected version. ``slots.lp`` is Tilewright's own model: it chooses
+the order of the stones only, and the stones are then laid row by row.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def solve_published(instance: DominoInstance, run: Run) -> Answer:
 
 
 def solve_slots(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with the model that chooses a kind of stone and a direction for each slot; lay the stones row by row."""
+    """Solve with the model that chooses a kind of stone and a direction for each slot of the chain."""
     _require_chain("asp-slots", instance)
     upper_bound = _upper_bound(instance)
     table = np.triu(table_of(instance.stones, instance.labels))
@@ -77,7 +77,8 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
     pairs = (2 * stone_count * n * n) ** 2
     if pairs > MOST_PAIRS:
         raise BadInput(
-            f"{name} cannot solve {stone_count} stones on a board of side {n}: {pairs:,} pairs of halves are too many"
+            f"{name} cannot solve {stone_count} stones on a board of side {n}:"
+            f" {pairs:,} pairs of halves are too many"
         )
     upper_bound = _upper_bound(instance)
     if upper_bound == 0:  # the model requires at least one stone

@@ -32,8 +32,8 @@ def solve_a(instance: DominoInstance, run: Run) -> Answer:
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
     """Solve with candidate B: the same up to a side of 33, large neighbourhood search with restarts beyond.
 
-    Large neighbourhood search proves a chain optimal only if it fills the board or uses all stones; otherwise it
-    continues until the time limit.
+    Large neighbourhood search proves a chain optimal only if it fills the board or uses all stones; otherwise
+    it continues until the time limit.
     """
     return _solve("minizinc-b", "candidate_b.mzn", instance, run)
 
