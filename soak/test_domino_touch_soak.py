@@ -31,7 +31,7 @@ def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
 
 @pytest.mark.parametrize("labels", [7, 10, 30, 100])
 @pytest.mark.parametrize("kind", ["uniform", "skewed", "star", "tree"])
-def test_strips_reach_their_bound_up_to_three_stones(
+def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
     kind: str, labels: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The number of stones is 90, 100 or 110 per cent of the capacity, for four distributions of labels."""
@@ -55,7 +55,7 @@ def test_strips_reach_their_bound_up_to_three_stones(
 
 
 def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
-    """Return random stones: uniform labels, small labels more often, label 0 on every stone, or a tree of labels."""
+    """Return stones with uniform labels, with small labels more often, with label 0 on each, or as a tree."""
     all_labels = range(labels)
     if kind == "uniform":
         return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]

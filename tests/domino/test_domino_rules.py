@@ -26,7 +26,7 @@ FAULTS = {
 }
 """The message of the oracle for each rule code."""
 
-Setup = tuple[int, list[tuple[int, int]], str]
+GameSetup = tuple[int, list[tuple[int, int]], str]
 """Side of the board, stones and rule."""
 
 
@@ -34,9 +34,9 @@ def solution_of(placements: list[Placement]) -> DominoSolution:
     return DominoSolution([list(stone) for stone, _ in placements], [list(cells) for _, cells in placements])
 
 
-def assert_agreement(setup: Setup, placements: list[Placement]) -> bool:
+def assert_agreement(game_setup: GameSetup, placements: list[Placement]) -> bool:
     """Assert that checker and oracle report the same kinds of errors; return whether there are none."""
-    n, stones, rule = setup
+    n, stones, rule = game_setup
     verdict = check(DominoInstance(n, stones, 4, rule), solution_of(placements))
     faults = judge(n, stones, rule, placements)
     reported = {FAULTS[broken.rule] for broken in verdict.broken}
@@ -51,13 +51,15 @@ stone = st.tuples(label, label)
 coordinate = st.integers(-1, 4)
 cell = st.tuples(coordinate, coordinate)
 rule = st.sampled_from(["chain", "touch"])
-setup = st.tuples(st.integers(1, 4), st.lists(stone, max_size=8), rule)
+game_setup = st.tuples(st.integers(1, 4), st.lists(stone, max_size=8), rule)
 
 
-@given(setup, st.lists(st.tuples(stone, st.tuples(cell, cell)), max_size=5))
+@given(game_setup, st.lists(st.tuples(stone, st.tuples(cell, cell)), max_size=5))
 @settings(deadline=None, derandomize=True, max_examples=400)
-def test_checker_and_oracle_agree_on_arbitrary_placements(setup: Setup, placements: list[Placement]) -> None:
-    assert_agreement(setup, placements)
+def test_checker_and_oracle_agree_on_arbitrary_placements(
+    game_setup: GameSetup, placements: list[Placement]
+) -> None:
+    assert_agreement(game_setup, placements)
 
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
@@ -66,20 +68,20 @@ def test_checker_and_oracle_agree_on_random_games_and_on_games_with_one_changed_
     legal = 0
     for _ in range(250):
         n = rng.randrange(2, 5)
-        setup = (n, random_stones(rng, rng.randrange(1, 9), 4), rule)
-        placements = played_at_random(rng, setup)
-        assert assert_agreement(setup, placements)
+        game_setup = (n, random_stones(rng, rng.randrange(1, 9), 4), rule)
+        placements = played_at_random(rng, game_setup)
+        assert assert_agreement(game_setup, placements)
         legal += len(placements) > 2
         if placements:
             turn = rng.randrange(len(placements))
-            placements[turn] = (rng.choice(setup[1]), rng.choice(list(places_on(n))))
-            assert_agreement(setup, placements)
+            placements[turn] = (rng.choice(game_setup[1]), rng.choice(list(places_on(n))))
+            assert_agreement(game_setup, placements)
     assert legal > 50
 
 
-def played_at_random(rng: random.Random, setup: Setup) -> list[Placement]:
+def played_at_random(rng: random.Random, game_setup: GameSetup) -> list[Placement]:
     """Return random placements that the oracle accepts."""
-    n, stones, rule = setup
+    n, stones, rule = game_setup
     placements: list[Placement] = []
     for _ in range(200):
         stone = rng.choice(stones)

@@ -82,8 +82,8 @@ def test_both_methods_choose_equally_many_stones_and_their_choices_are_trails() 
 
 
 # For a full set of the labels 0..k-1, with one stone of each kind, the optimum is known: each label has k - 1
-# halves without doubles. For odd k, all stones form a closed trail (Euler); for even k, all but (k - 2) / 2 form
-# a chain.
+# halves without doubles. For odd k, all stones form a closed trail (Euler); for even k, all but (k - 2) / 2
+# form a chain.
 
 
 @pytest.mark.parametrize("labels", range(1, 22))
@@ -154,12 +154,12 @@ def test_a_cancelled_solve_returns_a_valid_bound_and_the_chain_found_so_far(labe
     cancel = threading.Event()
     cancel.set()
     instance = tw.game("domino").generate(1, n=40, labels=labels, stones=stones)
-    optimum = tw.solve(instance, solver="trail")
+    complete = tw.solve(instance, solver="trail")
     result = tw.solve(instance, solver="trail", cancel=cancel)
-    assert optimum.status is Status.OPTIMAL
-    assert optimum.objective is not None
+    assert complete.status is Status.OPTIMAL
+    assert complete.objective is not None
     assert result.bound is not None
-    assert (result.objective or 0) <= optimum.objective <= result.bound
+    assert (result.objective or 0) <= complete.objective <= result.bound
     assert (result.status is Status.UNKNOWN) == (result.solution is None)
 
 
