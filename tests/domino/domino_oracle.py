@@ -1,7 +1,8 @@
 """A brute-force checker and solver for Domino: an independent implementation of the rules, for tests only.
 
-It deliberately shares no code with the game, because it verifies the game. A placement is
-``((a, b), (cell, cell))`` with cells ``(row, column)``: label `a` lies on the first cell. It is plain Python, written for clarity, and suitable for small boards only.
+It deliberately shares no code with the game, because it verifies the game. It is plain Python, written for
+clarity, and suitable for small boards only. A placement is ``((a, b), (cell, cell))`` with cells
+``(row, column)``: label `a` lies on the first cell.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def best_chain(n: int, stones: Sequence[Stone]) -> int:
 
 
 def best_row(stones: Sequence[Stone]) -> int:
-    """Return the length of the longest row in which each stone shares a label with the next, without a board."""
+    """Return the longest row's length, without a board, in which each stone shares a label with the next."""
 
     @cache
     def longest(stock: Stock, last: Stone) -> int:
