@@ -83,7 +83,7 @@ def best_chain(n: int, stones: Sequence[Stone]) -> int:
 
 
 def best_row(stones: Sequence[Stone]) -> int:
-    """Return the longest row's length, without a board, in which each stone shares a label with the next."""
+    """Return the maximum number of stones in a row in which each shares a label with the next; no board."""
 
     @cache
     def longest(stock: Stock, last: Stone) -> int:

@@ -34,7 +34,7 @@ def solution_of(placements: list[Placement]) -> DominoSolution:
     return DominoSolution([list(stone) for stone, _ in placements], [list(cells) for _, cells in placements])
 
 
-def assert_agreement(game_setup: GameSetup, placements: list[Placement]) -> bool:
+def compare_with_oracle(game_setup: GameSetup, placements: list[Placement]) -> bool:
     """Assert that checker and oracle report the same kinds of errors; return whether there are none."""
     n, stones, rule = game_setup
     verdict = check(DominoInstance(n, stones, 4, rule), solution_of(placements))
@@ -59,7 +59,7 @@ game_setup = st.tuples(st.integers(1, 4), st.lists(stone, max_size=8), rule)
 def test_checker_and_oracle_agree_on_arbitrary_placements(
     game_setup: GameSetup, placements: list[Placement]
 ) -> None:
-    assert_agreement(game_setup, placements)
+    compare_with_oracle(game_setup, placements)
 
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
@@ -70,12 +70,12 @@ def test_checker_and_oracle_agree_on_random_games_and_on_games_with_one_changed_
         n = rng.randrange(2, 5)
         game_setup = (n, random_stones(rng, rng.randrange(1, 9), 4), rule)
         placements = played_at_random(rng, game_setup)
-        assert assert_agreement(game_setup, placements)
+        assert compare_with_oracle(game_setup, placements)
         legal += len(placements) > 2
         if placements:
             turn = rng.randrange(len(placements))
             placements[turn] = (rng.choice(game_setup[1]), rng.choice(list(places_on(n))))
-            assert_agreement(game_setup, placements)
+            compare_with_oracle(game_setup, placements)
     assert legal > 50
 
 

@@ -65,7 +65,7 @@ def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
 
 
 def _longest_connected_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """Do the same for a connected label graph."""
+    """Return the results of `longest_row` for a connected label graph."""
     bound = stones_in(table)
     best = _heuristic_row(table)
     if best.stones >= min(enough, bound) or np.count_nonzero(np.triu(table, 1)) > MOST_PAIRS:

@@ -3,7 +3,7 @@
 Stones across such a strip touch their neighbours with both halves. So any row in which each stone shares a
 label with the next can be laid there; only corners need special treatment (`touch_kernel`). The length of the
 longest row depends on the labels only (`longest_row`) and is an upper bound for every board. On small boards a
-backtracking search lays the row: an exhaustive test has shown that every row with enough cells fits.
+backtracking search lays the row: exhaustive tests have shown that every row within the capacity fits.
 """
 
 from __future__ import annotations
