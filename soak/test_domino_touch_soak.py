@@ -1,4 +1,4 @@
-"""Long runs for domino's rule touch: all rows on a board of side six; how often strips reach their bound."""
+"""Long tests of rule touch: all rows on a board of side six, and the gaps of solver strips to its bound."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SIDES = (7, 8, 9, 10, 13, 16)
 
 
 def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
-    """Each stone but the first and the last keeps the shared label or passes on its other one: 2^16 rows.
+    """Each stone except the first and the last one stays or crosses, which gives 2^16 rows.
 
-    A row read backwards is a row, too, so half of them are enough.
+    The reverse of a row is also a row, so only one of both is tested.
     """
     cells = np.empty((18, 2, 2), np.int32)
     for crossings in product((0, CROSSES), repeat=16):
@@ -31,10 +31,10 @@ def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
 
 @pytest.mark.parametrize("labels", [7, 10, 30, 100])
 @pytest.mark.parametrize("kind", ["uniform", "skewed", "star", "tree"])
-def test_strips_nearly_always_reach_their_bound(
+def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
     kind: str, labels: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As many stones as the board holds, a tenth more, and a tenth less, of four kinds of random stones."""
+    """The number of stones is 90, 100 or 110 per cent of the capacity, for four distributions of labels."""
     rng = random.Random(f"{kind} {labels}")
     gaps = []
     for n in SIDES:
@@ -55,13 +55,13 @@ def test_strips_nearly_always_reach_their_bound(
 
 
 def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
-    """Any two labels; small labels more often; label 0 on every stone; or each label hung on a smaller one."""
-    everything = range(labels)
+    """Return stones with uniform labels, with small labels more often, with label 0 on each, or as a tree."""
+    all_labels = range(labels)
     if kind == "uniform":
         return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]
     if kind == "skewed":
-        weights = [(label + 1) ** -1.5 for label in everything]
-        ends = rng.choices(everything, weights, k=2 * count)
+        weights = [(label + 1) ** -1.5 for label in all_labels]
+        ends = rng.choices(all_labels, weights, k=2 * count)
         return list(zip(ends[::2], ends[1::2], strict=True))
     if kind == "star":
         return [(0, rng.randrange(labels)) for _ in range(count)]

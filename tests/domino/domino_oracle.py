@@ -1,7 +1,8 @@
-"""Domino judged and solved by brute force: a second reading of the rules, for tests alone.
+"""A brute-force checker and solver for Domino: an independent implementation of the rules, for tests only.
 
-It shares no code with the game. A placement is ``((a, b), (cell, cell))`` with cells ``(row, column)``: label
-`a` lies on the first cell. Everything here is plain Python, written to be read, and meant for small boards.
+It deliberately shares no code with the game, because it verifies the game. It is plain Python, written for
+clarity, and suitable for small boards only. A placement is ``((a, b), (cell, cell))`` with cells
+``(row, column)``: label `a` lies on the first cell.
 """
 
 from __future__ import annotations
@@ -16,31 +17,31 @@ Stone = tuple[int, int]
 Placement = tuple[Stone, tuple[Cell, Cell]]
 
 Stock = tuple[tuple[Stone, int], ...]
-"""How many stones of each kind are left, kinds in order, written with the smaller label first."""
+"""The number of remaining stones of each kind, sorted by kind; the smaller label of a kind comes first."""
 
 
-# --- Judging ------------------------------------------------------------------------------------------
+# --- Checker ------------------------------------------------------------------------------------------
 
 
-def next_to(one: Cell, other: Cell) -> bool:
-    """Two cells share a side."""
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+def next_to(cell: Cell, other: Cell) -> bool:
+    """Return whether two cells share a side."""
+    return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) == 1
 
 
 def joins(rule: str, before: Placement, after: Placement) -> bool:
-    """The stone `after` may be played right after the stone `before`."""
+    """Return whether the stone `after` may be laid directly after the stone `before`."""
     if rule == "chain":
         (_, label), (_, cell) = before
         return label == after[0][0] and next_to(cell, after[1][0])
     return any(
-        label == other and next_to(cell, place)
+        label == other_label and next_to(cell, other_cell)
         for label, cell in zip(*before, strict=True)
-        for other, place in zip(*after, strict=True)
+        for other_label, other_cell in zip(*after, strict=True)
     )
 
 
 def judge(n: int, stones: Sequence[Stone], rule: str, placements: Sequence[Placement]) -> list[str]:
-    """Everything that is wrong with a list of placements; an empty list means that it is legal."""
+    """Return all errors in a list of placements; an empty list means that it is legal."""
     faults = []
     stock = Counter(tuple(sorted(stone)) for stone in stones)
     used: set[Cell] = set()
@@ -58,18 +59,18 @@ def judge(n: int, stones: Sequence[Stone], rule: str, placements: Sequence[Place
                 faults.append(f"turn {turn}: overlap")
             used.add((row, column))
         if turn and not joins(rule, placements[turn - 1], placements[turn]):
-            faults.append(f"turn {turn}: does not join the stone before it")
+            faults.append(f"turn {turn}: does not join the previous stone")
     return faults
 
 
-# --- Solving ------------------------------------------------------------------------------------------
+# --- Solver -------------------------------------------------------------------------------------------
 
 
 def best_chain(n: int, stones: Sequence[Stone]) -> int:
-    """Most stones under rule `chain`: the longest trail through the labels, cut to the board.
+    """Return the optimum under rule `chain`: the length of the longest trail, limited by the board's capacity.
 
-    The board matters only through its size: a snake through all cells lays any chain that fits in number.
-    `best_on_board` lays stones for real and does not rely on that.
+    Only the size of the board matters, because any chain can be laid row by row. `best_on_board` searches the
+    board and does not rely on that.
     """
 
     @cache
@@ -82,7 +83,7 @@ def best_chain(n: int, stones: Sequence[Stone]) -> int:
 
 
 def best_row(stones: Sequence[Stone]) -> int:
-    """Most stones in a row in which each shares a label with the next, without any board."""
+    """Return the maximum number of stones in a row in which each shares a label with the next; no board."""
 
     @cache
     def longest(stock: Stock, last: Stone) -> int:
@@ -92,19 +93,19 @@ def best_row(stones: Sequence[Stone]) -> int:
 
 
 def best_touch(n: int, stones: Sequence[Stone]) -> int:
-    """Most stones under rule `touch`."""
+    """Return the optimum under rule `touch`."""
     return best_on_board(n, stones, "touch")
 
 
 def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
-    """Most stones under either rule, by laying them in every possible way."""
-    most = min(n * n // 2, largest_company(stones))
+    """Return the optimum under either rule by trying all placements."""
+    most = min(n * n // 2, largest_component(stones))
     places = list(places_on(n))
     sides = {cell: frozenset(neighbours(n, cell)) for cell in cells_of(n)}
 
     @cache
     def more(before: Placement, covered: frozenset[Cell], stock: Stock) -> int:
-        """How many stones can follow."""
+        """Return the maximum number of stones that can follow."""
         best, left = 0, most - len(covered) // 2
         near = sides[before[1][0]] | sides[before[1][1]]
         for rest, first, second in draws(stock):
@@ -126,17 +127,17 @@ def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
     return best
 
 
-def largest_company(stones: Sequence[Stone]) -> int:
-    """Most stones that hang together by shared labels; no game can leave its company, so none is longer."""
+def largest_component(stones: Sequence[Stone]) -> int:
+    """Return the size of the largest set of stones connected by shared labels, which bounds every solution."""
     sizes = []
     left = list(stones)
     while left:
-        company = [left.pop()]
-        for member in company:  # grows while we walk it
-            friends = [stone for stone in left if set(stone) & set(member)]
+        component = [left.pop()]
+        for member in component:  # the list grows during the loop
+            linked = [stone for stone in left if set(stone) & set(member)]
             left = [stone for stone in left if not set(stone) & set(member)]
-            company += friends
-        sizes.append(len(company))
+            component += linked
+        sizes.append(len(component))
     return max(sizes, default=0)
 
 
@@ -146,7 +147,7 @@ def stock_of(stones: Sequence[Stone]) -> Stock:
 
 
 def draws(stock: Stock) -> Iterator[tuple[Stock, int, int]]:
-    """Every stone to take next, either way round, with what is left after it."""
+    """Yield every possible next stone, in both directions, with the stock that remains after it."""
     for index, ((a, b), count) in enumerate(stock):
         left = (((a, b), count - 1),) if count > 1 else ()
         rest = stock[:index] + left + stock[index + 1 :]
@@ -164,13 +165,13 @@ def neighbours(n: int, cell: Cell) -> list[Cell]:
 
 
 def places_on(n: int) -> Iterator[tuple[Cell, Cell]]:
-    """Every ordered pair of neighbouring cells."""
+    """Yield every ordered pair of neighbouring cells."""
     for cell in cells_of(n):
         for other in neighbours(n, cell):
             yield cell, other
 
 
-# --- Instances ----------------------------------------------------------------------------------------
+# --- Random stones ------------------------------------------------------------------------------------
 
 
 def random_stones(rng: random.Random, count: int, labels: int) -> list[Stone]:

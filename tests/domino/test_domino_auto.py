@@ -1,4 +1,4 @@
-"""The default solver: it plays both rules, and says who answered."""
+"""The default solver: it supports both rules and names the solver of its answer."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution
 from tilewright.games.domino.solvers import auto
 
 
-def test_rule_chain_is_answered_by_the_trail() -> None:
+def test_rule_chain_is_solved_by_the_trail_solver() -> None:
     result = tw.solve(DominoInstance(4, [[0, 1], [1, 2]]))
     assert (result.solver, result.objective) == ("auto", 2)
     assert result.stats["answered_by"] == "trail"
 
 
-def test_rule_touch_is_answered_by_the_trail_where_a_chain_fills_the_board() -> None:
+def test_rule_touch_is_solved_by_the_trail_solver_if_a_chain_fills_the_board() -> None:
     result = tw.solve(tw.game("domino").generate(1, n=40, rule="touch"))
     assert (result.status, result.objective) == (Status.OPTIMAL, 800)
     assert result.stats["answered_by"] == "trail"
 
 
-def test_rule_touch_on_small_boards_is_as_good_as_brute_force() -> None:
+def test_rule_touch_on_small_boards_reaches_the_optimum_of_brute_force() -> None:
     rng = random.Random(3)
-    better = 0
+    better_than_chain = 0
     for _ in range(12):
         stones = random_stones(rng, rng.randrange(3, 6), 5)
         result = tw.solve(DominoInstance(3, stones, rule="touch"))
         assert (result.status, result.objective) == (Status.OPTIMAL, best_touch(3, stones)), stones
-        better += result.objective > best_chain(3, stones)
-    assert better
+        better_than_chain += result.objective > best_chain(3, stones)
+    assert better_than_chain
 
 
-# The rest is about putting answers together; who gives them does not matter.
+# The remaining tests combine answers from fake solvers.
 
 INSTANCE = DominoInstance(9, [[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]], rule="touch")
 
@@ -47,7 +47,7 @@ def solution(size: int) -> DominoSolution:
 
 
 @pytest.mark.parametrize(
-    ("answers", "status", "objective", "bound", "who"),
+    ("answers", "status", "objective", "bound", "solver"),
     [
         ([("trail", Answer(Status.OPTIMAL, solution(2), 2, 2))], "feasible", 2, 5, "trail"),
         ([("trail", Answer(Status.UNKNOWN, bound=2))], "unknown", None, 5, None),
@@ -85,21 +85,21 @@ def solution(size: int) -> DominoSolution:
         ),
     ],
 )
-def test_the_best_answer_meets_the_best_bound(
+def test_the_best_solution_is_combined_with_the_best_bound(
     answers: list[tuple[str, Answer]],
     status: str,
     objective: int | None,
     bound: int,
-    who: str | None,
+    solver: str | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(auto, "_touch_answers", lambda instance, run: iter(answers))
     answer = auto.solve(INSTANCE, Run())
     assert (answer.status, answer.objective, answer.bound) == (status, objective, bound)
-    assert answer.stats.get("answered_by") == who
+    assert answer.stats.get("answered_by") == solver
 
 
-def test_a_cancelled_solve_ends_with_a_bound() -> None:
+def test_a_cancelled_solve_returns_a_bound() -> None:
     cancel = threading.Event()
     cancel.set()
     result = tw.solve(tw.game("domino").generate(1, n=30, stones=100, rule="touch"), cancel=cancel)

@@ -1,4 +1,4 @@
-"""Seeded instances of domino."""
+"""Random instances of Domino from a seed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ GAME = tw.game("domino")
 
 
 def pcg64(seed: int, count: int) -> list[int]:
-    """The stream of PCG64 as its author M. E. O'Neill describes it.
+    """Return the output of PCG64 (XSL-RR) as described by its author M. E. O'Neill.
 
-    Each state of 128 bits is a multiple of the one before plus a constant; its halves are mixed and turned.
+    The 128-bit state is a linear congruential generator; the output is the XOR of its halves, rotated.
     """
     words = [int(word) for word in np.random.SeedSequence(seed).generate_state(4, np.uint64)]
     increment = (words[2] << 64 | words[3]) << 1 | 1
@@ -22,8 +22,8 @@ def pcg64(seed: int, count: int) -> list[int]:
     numbers = []
     for _ in range(count + 1):
         state = (state * 0x2360ED051FC65DA44385DF649FCCF645 + increment) % 2**128
-        mixed, turn = (state >> 64) ^ (state % 2**64), state >> 122
-        numbers.append((mixed >> turn | mixed << (64 - turn)) % 2**64)
+        mixed, rotation = (state >> 64) ^ (state % 2**64), state >> 122
+        numbers.append((mixed >> rotation | mixed << (64 - rotation)) % 2**64)
     return numbers[1:]
 
 
@@ -35,20 +35,20 @@ def test_the_same_seed_gives_the_same_stones_on_any_machine() -> None:
 
 
 @pytest.mark.parametrize(("n", "stones"), [(1, 0), (2, 3), (30, 495), (40, 880)])
-def test_there_are_a_tenth_more_stones_than_the_board_holds(n: int, stones: int) -> None:
+def test_the_default_is_ten_per_cent_more_stones_than_the_board_holds(n: int, stones: int) -> None:
     assert len(generate(0, n=n).stones) == stones
 
 
-def test_options_are_obeyed() -> None:
-    made = generate(5, n=9, stones=1000, labels=12, rule="touch")
-    assert (made.n, len(made.stones), made.labels, made.rule) == (9, 1000, 12, "touch")
-    assert set(np.unique(made.stones)) == set(range(12))
+def test_the_options_determine_the_instance() -> None:
+    instance = generate(5, n=9, stones=1000, labels=12, rule="touch")
+    assert (instance.n, len(instance.stones), instance.labels, instance.rule) == (9, 1000, 12, "touch")
+    assert set(np.unique(instance.stones)) == set(range(12))
 
 
-def test_every_pair_of_labels_is_as_likely_as_any_other() -> None:
-    made = generate(3, n=10, stones=490_000)
-    counts = np.bincount(made.stones[:, 0] * 7 + made.stones[:, 1], minlength=49)
-    assert counts.min() > 9_500  # ten thousand each: five standard deviations are five hundred
+def test_all_pairs_of_labels_are_equally_likely() -> None:
+    instance = generate(3, n=10, stones=490_000)
+    counts = np.bincount(instance.stones[:, 0] * 7 + instance.stones[:, 1], minlength=49)
+    assert counts.min() > 9_500  # the mean is 10,000; five standard deviations are 500
     assert counts.max() < 10_500
 
 

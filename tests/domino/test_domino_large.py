@@ -1,4 +1,4 @@
-"""Boards of tens of thousands of stones, the whole way of the data."""
+"""Boards with up to 200,000 stones: parse, solve, check and write."""
 
 from __future__ import annotations
 
@@ -25,19 +25,21 @@ def result(instance: DominoInstance) -> tw.Result:
     return tw.solve(instance)
 
 
-def test_a_large_board_is_filled_and_the_answer_proved(instance: DominoInstance, result: tw.Result) -> None:
+def test_a_large_board_is_filled_and_the_solution_is_proved_optimal(
+    instance: DominoInstance, result: tw.Result
+) -> None:
     assert (result.status, result.objective, result.bound) == (Status.OPTIMAL, 180_000, 180_000)
     assert result.verified
     assert result.stats["left_out"] == 20_000
 
 
-def test_a_board_larger_than_the_stones_takes_all_that_euler_allows() -> None:
-    """Each of the 28 kinds 101 times: every label has 606 halves beside its doubles, an even number."""
+def test_all_stones_are_laid_if_all_labels_are_even_and_the_board_is_large_enough() -> None:
+    """With 101 stones of each of the 28 kinds, every label has 606 halves, an even number, without doubles."""
     stones = [(a, b) for a in range(7) for b in range(a + 1)] * 101
     assert tw.solve(DominoInstance(300, stones)).objective == len(stones)
 
 
-def test_the_texts_of_a_large_instance_and_its_solution_are_round_trips(
+def test_a_large_instance_and_its_solution_are_written_and_read_back(
     instance: DominoInstance, result: tw.Result
 ) -> None:
     text = GAME.format(instance)
@@ -49,22 +51,22 @@ def test_the_texts_of_a_large_instance_and_its_solution_are_round_trips(
     assert GAME.parse_solution(laid) == result.solution
 
 
-def test_the_result_echoes_size_and_digest_and_carries_every_stone(result: tw.Result) -> None:
+def test_the_result_contains_size_and_digest_of_the_instance_and_every_stone_laid(result: tw.Result) -> None:
     data = result.to_json()
     assert data["instance"]["size"] == 200_000
     assert len(data["instance"]["sha256"]) == 64
     assert len(data["solution"]["placements"]) == 180_000
 
 
-def test_one_wrong_stone_among_thousands_is_found(instance: DominoInstance, result: tw.Result) -> None:
+def test_one_wrong_stone_among_thousands_is_reported(instance: DominoInstance, result: tw.Result) -> None:
     assert isinstance(result.solution, DominoSolution)
     stones, cells = result.solution.stones, result.solution.cells
     turned = np.array(stones)
-    at = int(np.flatnonzero(stones[:, 0] != stones[:, 1])[1000])
-    turned[at] = turned[at, ::-1]
+    index = int(np.flatnonzero(stones[:, 0] != stones[:, 1])[1000])
+    turned[index] = turned[index, ::-1]
     verdict = check(instance, DominoSolution(turned, cells))
     assert {broken.rule for broken in verdict.broken} == {"label-mismatch"}
-    assert verdict.broken[0].message.startswith(f"placements[{at}]: ")
+    assert verdict.broken[0].message.startswith(f"placements[{index}]: ")
     moved = np.array(cells)
     moved[150_000] = moved[3]
     verdict = check(instance, DominoSolution(stones, moved))

@@ -1,4 +1,4 @@
-"""The models in other languages, against brute force: they must prove the same optimum."""
+"""The MiniZinc and ASP models prove the same optimum as brute force."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tilewright.game import Result, Status
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 
 LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
-"""All seven make a chain, in one order only: the double stands second."""
+"""All seven stones form a chain, in one order only: the double is the second stone."""
 
 
 def solve(n: int, stones: list[Stone], solver: str, **more: Any) -> Result:
-    """A result whose solution the oracle has judged, too."""
+    """Solve and return the result; the brute-force oracle also checks the solution."""
     result = tw.solve(DominoInstance(n, stones, labels=10), solver=solver, **more)
     assert result.solution is not None
     assert judge(n, stones, "chain", placements(result.solution)) == []
@@ -33,13 +33,13 @@ def placements(solution: Any) -> list[Placement]:
 def small_instances(
     seed: int, count: int, sides: tuple[int, ...], most: int
 ) -> list[tuple[int, list[Stone], int]]:
-    """Boards, stones, and the optimum that brute force finds."""
+    """Return sides, stones, and the optimum found by brute force."""
     rng = random.Random(seed)
-    found = []
+    instances = []
     for _ in range(count):
         n, stones = rng.choice(sides), random_stones(rng, rng.randrange(most + 1), rng.choice((2, 4, 7, 10)))
-        found.append((n, stones, best_chain(n, stones)))
-    return found
+        instances.append((n, stones, best_chain(n, stones)))
+    return instances
 
 
 # --- MiniZinc -----------------------------------------------------------------------------------------
@@ -54,14 +54,14 @@ def test_minizinc_proves_the_optimum_of_a_hundred_small_instances() -> None:
 
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b"])
-def test_minizinc_counts_doubles_once_each(solver: str) -> None:
-    """Two equal doubles and no third: the published table counts both halves of a double."""
+def test_minizinc_uses_each_double_at_most_once(solver: str) -> None:
+    """The table of the model counts both halves of a double, so two equal doubles must not allow a third."""
     result = solve(4, [(3, 3), (3, 3), (5, 5)], solver)
     assert (result.status, result.objective) == (Status.OPTIMAL, 2)
 
 
 @pytest.mark.needs("minizinc")
-def test_beyond_a_side_of_33_candidate_b_starts_anew_and_still_proves_that_all_stones_lie() -> None:
+def test_beyond_a_side_of_33_candidate_b_restarts_and_still_proves_that_all_stones_are_laid() -> None:
     result = solve(34, [(2, 1), (0, 1), (2, 3)], "minizinc-b")
     assert (result.status, result.objective) == (Status.OPTIMAL, 3)
 
@@ -69,13 +69,13 @@ def test_beyond_a_side_of_33_candidate_b_starts_anew_and_still_proves_that_all_s
 # --- ASP ----------------------------------------------------------------------------------------------
 
 
-def test_the_repaired_asp_model_proves_the_optimum_of_fifty_small_instances() -> None:
+def test_the_corrected_asp_model_proves_the_optimum_of_fifty_small_instances() -> None:
     for n, stones, best in small_instances(50, 50, (2, 2, 3), 5):
         result = solve(n, stones, "asp")
         assert (result.status, result.objective) == (Status.OPTIMAL, best), (n, stones)
 
 
-def test_the_published_asp_model_never_finds_too_much_and_is_right_without_doubles() -> None:
+def test_the_published_asp_model_never_exceeds_the_optimum_and_reaches_it_without_doubles() -> None:
     for n, stones, best in small_instances(51, 25, (2, 2, 3), 5):
         result = solve(n, stones, "asp-published")
         assert result.objective is not None
@@ -89,40 +89,40 @@ def test_the_published_asp_model_mishandles_a_double_in_the_middle_of_a_chain() 
     published = solve(4, LINE_WITH_A_DOUBLE, "asp-published")
     assert published.objective == 6
     assert published.stats["claimed"] == 6
-    repaired = solve(4, LINE_WITH_A_DOUBLE, "asp")
-    assert (repaired.status, repaired.objective) == (Status.OPTIMAL, 7)
+    corrected = solve(4, LINE_WITH_A_DOUBLE, "asp")
+    assert (corrected.status, corrected.objective) == (Status.OPTIMAL, 7)
 
 
-def test_what_the_published_asp_model_claims_is_never_passed_on_as_proved() -> None:
+def test_an_optimum_claimed_by_the_published_asp_model_is_not_reported_as_proved() -> None:
     result = solve(2, [(0, 1), (1, 2)], "asp-published")
     assert (result.status, result.objective, result.bound) == (Status.FEASIBLE, 2, 2)
     assert result.stats["model"] == "as published"
 
 
-def test_the_asp_model_of_slots_proves_the_optimum() -> None:
+def test_the_asp_slot_model_proves_the_optimum() -> None:
     for n, stones, best in small_instances(52, 25, (1, 2, 3, 4, 5), 9):
         result = solve(n, stones, "asp-slots")
         assert (result.status, result.objective) == (Status.OPTIMAL, best), (n, stones)
 
 
-def test_the_asp_model_of_slots_fills_a_board_of_side_ten() -> None:
+def test_the_asp_slot_model_fills_a_board_of_side_ten() -> None:
     result = solve(10, random_stones(random.Random(10), 56, 7), "asp-slots")
     assert (result.status, result.objective) == (Status.OPTIMAL, 50)
 
 
-# --- What they refuse ---------------------------------------------------------------------------------
+# --- Refused instances --------------------------------------------------------------------------------
 
 
 CHAIN_ONLY = ("minizinc-a", "minizinc-b", "asp", "asp-published", "asp-slots")
 
 
 @pytest.mark.parametrize("solver", CHAIN_ONLY)
-def test_models_of_chains_refuse_rule_touch_in_one_line(solver: str) -> None:
+def test_models_of_rule_chain_refuse_rule_touch(solver: str) -> None:
     with pytest.raises(tw.BadInput, match=f"^{solver} supports rule chain, not touch$"):
         tw.solve(DominoInstance(3, [(0, 1)], rule="touch"), solver=solver)
 
 
 @pytest.mark.parametrize("solver", CHAIN_ONLY)
-def test_models_refuse_boards_that_no_memory_holds(solver: str) -> None:
+def test_models_refuse_boards_that_would_need_too_much_memory(solver: str) -> None:
     with pytest.raises(tw.BadInput, match=f"^{solver} (supports|cannot solve) "):
         tw.solve(DominoInstance(300, random_stones(random.Random(1), 45_000, 7)), solver=solver)

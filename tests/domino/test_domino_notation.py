@@ -1,4 +1,4 @@
-"""Domino in writing: every notation is a round trip, and the fast reader says what the thorough one says."""
+"""Notations of Domino: everything written is read back, and the fast reader agrees with the general one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def solutions(draw: st.DrawFn) -> DominoSolution:
 
 @given(instances())
 @settings(deadline=None, derandomize=True)
-def test_every_notation_of_an_instance_is_a_round_trip(instance: DominoInstance) -> None:
+def test_an_instance_is_written_and_read_back_in_every_notation(instance: DominoInstance) -> None:
     for name in GAME.formats:
         assert GAME.parse(GAME.format(instance, name)) == instance
     assert GAME.from_json(json.loads(json.dumps(GAME.to_json(instance)))) == instance
@@ -48,13 +48,13 @@ def test_every_notation_of_an_instance_is_a_round_trip(instance: DominoInstance)
 
 @given(solutions())
 @settings(deadline=None, derandomize=True)
-def test_a_solution_is_a_round_trip(solution: DominoSolution) -> None:
+def test_a_solution_is_written_and_read_back(solution: DominoSolution) -> None:
     text = "".join(GAME.solution_chunks(solution))
     assert GAME.parse_solution(text) == solution
     assert json.loads(text) == GAME.solution_to_json(solution)
 
 
-def test_the_short_text_reads_as_people_type_it() -> None:
+def test_the_text_notation_accepts_extra_whitespace() -> None:
     assert GAME.parse("6: 01 12 23 33") == DominoInstance(6, [[0, 1], [1, 2], [2, 3], [3, 3]])
     assert GAME.parse(" 6  touch :\n01\t10 ") == DominoInstance(6, [[0, 1], [1, 0]], rule="touch")
     assert GAME.parse("3 labels=12: 10-3 01 2-2") == DominoInstance(3, [[10, 3], [0, 1], [2, 2]], 12)
@@ -67,7 +67,7 @@ def test_labels_and_rule_have_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         ("", "is not a domino instance: expected JSON, or a text"),
         ("6", "'6' is not a domino instance"),
@@ -96,15 +96,15 @@ def test_labels_and_rule_have_defaults() -> None:
         ("[" * 200_000, "nested too deeply"),
     ],
 )
-def test_what_is_no_instance_is_refused_in_one_line(text: str, complaint: str) -> None:
+def test_an_invalid_instance_is_refused_with_a_one_line_message(text: str, message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         GAME.parse(text)
-    assert complaint in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         ("", "malformed"),
         ("[]", "a domino solution must be a JSON object, not a list"),
@@ -119,16 +119,16 @@ def test_what_is_no_instance_is_refused_in_one_line(text: str, complaint: str) -
         ),
     ],
 )
-def test_what_is_no_solution_is_refused_in_one_line(text: str, complaint: str) -> None:
+def test_an_invalid_solution_is_refused_with_a_message(text: str, message: str) -> None:
     with pytest.raises(tw.BadInput) as error:
         GAME.parse_solution(text)
-    assert complaint in str(error.value)
+    assert message in str(error.value)
 
 
 # --- Long lists ---------------------------------------------------------------------------------------
 
 
-def read_thoroughly(text: str) -> DominoInstance | None:
+def read_generally(text: str) -> DominoInstance | None:
     try:
         return notation.from_json(read_json(text))
     except tw.BadInput:
@@ -136,29 +136,29 @@ def read_thoroughly(text: str) -> DominoInstance | None:
 
 
 def read_fast(text: str) -> DominoInstance | None:
-    """What the fast reader says; where it has no word, the thorough one has it."""
+    """Return the result of the fast reader, or of the general one if the fast reader does not apply."""
     try:
-        return notation._fast_instance(text) or read_thoroughly(text)
+        return notation._fast_instance(text) or read_generally(text)
     except tw.BadInput:
         return None
 
 
-def mutations(rng: random.Random, text: str, signs: str) -> list[str]:
-    at, to = rng.randrange(len(text)), rng.randrange(len(text))
-    low, high = min(at, to), max(at, to)
+def mutations(rng: random.Random, text: str, characters: str) -> list[str]:
+    index, other = rng.randrange(len(text)), rng.randrange(len(text))
+    low, high = min(index, other), max(index, other)
     return [
         text,
-        text[:at] + text[at + 1 :],
-        text[:at] + rng.choice(signs) + text[at:],
-        text[:at] + rng.choice(signs) + text[at + 1 :],
+        text[:index] + text[index + 1 :],
+        text[:index] + rng.choice(characters) + text[index:],
+        text[:index] + rng.choice(characters) + text[index + 1 :],
         text[:low] + text[high:],
         text[:high] + text[low:high] + text[high:],
     ]
 
 
-def test_the_fast_reader_of_instances_agrees_with_the_thorough_one_on_anything() -> None:
+def test_the_fast_reader_of_instances_agrees_with_the_general_one_on_mutated_texts() -> None:
     rng = random.Random(11)
-    taken = read = 0
+    read_fast_count = read_count = 0
     for _ in range(1_500):
         labels = rng.choice([7, 12, 1000])
         stones = [[rng.randrange(labels) for _ in "ab"] for _ in range(rng.randrange(4))]
@@ -166,36 +166,36 @@ def test_the_fast_reader_of_instances_agrees_with_the_thorough_one_on_anything()
         rng.shuffle(keys)
         text = json.dumps(dict(keys[: rng.randrange(2, 5)]), indent=rng.choice([None, 2]))
         for mutant in mutations(rng, text, ' \n\t\x0b-+.,:;[]{}"eE0123456789xé\ud800'):
-            fast, thorough = read_fast(mutant), read_thoroughly(mutant)
-            assert fast == thorough, mutant
-            read += thorough is not None
-            taken += thorough is not None and notation._fast_instance(mutant) is not None
-    assert read > 500
-    assert taken > read / 3
+            fast, general = read_fast(mutant), read_generally(mutant)
+            assert fast == general, mutant
+            read_count += general is not None
+            read_fast_count += general is not None and notation._fast_instance(mutant) is not None
+    assert read_count > 500
+    assert read_fast_count > read_count / 3
 
 
-def test_the_fast_reader_of_solutions_agrees_with_the_thorough_one_on_anything() -> None:
-    def thorough(text: str) -> DominoSolution | None:
+def test_the_fast_reader_of_solutions_agrees_with_the_general_one_on_mutated_texts() -> None:
+    def general(text: str) -> DominoSolution | None:
         try:
             return notation.solution_from_json(read_json(text))
         except tw.BadInput:
             return None
 
     rng = random.Random(12)
-    taken = read = 0
+    read_fast_count = read_count = 0
     for _ in range(800):
         rows = [[rng.randrange(rng.choice([7, 4000])) for _ in range(6)] for _ in range(rng.randrange(3))]
         parts = [{"stone": row[:2], "cells": [row[2:4], row[4:]]} for row in rows]
         text = json.dumps({"placements": parts}, separators=rng.choice([(",", ":"), (", ", ": ")]))
         for mutant in mutations(rng, text, ' \n-.,:[]{}"0123456789s'):
             fast = notation._fast_solution(mutant)
-            assert fast is None or fast == thorough(mutant), mutant
-            read += thorough(mutant) is not None
-            taken += fast is not None
-    assert taken > read / 3
+            assert fast is None or fast == general(mutant), mutant
+            read_count += general(mutant) is not None
+            read_fast_count += fast is not None
+    assert read_fast_count > read_count / 3
 
 
-def test_blocks_are_read_and_written_whole_wherever_they_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_block_size_does_not_change_what_is_read_and_written(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(3)
     instance = DominoInstance(40, rng.integers(0, 1000, (300, 2)).astype(np.int32), 1000)
     cells = rng.integers(-50, 10**8, (300, 2, 2)).astype(np.int32)
@@ -213,10 +213,10 @@ def test_blocks_are_read_and_written_whole_wherever_they_are_cut(monkeypatch: py
         assert notation._fast_solution(text) == onboard
 
 
-def test_a_long_text_that_is_wrong_is_refused_as_a_short_one_is() -> None:
+def test_an_invalid_long_text_is_refused_with_the_same_messages_as_a_short_one() -> None:
     stones = ",".join(["[0,1]"] * 200_000)
     assert len(stones) >= notation.FAST_FROM
-    for bad, complaint in [
+    for bad, message in [
         (f'{{"n": 0, "stones": [{stones}]}}', "n must lie between 1 and 46340, not 0"),
         (f'{{"n": 9, "stones": [{stones},[0,7]]}}', "stones[200000]: [0, 7] has a label outside 0..6"),
         (f'{{"n": 9, "stones": [{stones},[0,1.0]]}}', "stones[200000][1] must be a whole number, not 1.0"),
@@ -225,4 +225,4 @@ def test_a_long_text_that_is_wrong_is_refused_as_a_short_one_is() -> None:
     ]:
         with pytest.raises(tw.BadInput) as error:
             GAME.parse(bad)
-        assert complaint in str(error.value)
+        assert message in str(error.value)

@@ -1,4 +1,4 @@
-"""The judge of domino against a second reading of the rules, and what an instance may be."""
+"""The checker of Domino against an independent implementation of the rules, and the validation of instances."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ FAULTS = {
     "label-mismatch": "does not join",
     "no-touch": "does not join",
 }
-"""How the oracle calls what a rule's code stands for."""
+"""The message of the oracle for each rule code."""
 
-Question = tuple[int, list[tuple[int, int]], str]
+GameSetup = tuple[int, list[tuple[int, int]], str]
+"""Side of the board, stones and rule."""
 
 
 def solution_of(placements: list[Placement]) -> DominoSolution:
     return DominoSolution([list(stone) for stone, _ in placements], [list(cells) for _, cells in placements])
 
 
-def agree(question: Question, placements: list[Placement]) -> bool:
-    """The judge and the oracle find the same kinds of faults; True if there are none."""
-    n, stones, rule = question
+def compare_with_oracle(game_setup: GameSetup, placements: list[Placement]) -> bool:
+    """Assert that checker and oracle report the same kinds of errors; return whether there are none."""
+    n, stones, rule = game_setup
     verdict = check(DominoInstance(n, stones, 4, rule), solution_of(placements))
     faults = judge(n, stones, rule, placements)
-    found = {FAULTS[broken.rule] for broken in verdict.broken}
-    assert found == {name for name in FAULTS.values() if any(name in fault for fault in faults)}
+    reported = {FAULTS[broken.rule] for broken in verdict.broken}
+    assert reported == {name for name in FAULTS.values() if any(name in fault for fault in faults)}
     assert verdict.ok == (not faults)
     assert verdict.objective == (None if faults else len(placements))
     return verdict.ok
@@ -50,37 +51,37 @@ stone = st.tuples(label, label)
 coordinate = st.integers(-1, 4)
 cell = st.tuples(coordinate, coordinate)
 rule = st.sampled_from(["chain", "touch"])
-question = st.tuples(st.integers(1, 4), st.lists(stone, max_size=8), rule)
+game_setup = st.tuples(st.integers(1, 4), st.lists(stone, max_size=8), rule)
 
 
-@given(question, st.lists(st.tuples(stone, st.tuples(cell, cell)), max_size=5))
+@given(game_setup, st.lists(st.tuples(stone, st.tuples(cell, cell)), max_size=5))
 @settings(deadline=None, derandomize=True, max_examples=400)
-def test_any_stones_anywhere_are_judged_as_by_the_oracle(
-    question: Question, placements: list[Placement]
+def test_checker_and_oracle_agree_on_arbitrary_placements(
+    game_setup: GameSetup, placements: list[Placement]
 ) -> None:
-    agree(question, placements)
+    compare_with_oracle(game_setup, placements)
 
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
-def test_games_played_at_random_and_their_near_misses_are_judged_as_by_the_oracle(rule: str) -> None:
+def test_checker_and_oracle_agree_on_random_games_and_on_games_with_one_changed_move(rule: str) -> None:
     rng = random.Random(7)
     legal = 0
     for _ in range(250):
         n = rng.randrange(2, 5)
-        question = (n, random_stones(rng, rng.randrange(1, 9), 4), rule)
-        placements = played_at_random(rng, question)
-        assert agree(question, placements)
+        game_setup = (n, random_stones(rng, rng.randrange(1, 9), 4), rule)
+        placements = played_at_random(rng, game_setup)
+        assert compare_with_oracle(game_setup, placements)
         legal += len(placements) > 2
         if placements:
             turn = rng.randrange(len(placements))
-            placements[turn] = (rng.choice(question[1]), rng.choice(list(places_on(n))))
-            agree(question, placements)
+            placements[turn] = (rng.choice(game_setup[1]), rng.choice(list(places_on(n))))
+            compare_with_oracle(game_setup, placements)
     assert legal > 50
 
 
-def played_at_random(rng: random.Random, question: Question) -> list[Placement]:
-    """Stones laid at random while the oracle has no objection."""
-    n, stones, rule = question
+def played_at_random(rng: random.Random, game_setup: GameSetup) -> list[Placement]:
+    """Return random placements that the oracle accepts."""
+    n, stones, rule = game_setup
     placements: list[Placement] = []
     for _ in range(200):
         stone = rng.choice(stones)
@@ -108,13 +109,13 @@ def test_a_stone_may_be_written_either_way_round() -> None:
     )
 
 
-def test_no_stones_at_all_are_a_legal_game() -> None:
+def test_a_solution_without_stones_is_legal() -> None:
     assert check(DominoInstance(1, []), DominoSolution([], [])).objective == 0
     assert check(DominoInstance(3, [[1, 2]], rule="touch"), DominoSolution([], [])).objective == 0
-    assert DominoSolution([], []), "and a solution, not the lack of one"
+    assert DominoSolution([], []), "an empty solution is still a solution"
 
 
-def test_a_rule_that_thousands_of_stones_break_lists_a_hundred_cells_and_counts_the_rest() -> None:
+def test_a_rule_broken_by_thousands_of_stones_lists_a_hundred_cells_and_counts_the_stones() -> None:
     stones = np.zeros((5_000, 2), np.int32)
     rows = np.arange(5_000)
     cells = np.stack([np.stack([rows, rows * 0], 1), np.stack([rows, rows * 0 + 1], 1)], axis=1)
@@ -125,7 +126,7 @@ def test_a_rule_that_thousands_of_stones_break_lists_a_hundred_cells_and_counts_
     assert "4989 more" in off.message
 
 
-def test_the_stones_beyond_those_given_are_the_overused_ones() -> None:
+def test_only_the_stones_beyond_the_given_number_are_reported_as_overused() -> None:
     instance = DominoInstance(4, [[0, 0], [0, 0], [0, 1]])
     cells = [[[row, 0], [row, 1]] for row in range(4)]
     verdict = check(instance, DominoSolution([[0, 0]] * 4, cells))
@@ -136,7 +137,7 @@ def test_the_stones_beyond_those_given_are_the_overused_ones() -> None:
 # --- Values -------------------------------------------------------------------------------------------
 
 
-def test_an_instance_is_a_value_that_its_repr_builds_again() -> None:
+def test_instances_and_solutions_are_values_that_their_repr_rebuilds() -> None:
     instance = DominoInstance(6, [[0, 1], [3, 3]], labels=10, rule="touch")
     assert repr(instance) == "DominoInstance(6, [[0, 1], [3, 3]], labels=10, rule='touch')"
     assert eval(repr(instance)) == instance
@@ -149,11 +150,11 @@ def test_an_instance_is_a_value_that_its_repr_builds_again() -> None:
     assert instance != solution
 
 
-def test_the_arrays_of_a_value_cannot_be_changed() -> None:
-    given = np.array([[0, 1]], np.int32)
-    instance = DominoInstance(6, given)
-    assert instance == DominoInstance(6, given.astype(np.uint8)) == DominoInstance(6, given[:, ::-1][:, ::-1])
-    given[0, 0] = 5
+def test_the_arrays_of_an_instance_are_read_only_copies() -> None:
+    stones = np.array([[0, 1]], np.int32)
+    instance = DominoInstance(6, stones)
+    assert instance == DominoInstance(6, stones.astype(np.uint8)) == DominoInstance(6, stones[:, ::-1][:, ::-1])
+    stones[0, 0] = 5
     assert instance.stones.tolist() == [[0, 1]]
     with pytest.raises(ValueError, match="read-only"):
         instance.stones[0, 0] = 2
@@ -162,7 +163,7 @@ def test_the_arrays_of_a_value_cannot_be_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         ((0, []), "n must lie between 1 and 46340, not 0"),
         ((46341, []), "n must lie between 1 and 46340"),
@@ -193,17 +194,17 @@ def test_the_arrays_of_a_value_cannot_be_changed() -> None:
         ((6, {"a": 1}), "stones must be a list"),
     ],
 )
-def test_a_wrong_instance_is_refused_in_one_line_that_says_where(
-    arguments: tuple[Any, ...], complaint: str
+def test_an_invalid_instance_is_refused_with_a_message_that_names_the_position(
+    arguments: tuple[Any, ...], message: str
 ) -> None:
     with pytest.raises(tw.BadInput) as error:
         DominoInstance(*arguments)
-    assert complaint in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (([[0, 1]], []), "1 stones on 0 pairs of cells"),
         (([[0, 1]], [[[0, 0], [0]]]), "cells[0][1]: expected a pair of whole numbers, not [0]"),
@@ -212,9 +213,9 @@ def test_a_wrong_instance_is_refused_in_one_line_that_says_where(
         (([[0, 1]], [[[0, 0], [0, 10**9]]]), "placements[0]: a row or a column beyond 100000000"),
     ],
 )
-def test_a_wrong_solution_is_refused_in_one_line_that_says_where(
-    arguments: tuple[Any, ...], complaint: str
+def test_an_invalid_solution_is_refused_with_a_message_that_names_the_position(
+    arguments: tuple[Any, ...], message: str
 ) -> None:
     with pytest.raises(tw.BadInput) as error:
         DominoSolution(*arguments)
-    assert complaint in str(error.value)
+    assert message in str(error.value)

@@ -1,4 +1,4 @@
-"""Rule touch: CP-SAT and the strips against brute force, and the strips on boards that no search could try."""
+"""Rule touch: solvers cpsat and strips against brute force, and strips on boards too large for brute force."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tilewright.games.domino.label_graph.stone_counts import table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 from tilewright.games.domino.solvers import strips
 
-KNOWN = [(0, 2), (1, 2), (2, 5), (2, 6), (2, 6), (2, 6), (3, 3)]
-"""On a board of side four a chain has four of them; six touch."""
+EXAMPLE_STONES = [(0, 2), (1, 2), (2, 5), (2, 6), (2, 6), (2, 6), (3, 3)]
+"""On a board of side four, the optimum is four stones under rule chain and six under rule touch."""
 
 
 def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: int = 0) -> Result:
-    """A result whose solution the oracle has judged, too, if the board is not too large for it."""
+    """Solve and return the result; the oracle also checks the solution."""
     labels = 1 + max((max(stone) for stone in stones), default=0)
     result = tw.solve(DominoInstance(n, stones, labels, rule), solver=solver, seed=seed)
     assert isinstance(result.solution, DominoSolution)
@@ -46,7 +46,7 @@ def placements(solution: DominoSolution) -> list[Placement]:
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
-    """Stones that stand in a row in one order only: each keeps the shared label or passes on one of its own."""
+    """Return stones that form a row in one order only: each keeps the shared label or introduces a new one."""
     stones, joint = [], 0
     for fresh, crosses in enumerate(crossings, 1):
         stones.append((joint, fresh))
@@ -79,20 +79,20 @@ def test_cpsat_proves_the_optimum_of_brute_force_on_boards_of_side_four() -> Non
 
 def test_cpsat_refuses_boards_with_too_many_ways_to_lay_a_stone() -> None:
     with pytest.raises(tw.BadInput, match=r"^cpsat supports small boards only: "):
-        tw.solve(DominoInstance(40_000, KNOWN), solver="cpsat")
+        tw.solve(DominoInstance(40_000, EXAMPLE_STONES), solver="cpsat")
 
 
 @pytest.mark.parametrize("solver", ["auto", "cpsat", "strips"])
-def test_six_stones_of_the_known_board_touch(solver: str) -> None:
-    result = solve(4, KNOWN, solver)
+def test_six_stones_of_the_example_touch(solver: str) -> None:
+    result = solve(4, EXAMPLE_STONES, solver)
     assert (result.status, result.objective) == (Status.OPTIMAL, 6)
 
 
 # --- Rows of stones -----------------------------------------------------------------------------------
 
 
-def test_the_longest_row_of_hundreds_of_small_instances_is_that_of_brute_force() -> None:
-    """Few stones on many labels, so that the obvious trail often fails; trees, where it must."""
+def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> None:
+    """The instances have few stones and many labels, or are trees, so that the heuristic trail often fails."""
     rng = random.Random(9)
     for _ in range(400):
         labels = rng.randrange(2, 12)
@@ -103,8 +103,8 @@ def test_the_longest_row_of_hundreds_of_small_instances_is_that_of_brute_force()
         assert row.stones == bound == best_row(stones), stones
 
 
-def test_every_row_that_is_not_too_long_fits_on_a_board_of_side_two_to_five() -> None:
-    """So on these boards rule touch is a question of labels alone."""
+def test_every_row_within_the_capacity_fits_on_boards_of_side_two_to_five() -> None:
+    """So on these boards the optimum under rule touch depends on the labels only."""
     for n in (2, 3, 4, 5):
         room = n * n // 2
         for crossings in product((False, True), repeat=room - 2):
@@ -129,7 +129,7 @@ def test_strips_prove_the_optimum_of_brute_force_on_small_boards() -> None:
 
 
 @pytest.mark.parametrize("n", range(1, 14))
-def test_the_strip_winds_over_the_whole_board(n: int) -> None:
+def test_the_strip_covers_the_whole_board(n: int) -> None:
     slots = n * n // 2
     outer, inner = np.empty((slots, 2), np.int32), np.empty((slots, 2), np.int32)
     turns = np.zeros(slots, np.bool_)
@@ -142,12 +142,14 @@ def test_the_strip_winds_over_the_whole_board(n: int) -> None:
         if slot and not turns[slot - 1]:
             assert all(next_to(side[slot - 1], side[slot]) for side in sides)
         elif slot:
-            assert next_to(sides[1][slot - 1], sides[0][slot]), "round the corner from inside to outside"
+            assert next_to(sides[1][slot - 1], sides[0][slot]), (
+                "around the corner, an inner cell is next to an outer one"
+            )
             assert next_to(sides[1][slot - 2], sides[1][slot])
 
 
-def test_strips_lay_any_row_whatever_its_corners_ask_for() -> None:
-    """Rows with one order only, as long as the board is large: corners may waste slots, but break no rule."""
+def test_strips_lay_any_row_and_waste_few_slots_at_corners() -> None:
+    """The rows have only one order and as many stones as the board holds; corners may waste slots."""
     rng = random.Random(8)
     for _ in range(60):
         n = rng.randrange(7, 13)
@@ -160,14 +162,14 @@ def test_strips_lay_any_row_whatever_its_corners_ask_for() -> None:
 
 
 @pytest.mark.parametrize("crosses", [False, True])
-def test_a_star_and_a_line_fill_every_board(crosses: bool) -> None:
+def test_a_star_and_a_path_of_labels_fill_every_board(crosses: bool) -> None:
     for n in range(2, 15):
         result = solve(n, caterpillar([crosses] * (n * n // 2)), "strips")
         assert (result.status, result.objective) == (Status.OPTIMAL, n * n // 2)
 
 
 def test_with_seven_labels_strips_fill_the_board_or_lay_all_stones() -> None:
-    """Hundreds of random stones on seven labels always stand in one row."""
+    """Many random stones with seven labels always form one row."""
     rng = random.Random(70)
     for n in (7, 8, 9, 12, 15, 20):
         for spare in (-7, -1, 0, 1, 9):
@@ -180,14 +182,14 @@ def best_possible(n: int, stones: list[Stone]) -> int:
     return min(n * n // 2, len(stones))
 
 
-def test_half_a_million_stones_are_laid_to_the_last_one() -> None:
+def test_all_of_half_a_million_stones_are_laid() -> None:
     instance = tw.game("domino").generate(3, n=1000, stones=500_000, rule="touch")
     result = tw.solve(instance, solver="strips")
     assert (result.status, result.objective, result.verified) == (Status.OPTIMAL, 500_000, True)
 
 
-def test_few_stones_on_a_huge_board_take_little_memory() -> None:
-    result = solve(46_340, KNOWN, "strips")
+def test_few_stones_on_a_huge_board_need_little_memory() -> None:
+    result = solve(46_340, EXAMPLE_STONES, "strips")
     assert (result.status, result.objective) == (Status.OPTIMAL, 6)
 
 
@@ -197,10 +199,10 @@ def test_the_same_seed_lays_the_same_stones() -> None:
     assert first.solution == again.solution
 
 
-def test_strips_that_are_stopped_at_once_answer_with_a_bound_alone() -> None:
+def test_strips_return_only_a_bound_if_cancelled_before_the_start() -> None:
     cancel = threading.Event()
     cancel.set()
-    answer = strips.solve(DominoInstance(9, KNOWN, rule="touch"), Run(Limits(10), cancel=cancel))
+    answer = strips.solve(DominoInstance(9, EXAMPLE_STONES, rule="touch"), Run(Limits(10), cancel=cancel))
     assert (answer.status, answer.solution) == (Status.UNKNOWN, None)
     assert answer.bound is not None
     assert answer.bound >= 6
@@ -208,4 +210,4 @@ def test_strips_that_are_stopped_at_once_answer_with_a_bound_alone() -> None:
 
 def test_strips_refuse_rule_chain() -> None:
     with pytest.raises(tw.BadInput, match=r"^strips supports rule touch, not chain$"):
-        tw.solve(DominoInstance(4, KNOWN), solver="strips")
+        tw.solve(DominoInstance(4, EXAMPLE_STONES), solver="strips")

@@ -1,4 +1,4 @@
-"""Domino as it is played: its moves against the game's own judge, and its agents against exhaustive search."""
+"""Domino as a solitaire: its moves against the game's checker, and its agents against exhaustive search."""
 
 from __future__ import annotations
 
@@ -29,23 +29,26 @@ def small_instance(seed: int, rule: str) -> DominoInstance:
 
 
 def every_placement(instance: DominoInstance) -> list[DominoMove]:
-    """Each stone that exists, either way round, on any two cells of the board and a little beyond."""
+    """Return all stones in both directions on all pairs of nearby cells, on the board and one cell beyond."""
     cells = list(product(range(-1, instance.n + 1), repeat=2))
     near = [
-        (one, other) for one in cells for other in cells if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 3
+        (cell, other)
+        for cell in cells
+        for other in cells
+        if abs(cell[0] - other[0]) + abs(cell[1] - other[1]) < 3
     ]
     stones = list(product(range(instance.labels), repeat=2))
     return [DominoMove(stone, pair) for stone in stones for pair in near]
 
 
-def judged_legal(state: DominoState, move: DominoMove) -> bool:
+def checker_accepts(state: DominoState, move: DominoMove) -> bool:
     laid = (*state.laid, move)
     solution = DominoSolution([each.stone for each in laid], [each.cells for each in laid])
     return check(state.instance, solution).ok
 
 
 def longest_trail(stones: list[Stone]) -> int:
-    """The longest chain of labels, by trying all of them."""
+    """Return the length of the longest trail by exhaustive search."""
 
     @cache
     def longest(left: tuple[tuple[Stone, int], ...], end: int | None) -> int:
@@ -62,13 +65,13 @@ def longest_trail(stones: list[Stone]) -> int:
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_moves_are_exactly_those_that_the_judge_accepts(rule: str, seed: int) -> None:
+def test_the_moves_are_exactly_those_that_the_checker_accepts(rule: str, seed: int) -> None:
     state, rng = start(small_instance(seed, rule)), random.Random(seed)
     while True:
         listed = set(state.moves())
         for move in every_placement(state.instance):
             written = move.with_smaller_label_first() if rule == "touch" else move
-            legal = judged_legal(state, move)
+            legal = checker_accepts(state, move)
             assert (written in listed) is legal
             if legal:
                 assert state.play(move).laid[-1] == written
@@ -82,7 +85,7 @@ def test_the_moves_are_exactly_those_that_the_judge_accepts(rule: str, seed: int
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
 @pytest.mark.parametrize("agent", ["planner", "greedy", "random"])
-def test_every_finished_game_is_a_solution_that_the_judge_accepts(rule: str, agent: str) -> None:
+def test_every_finished_game_is_a_solution_that_the_checker_accepts(rule: str, agent: str) -> None:
     for seed in range(6):
         instance = GAME.deal(seed, {"n": "5", "rule": rule})
         record = play_match(GAME, instance, [Entrant.parse(agent)], seed)
@@ -95,21 +98,21 @@ def test_every_finished_game_is_a_solution_that_the_judge_accepts(rule: str, age
         assert (verdict.objective,) == record.outcome.scores == state.scores()
 
 
-def test_the_planner_lays_as_many_stones_as_any_chain_has() -> None:
+def test_the_planner_lays_a_longest_chain() -> None:
     for seed in range(150):
         instance = small_instance(seed, "chain")
         best = min(longest_trail([(a, b) for a, b in instance.stones.tolist()]), instance.n**2 // 2)
         assert play_match(GAME, instance, [Entrant.parse("planner")], 0).outcome.scores == (best,)
 
 
-def test_the_planner_goes_on_from_stones_that_others_have_laid() -> None:
+def test_the_planner_continues_from_a_state_that_does_not_follow_its_plan() -> None:
     state = GAME.parse_state("4: 01 12 23 33 | 12@2,2-2,3")
     player = make_player(GAME.game, Entrant.parse("planner"))
     assert player.choose(state, random.Random(0)) in state.moves()
 
 
-def test_greedy_keeps_the_end_open() -> None:
-    # After 01 the label 1 may go on with 12, which leads nowhere, or with 13, after which three more follow.
+def test_greedy_prefers_the_stone_with_most_continuations() -> None:
+    # After 01, stone 12 leads to a dead end, but three more stones can follow 13.
     state = GAME.parse_state("6: 01 12 13 34 45 53 | 01@0,0-0,1")
     player = make_player(GAME.game, Entrant.parse("greedy"))
     assert player.choose(state, random.Random(0)).stone == (1, 3)
@@ -141,7 +144,7 @@ def test_any_move_is_written_and_read_back(stone: Stone, pair: tuple[tuple[int, 
     assert GAME.move_from_json(state, move.to_json()) == move
 
 
-def test_a_state_is_shown_as_a_board_with_its_stones_joined() -> None:
+def test_the_text_of_a_state_shows_the_board_and_the_remaining_stones() -> None:
     state = GAME.parse_state("3: 01 12 22 05 | 01@0,0-0,1 12@1,1-2,1")
     assert state.to_text() == "3: 01 12 22 05 | 01@0,0-0,1 12@1,1-2,1"
     assert str(state).splitlines() == ["0-1 .", "", ". 1 .", "  |", ". 2 .", "2 laid; left: 05 22"]
@@ -169,17 +172,17 @@ def test_an_illegal_move_names_the_rule_that_it_breaks(move: str, message: str) 
     assert message in str(refusal.value)
 
 
-def test_under_touch_a_move_that_joins_nothing_is_refused() -> None:
+def test_under_rule_touch_a_move_that_does_not_join_is_refused() -> None:
     state = GAME.parse_state("3 touch: 01 12 | 01@0,0-0,1")
     with pytest.raises(BadInput, match="no-touch"):
         state.play(GAME.parse_move(state, "12@1,0-2,0"))
 
 
-def test_a_state_with_an_illegal_move_says_which() -> None:
+def test_a_state_with_an_illegal_move_names_the_move() -> None:
     with pytest.raises(BadInput, match="move 2: 12@2,2-2,1: it must begin next to"):
         parse_state("3: 01 12 | 01@0,0-0,1 12@2,2-2,1")
 
 
-def test_boards_that_are_too_large_to_play_are_left_to_the_solvers() -> None:
+def test_boards_that_are_too_large_to_play_are_refused() -> None:
     with pytest.raises(BadInput, match="up to 20 rows and 1000 stones, not 21 and 1"):
         start(DominoInstance(21, [[0, 1]]))

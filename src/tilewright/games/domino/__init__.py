@@ -1,4 +1,4 @@
-"""Domino: lay as many stones as possible on a square board, each joined to the one before it."""
+"""Domino: lay as many stones as possible on a square board, each joined to the previous one."""
 
 from __future__ import annotations
 

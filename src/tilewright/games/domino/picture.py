@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["scene", "state_scene"]
 
 LEGIBLE_SIDE = 60
+"""The largest side that is drawn with labels."""
 DETAILED_SIDE = 200
+"""The largest side that is drawn with single stones."""
 BLOCKS_PER_SIDE = 50
 """The maximum number of blocks per side in the picture of a very large board."""
 KINDS_SHOWN = 40

@@ -84,7 +84,7 @@ def _space_bound(free: set[Cell], near: set[Cell], n: int) -> int:
         region = {unseen.pop()}
         frontier = set(region)
         while frontier:
-            frontier = {near for cell in frontier for near in neighbours(cell, n)} & free - region
+            frontier = {neighbour for cell in frontier for neighbour in neighbours(cell, n)} & free - region
             region |= frontier
         unseen -= region
         dark = sum((row + column) % 2 for row, column in region)

@@ -45,7 +45,7 @@ def _plan(instance: DominoInstance) -> tuple[DominoMove, ...]:
     chain = DominoInstance(instance.n, instance.stones, instance.labels, "chain")
     solution = trail.solve(chain, Run()).solution
     if not isinstance(solution, DominoSolution):
-        raise BadInput("no chain was found")
+        raise BadInput("the planner found no chain")
     moves = (
         DominoMove((a, b), ((row, column), (row2, column2)))
         for (a, b), ((row, column), (row2, column2)) in zip(

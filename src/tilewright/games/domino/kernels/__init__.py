@@ -1,1 +1,1 @@
-"""Compiled loops of domino."""
+"""Compiled (Numba) functions for Domino."""

@@ -19,7 +19,7 @@ MOST_DIGITS = 9
 
 @njit(cache=True, nogil=True)
 def walk(counts, following, stack, depth, trail, length, steps):
-    """Run Hierholzer's algorithm for position most `steps` steps; return the new `depth` and `length`.
+    """Run Hierholzer's algorithm for at most `steps` steps; return the new `depth` and `length`.
 
     `counts[a, b]` stones with the labels a and b remain. `stack[:depth]` is the path from the start to the
     current label. At a dead end the algorithm backtracks and appends the label it leaves to `trail[:length]`,

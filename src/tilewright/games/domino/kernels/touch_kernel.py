@@ -100,7 +100,7 @@ def lay(outer, inner, turns, manner, side, first, second):
     Neighbouring stones across the strip touch with both halves, so on a straight section the joint can keep its
     side. A corner takes two slots. If the joint is on the outer side, two stones lie along the strip, side by
     side. If it is on the inner side, two stones lie across the strip if both stay or both cross; otherwise one
-    stone is_laid along the strip, which wastes a slot.
+    stone lies along the strip, which wastes a slot.
     """
     slot = stone = 0
     while slot < len(outer) and stone < len(manner):

@@ -65,7 +65,7 @@ def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
 
 
 def _longest_connected_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """Do the same for a connected label graph."""
+    """Return the results of `longest_row` for a connected label graph."""
     bound = stones_in(table)
     best = _heuristic_row(table)
     if best.stones >= min(enough, bound) or np.count_nonzero(np.triu(table, 1)) > MOST_PAIRS:
@@ -211,7 +211,7 @@ def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool
 
 
 class _Model:
-    """Variables: labels on the trail, pairs of labels it joins, and pairs it joins by an odd number of stones."""
+    """Variables: labels on the trail, pairs of labels it joins, pairs it joins by an odd number of stones."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -228,13 +228,13 @@ class _Model:
         alone = model.new_bool_var("")
         model.add(sum(self.visited) <= 1).only_enforce_if(alone)
         caught = [int(table[label, label]) * variable for label, variable in enumerate(self.visited)]
-        ways: list[list[Any]] = [[] for _ in table]
+        joined_pairs: list[list[Any]] = [[] for _ in table]
         halves: list[list[Any]] = [[] for _ in table]
         for (a, b), joined in self.joined.items():
             model.add_implication(self.oddly[a, b], joined)
             for label in (a, b):
                 model.add_implication(joined, self.visited[label])
-                ways[label].append(joined)
+                joined_pairs[label].append(joined)
                 halves[label].append(self.oddly[a, b])
             catch = model.new_bool_var("")
             model.add(catch <= self.visited[a] + self.visited[b])
@@ -243,7 +243,7 @@ class _Model:
         for label, end in enumerate(ends):
             twos = model.new_int_var(0, len(halves[label]) // 2, "")
             model.add(sum(halves[label]) == 2 * twos + end)
-            model.add_bool_or([*ways[label], alone, ~self.visited[label]])
+            model.add_bool_or([*joined_pairs[label], alone, ~self.visited[label]])
         model.add(sum(ends) <= 2)
         model.maximize(sum(caught))
 

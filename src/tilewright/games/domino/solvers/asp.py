@@ -49,8 +49,7 @@ def solve_published(instance: DominoInstance, run: Run) -> Answer:
 
 
 def solve_slots(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with the model that chooses a kind of stone and a direction for each slot; lay the stones row by
-    row."""
+    """Solve with the model that chooses a kind of stone and a direction for each slot of the chain."""
     _require_chain("asp-slots", instance)
     upper_bound = _upper_bound(instance)
     table = np.triu(table_of(instance.stones, instance.labels))
@@ -78,7 +77,8 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
     pairs = (2 * stone_count * n * n) ** 2
     if pairs > MOST_PAIRS:
         raise BadInput(
-            f"{name} cannot solve {stone_count} stones on a board of side {n}: {pairs:,} pairs of halves are too many"
+            f"{name} cannot solve {stone_count} stones on a board of side {n}:"
+            f" {pairs:,} pairs of halves are too many"
         )
     upper_bound = _upper_bound(instance)
     if upper_bound == 0:  # the model requires at least one stone

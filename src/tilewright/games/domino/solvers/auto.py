@@ -1,4 +1,4 @@
-"""Runs the solvers that suit the instance, one after the other, until the best answer is proved optimal.
+"""Run the solvers that suit the instance, one after the other, until the best answer is proved optimal.
 
 Every chain is also a solution under rule touch. So under rule touch the longest chain comes first: it is found
 quickly, and it is optimal if it fills the board or uses all stones. Then comes `strips`, which also gives an

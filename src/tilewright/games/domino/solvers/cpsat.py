@@ -27,7 +27,7 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["solve"]
 
 MOST_CHOICES = 100_000
-"""The maximum number of directed_stones to lay one stone: places times kinds of stones times two directions."""
+"""The maximum number of ways to lay one stone: places times kinds of stones times two directions."""
 
 MOST_STONES_WITHOUT_BOARD = 300
 """The maximum number of stones for the model without a board; more stones rarely lack a shared label."""
@@ -46,7 +46,7 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     choices = 2 * instance.n * (instance.n - 1) * 2 * len(stock)
     if choices > MOST_CHOICES:
         raise BadInput(
-            f"cpsat supports small boards only: {choices:,} directed_stones to lay a stone are more than {MOST_CHOICES:,}"
+            f"cpsat supports small boards only: {choices:,} ways to lay a stone are more than {MOST_CHOICES:,}"
         )
     bound = min(bound, _bound_without_board(stock, instance.rule, run) or bound)
     run.report(bound=bound)
@@ -147,8 +147,7 @@ class _Board:
         return label_on_cell
 
     def _add_path(self, rule: str) -> dict[tuple[int, int], cp_model.IntVar]:
-        """Return the step variables of one path through all used places; it starts and ends at the dummy place
-        -1."""
+        """Return the step variables of a path through all used places, from the dummy place -1 and back."""
         equal: dict[Place, cp_model.IntVar] = {}
         steps = {}
         for p in range(len(self.places)):

@@ -1,7 +1,7 @@
 """Rule chain by MiniZinc with Gecode: the model of "Solving a game of domino with MiniZinc and ASP".
 
-``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ only in their
-search strategy on large boards.
+``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ only in their search
+strategy on large boards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["solve_a", "solve_b"]
 
 LARGEST_N = 50
-"""The largest side. The published text ran out of memory beyond 40: the model has n^2 labels^2 counters."""
+"""The largest side. The published model ran out of memory beyond 40: it has n^2 labels^2 counters."""
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
@@ -45,9 +45,8 @@ def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
         raise BadInput(f"{name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
     upper_bound = min(capacity(instance.n), len(instance.stones))
     run.report(bound=upper_bound)
-    used_labels, stones = np.unique(
-        instance.stones, return_inverse=True
-    )  # the model needs only the labels that occur
+    # Number only the labels that occur, because the size of the model grows with the number of labels.
+    used_labels, stones = np.unique(instance.stones, return_inverse=True)
     table = table_of(stones.reshape(-1, 2).astype(np.int32), len(used_labels))
     halves = table + np.diag(np.diag(table))
     data = {"n": instance.n, "labels": len(used_labels), "given": halves.tolist()}

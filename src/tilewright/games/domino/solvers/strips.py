@@ -1,9 +1,9 @@
-"""Rule touch for any size: a row of stones across a strip, two cells wide, that spirals inwards from the border.
+"""Rule touch for any size: a row of stones across a strip, two cells wide, that spirals inwards.
 
 Stones across such a strip touch their neighbours with both halves. So any row in which each stone shares a
 label with the next can be laid there; only corners need special treatment (`touch_kernel`). The length of the
 longest row depends on the labels only (`longest_row`) and is an upper bound for every board. On small boards a
-backtracking search lays the row: an exhaustive test has shown that every row with enough cells fits.
+backtracking search lays the row: exhaustive tests have shown that every row within the capacity fits.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _line_up(
     _leave_out(spare, row.stones - len(turns), rng)
     stones = np.empty((len(turns), 2), np.int32)
     manner = np.empty(len(turns), np.int8)
-    trail = _walk(row, rng)
+    trail = _random_trail(row, rng)
     count = line_up(trail, spare, turns, stones[:, 0], stones[:, 1], manner)
     return stones[:count], manner[:count]
 
@@ -105,7 +105,7 @@ def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
         surplus -= taken
 
 
-def _walk(row: Row, rng: np.random.Generator) -> NDArray[np.int16]:
+def _random_trail(row: Row, rng: np.random.Generator) -> NDArray[np.int16]:
     """Return the labels of a random trail through all stones of `row.trail`."""
     order = rng.permutation(len(row.trail))
     left = row.trail[np.ix_(order, order)]

@@ -40,7 +40,7 @@ STEPS_PER_SLICE = 10_000_000
 
 def prepare(instance: DominoInstance) -> None:
     """Import the modules that the solve will need, and compile the trail search."""
-    _walk(np.ones((1, 1), np.int64), Run())
+    _trail_labels(np.ones((1, 1), np.int64), Run())
     if instance.labels > FEW_LABELS:
         import_module("tilewright.games.domino.label_graph.trail_many_labels")
 
@@ -56,7 +56,7 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     run.report(bound=bound)
     if not trail_stones.kept.any():
         return Answer(Status.UNKNOWN, bound=bound)
-    labels = _walk(trail_stones.kept, run)[: board_capacity + 1]
+    labels = _trail_labels(trail_stones.kept, run)[: board_capacity + 1]
     laid = len(labels) - 1
     stats = {
         "labels_used": len(np.unique(labels)),
@@ -100,7 +100,7 @@ def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     return trail_many_labels.keep_most(table, enough, run)
 
 
-def _walk(kept: Table, run: Run) -> NDArray[np.int16]:
+def _trail_labels(kept: Table, run: Run) -> NDArray[np.int16]:
     """Return the labels of a trail through all stones in `kept`, or a shorter one if the run is stopped.
 
     At least one slice of steps is made.
