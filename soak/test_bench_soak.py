@@ -1,4 +1,4 @@
-"""The bench, the long way: killed at twenty seeded points and resumed, the records of an undisturbed one."""
+"""A benchmark that is killed at twenty random points and resumed gives the records of an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "bench"))
 
-from bench_script import HERE, killed_and_resumed, lasting
+from killed_bench import HERE, kill_and_resume, reproducible_columns
 
 from tilewright import registry
 from tilewright.bench.suite_index import find_suite
@@ -39,7 +39,7 @@ name = "wrong"
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Answers, bounds, contradictions and failures, none of which depends on time."""
+    """A suite with answers, bounds, contradictions and failures that do not depend on time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(HERE / "plugin"))
         registry._others.cache_clear()
@@ -50,15 +50,15 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Records:
-    records = Records(tmp_path_factory.mktemp("undisturbed"))
+def uninterrupted(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Records:
+    records = Records(tmp_path_factory.mktemp("uninterrupted"))
     assert len(run_suite(find_suite(str(suite)), records)) == 24
     return records
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_bench_killed_at_any_point_and_resumed_gives_the_same_records(
-    suite: Path, undisturbed: Records, tmp_path: Path, seed: int
+    suite: Path, uninterrupted: Records, tmp_path: Path, seed: int
 ) -> None:
-    resumed = killed_and_resumed(suite, tmp_path / "records", seed)
-    assert lasting(resumed) == lasting(undisturbed)
+    resumed = kill_and_resume(suite, tmp_path / "records", seed)
+    assert reproducible_columns(resumed) == reproducible_columns(uninterrupted)

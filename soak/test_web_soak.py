@@ -1,4 +1,4 @@
-"""Load, the long way: fifty people at the workbench at once, with and without a server that is killed."""
+"""Load tests with fifty simulated clients for a minute, with and without a restart of the server."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from process_watch import descendants
 from tilewright.web.load_test import LoadPlan, run_load
 
 
-@pytest.mark.parametrize("restart", [False, True], ids=["undisturbed", "killed in the middle"])
-def test_fifty_clients_at_once_meet_no_error_and_leave_no_process(
+@pytest.mark.parametrize("restart", [False, True], ids=["without-restart", "with-restart"])
+def test_fifty_clients_cause_no_errors_and_leave_no_processes(
     restart: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = descendants()
-    found = run_load(LoadPlan(clients=50, seconds=60.0, restart=restart))
+    result = run_load(LoadPlan(clients=50, seconds=60.0, restart=restart))
     with capsys.disabled():
-        print(f"\n{json.dumps(found.to_json()['page_actions'])} {found.footnote()}")
-    assert found.findings() == []
-    assert (found.recovered_seconds is not None) == restart
-    assert found.solves > 0
-    assert found.cancelled > 0
+        print(f"\n{json.dumps(result.to_json()['page_actions'])} {result.footnote()}")
+    assert result.findings() == []
+    assert (result.recovered_seconds is not None) == restart
+    assert result.solves > 0
+    assert result.cancelled > 0
     assert descendants() == before

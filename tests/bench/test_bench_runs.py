@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 import pyarrow.parquet
 import pytest
-from bench_script import killed_and_resumed, lasting
+from killed_bench import kill_and_resume, reproducible_columns
 
 from process_watch import alive
 from tilewright import cli
@@ -225,8 +225,8 @@ def test_a_killed_bench_goes_on_where_it_was(tmp_path: Path, seed: int) -> None:
     file = write(tmp_path, ["honest", "modest"])
     undisturbed = Records(tmp_path / "undisturbed")
     run_suite(find_suite(str(file)), undisturbed)
-    resumed = killed_and_resumed(file, tmp_path / "killed", seed)
-    assert lasting(resumed) == lasting(undisturbed)
+    resumed = kill_and_resume(file, tmp_path / "killed", seed)
+    assert reproducible_columns(resumed) == reproducible_columns(undisturbed)
 
 
 def test_a_changed_model_is_run_again_by_itself(

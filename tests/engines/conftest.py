@@ -7,24 +7,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from started_processes import Family
+from started_processes import StartedProcesses
 
 
 @pytest.fixture
-def family(monkeypatch: pytest.MonkeyPatch) -> Iterator[Family]:
-    """The processes that the test starts; whatever the test does, none may be left at its end."""
+def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[StartedProcesses]:
+    """The processes that the test starts; none may be alive when the test ends."""
     if not Path("/proc/self/environ").exists():
-        pytest.skip("needs /proc to see what processes there are")
+        pytest.skip("needs /proc to list processes")
     mark = uuid.uuid4().hex
     monkeypatch.setenv("TILEWRIGHT_TEST_MARK", mark)
-    family = Family(mark)
-    yield family
-    assert family.is_gone(), f"still alive: {family.alive()}"
+    processes = StartedProcesses(mark)
+    yield processes
+    assert processes.all_ended(), f"still alive: {processes.alive()}"
 
 
 @pytest.fixture
 def meanwhile() -> Iterator[Callable[..., None]]:
-    """Do some things in another thread while the test's own is in an engine; its failure fails the test."""
+    """Call functions in another thread while the test runs an engine; an error in them fails the test."""
     threads: list[threading.Thread] = []
     errors: list[BaseException] = []
 
@@ -47,7 +47,7 @@ def meanwhile() -> Iterator[Callable[..., None]]:
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
-    """Put a shell script of a given name before all programs of that name."""
+    """Put a shell script with the name of a program first on the PATH."""
     folder = tmp_path / "fakes"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")

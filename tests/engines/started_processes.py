@@ -1,4 +1,4 @@
-"""Finding the processes that a test has started, children of children and orphans included."""
+"""Find the processes that a test has started, including grandchildren and orphans."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-PATIENCE = 30.0
-"""Seconds until a test gives up waiting for something that must happen."""
+TIMEOUT = 30.0
+"""Seconds after which a test stops waiting for an expected event."""
 
 
-class Family:
-    """Every process whose environment carries the test's own mark."""
+class StartedProcesses:
+    """All processes that have the mark of the test in their environment."""
 
     def __init__(self, mark: str) -> None:
         self._mark = mark.encode()
 
     def alive(self) -> dict[int, str]:
-        """Process numbers with command lines; the dead that nobody has buried do not count."""
-        return dict(self._members())
+        """Return the command lines of living processes by process id; zombies are not included."""
+        return dict(self._find())
 
-    def _members(self) -> Iterator[tuple[int, str]]:
+    def _find(self) -> Iterator[tuple[int, str]]:
         for folder in Path("/proc").iterdir():
             if not folder.name.isdigit():
                 continue
@@ -31,25 +31,25 @@ class Family:
                 if self._mark in (folder / "environ").read_bytes():
                     command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
                     yield int(folder.name), command
-            except OSError:  # it has just ended, or is not ours
+            except OSError:  # it has just ended, or belongs to another user
                 continue
 
     def wait_for(self, word: str) -> int:
-        """The number of a process whose command line begins with a program called `word`, or names it."""
-        end = time.monotonic() + PATIENCE
+        """Wait for a process with the program name `word` in its command line; return its id."""
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             for number, command in self.alive().items():
                 if any(part.rpartition("/")[2] == word for part in command.split()):
                     return number
             time.sleep(0.01)
-        raise AssertionError(f"no process {word} came up; there are {self.alive()}")
+        raise AssertionError(f"no process {word} was started; there are {self.alive()}")
 
     def kill(self, word: str) -> None:
         os.kill(self.wait_for(word), signal.SIGKILL)
 
-    def is_gone(self) -> bool:
-        """True as soon as none is alive; orphans may need a moment to die after the signal."""
-        end = time.monotonic() + PATIENCE
+    def all_ended(self) -> bool:
+        """Wait until no process is alive (orphans may take a moment to die); return whether this happened."""
+        end = time.monotonic() + TIMEOUT
         while self.alive() and time.monotonic() < end:
             time.sleep(0.01)
         return not self.alive()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from started_processes import Family
+from started_processes import StartedProcesses
 
 from tilewright.engines import clingo
 from tilewright.errors import EngineFailure
@@ -33,33 +33,33 @@ def heaviest(n: int) -> int:
     )
 
 
-def test_one_model_is_found(family: Family) -> None:
+def test_one_model_is_found(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(), text="1 { p(1..3) } 1.")
     assert outcome.status is Status.SATISFIED
     assert len(outcome.solutions) == 1
     assert not outcome.stats["complete"]
 
 
-def test_all_models_are_found(family: Family) -> None:
+def test_all_models_are_found(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(), text="1 { p(1..3) } 1.", max_models=0)
     assert outcome.status is Status.SATISFIED
     assert sorted(s["atoms"] for s in outcome.solutions) == [[("p", (n,))] for n in (1, 2, 3)]
     assert outcome.stats["complete"]
 
 
-def test_as_many_models_are_found_as_are_wanted(family: Family) -> None:
+def test_as_many_models_are_found_as_are_wanted(processes: StartedProcesses) -> None:
     heard: list[object] = []
     outcome = clingo.solve(Run(), text="{ p(1..3) }.", max_models=5, on_solution=heard.append)
     assert len({str(s) for s in outcome.solutions}) == 5
     assert list(outcome.solutions) == heard
 
 
-def test_no_model_is_a_proof(family: Family) -> None:
+def test_no_model_is_a_proof(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(), files=[MODELS / "pigeons.lp"], constants={"n": 4})
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
 
 
-def test_atoms_come_back_as_tuples(family: Family) -> None:
+def test_atoms_come_back_as_tuples(processes: StartedProcesses) -> None:
     text = 'a. -b(c). d(1, "t", (2, e), f(g, -3), (), #sup).'
     outcome = clingo.solve(Run(), text=text)
     assert outcome.best is not None
@@ -70,12 +70,12 @@ def test_atoms_come_back_as_tuples(family: Family) -> None:
     ]
 
 
-def test_only_what_is_shown_comes_back(family: Family) -> None:
+def test_only_what_is_shown_comes_back(processes: StartedProcesses) -> None:
     assert clingo.solve(Run(), text="a. b(1). #show b/1.").best == {"atoms": [("b", (1,))]}
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_optimum_is_proved_and_every_improvement_told(family: Family, threads: int) -> None:
+def test_an_optimum_is_proved_and_every_improvement_told(processes: StartedProcesses, threads: int) -> None:
     told: list[Progress] = []
     run = Run(Limits(threads=threads, seed=5), progress=told.append)
     outcome = clingo.solve(run, files=[MODELS / "heaviest.lp"], constants={"n": 8}, maximise=True)
@@ -89,37 +89,39 @@ def test_an_optimum_is_proved_and_every_improvement_told(family: Family, threads
     assert steps[-1] == best
 
 
-def test_without_a_word_the_objective_is_clingos_cost(family: Family) -> None:
+def test_without_a_word_the_objective_is_clingos_cost(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(), files=[MODELS / "heaviest.lp"], constants={"n": 5})
     assert (outcome.objective, outcome.bound) == (-heaviest(5), -heaviest(5))
 
 
-def test_costs_of_lower_priority_are_in_the_statistics(family: Family) -> None:
+def test_costs_of_lower_priority_are_in_the_statistics(processes: StartedProcesses) -> None:
     text = "1 { p(1..3) }. #minimize { X@2, X : p(X) }. #minimize { 10 - X@1, X : p(X) }."
     outcome = clingo.solve(Run(), text=text)
     assert (outcome.objective, outcome.stats["cost"]) == (1, [1, 9])
 
 
-def test_the_limit_ends_a_long_search_without_answer(family: Family) -> None:
+def test_the_limit_ends_a_long_search_without_answer(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(Limits(time=0.5)), files=[MODELS / "pigeons.lp"], constants={"n": 14})
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_the_limit_ends_a_grounding_without_end(family: Family) -> None:
+def test_the_limit_ends_a_grounding_without_end(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(Limits(time=0.5)), text=GROUNDING_WITHOUT_END)
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_cancelling_from_another_thread_ends_a_grounding(family: Family, meanwhile: Meanwhile) -> None:
+def test_cancelling_from_another_thread_ends_a_grounding(
+    processes: StartedProcesses, meanwhile: Meanwhile
+) -> None:
     run = Run()
-    meanwhile(lambda: family.wait_for("clingo_worker.py"), run.cancel.set)
+    meanwhile(lambda: processes.wait_for("clingo_worker.py"), run.cancel.set)
     assert clingo.solve(run, text=GROUNDING_WITHOUT_END).status is Status.UNKNOWN
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_a_cancelled_optimisation_keeps_its_best_model(family: Family) -> None:
+def test_a_cancelled_optimisation_keeps_its_best_model(processes: StartedProcesses) -> None:
     run = Run()
     text = "{ in(P, H) : H = 1..n } = 1 :- P = 0..n. #minimize { 1, P, Q : in(P, H), in(Q, H), P < Q }."
     outcome = clingo.solve(run, text=text, constants={"n": 14}, on_solution=lambda s: run.cancel.set())
@@ -130,7 +132,7 @@ def test_a_cancelled_optimisation_keeps_its_best_model(family: Family) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["bb", "usc"])
-def test_a_bound_told_at_the_limit_is_true(family: Family, strategy: str) -> None:
+def test_a_bound_told_at_the_limit_is_true(processes: StartedProcesses, strategy: str) -> None:
     # One pair of pigeons must share a hole, and need not be more than one.
     text = "{ in(P, H) : H = 1..n } = 1 :- P = 0..n. :~ in(P, H), in(Q, H), P < Q. [1, P, Q]"
     options = [f"--opt-strategy={strategy}"]
@@ -139,11 +141,11 @@ def test_a_bound_told_at_the_limit_is_true(family: Family, strategy: str) -> Non
     assert outcome.objective is None or outcome.objective >= 1
 
 
-def test_a_worker_killed_from_outside_is_told(family: Family, meanwhile: Meanwhile) -> None:
-    meanwhile(lambda: family.kill("clingo_worker.py"))
+def test_a_worker_killed_from_outside_is_told(processes: StartedProcesses, meanwhile: Meanwhile) -> None:
+    meanwhile(lambda: processes.kill("clingo_worker.py"))
     with pytest.raises(EngineFailure, match="clingo was killed by SIGKILL"):
         clingo.solve(Run(), text=GROUNDING_WITHOUT_END)
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,7 @@ def test_a_worker_killed_from_outside_is_told(family: Family, meanwhile: Meanwhi
         ("#const n = m. #const m = n.", "error: cyclic constant definition"),
     ],
 )
-def test_a_wrong_program_is_one_line(family: Family, text: str, message: str) -> None:
+def test_a_wrong_program_is_one_line(processes: StartedProcesses, text: str, message: str) -> None:
     with pytest.raises(EngineFailure) as caught:
         clingo.solve(Run(), text=text)
     assert str(caught.value).startswith("clingo: ")
@@ -163,7 +165,7 @@ def test_a_wrong_program_is_one_line(family: Family, text: str, message: str) ->
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_or_an_option_that_there_is_not_is_one_line(family: Family, tmp_path: Path) -> None:
+def test_a_file_or_an_option_that_there_is_not_is_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match=r"clingo: .*could not be opened"):
         clingo.solve(Run(), files=[tmp_path / "none.lp"])
     with pytest.raises(EngineFailure, match=r"clingo: .*no-such-option"):
@@ -171,7 +173,7 @@ def test_a_file_or_an_option_that_there_is_not_is_one_line(family: Family, tmp_p
 
 
 def test_no_file_of_the_current_folder_takes_the_place_of_clingo(
-    family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    processes: StartedProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "clingo.py").write_text("raise SystemExit(9)")
     monkeypatch.chdir(tmp_path)
@@ -186,7 +188,11 @@ def test_no_file_of_the_current_folder_takes_the_place_of_clingo(
     ],
 )
 def test_a_worker_that_prints_garbage_or_dies_is_told(
-    family: Family, fake: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, script: str, message: str
+    processes: StartedProcesses,
+    fake: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    script: str,
+    message: str,
 ) -> None:
     fake("python-of-old", script)
     monkeypatch.setattr(sys, "executable", "python-of-old")

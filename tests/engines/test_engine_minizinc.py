@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from started_processes import Family
+from started_processes import StartedProcesses
 
 from tilewright.engines import minizinc
 from tilewright.errors import EngineFailure, MissingProgram
@@ -23,7 +23,7 @@ needs_minizinc = pytest.mark.needs("minizinc")
 
 
 @needs_minizinc
-def test_one_solution_is_found(family: Family) -> None:
+def test_one_solution_is_found(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run())
     assert outcome.status is Status.SATISFIED
     assert outcome.best is not None
@@ -32,7 +32,7 @@ def test_one_solution_is_found(family: Family) -> None:
 
 
 @needs_minizinc
-def test_all_solutions_are_found(family: Family) -> None:
+def test_all_solutions_are_found(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run(), all_solutions=True)
     assert outcome.status is Status.SATISFIED
     assert outcome.stats["complete"]
@@ -40,7 +40,7 @@ def test_all_solutions_are_found(family: Family) -> None:
 
 
 @needs_minizinc
-def test_as_many_solutions_are_found_as_are_wanted(family: Family) -> None:
+def test_as_many_solutions_are_found_as_are_wanted(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run(), max_solutions=5)
     assert outcome.status is Status.SATISFIED
     assert len({tuple(s["q"]) for s in outcome.solutions}) == 5
@@ -48,7 +48,7 @@ def test_as_many_solutions_are_found_as_are_wanted(family: Family) -> None:
 
 @needs_minizinc
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_optimum_is_proved_and_every_improvement_told(family: Family, threads: int) -> None:
+def test_an_optimum_is_proved_and_every_improvement_told(processes: StartedProcesses, threads: int) -> None:
     told: list[Progress] = []
     heard: list[object] = []
     run = Run(Limits(threads=threads, seed=7), progress=told.append)
@@ -63,27 +63,27 @@ def test_an_optimum_is_proved_and_every_improvement_told(family: Family, threads
 
 
 @needs_minizinc
-def test_no_solution_is_a_proof(family: Family) -> None:
+def test_no_solution_is_a_proof(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 4}, Run())
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
 
 
 @needs_minizinc
-def test_a_model_without_data_needs_none(family: Family, tmp_path: Path) -> None:
+def test_a_model_without_data_needs_none(processes: StartedProcesses, tmp_path: Path) -> None:
     model = tmp_path / "plain.mzn"
     model.write_text("var 2..2: x; solve satisfy;")
     assert minizinc.solve(model, {}, Run()).best == {"x": 2}
 
 
 @needs_minizinc
-def test_the_limit_ends_a_long_search_without_answer(family: Family) -> None:
+def test_the_limit_ends_a_long_search_without_answer(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, Run(Limits(time=0.5)))
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_minizinc
-def test_a_cancelled_optimisation_keeps_its_best_solution(family: Family) -> None:
+def test_a_cancelled_optimisation_keeps_its_best_solution(processes: StartedProcesses) -> None:
     run = Run()
     outcome = minizinc.solve(
         MODELS / "slow_optimum.mzn", {"n": 15}, run, on_solution=lambda solution: run.cancel.set()
@@ -93,11 +93,11 @@ def test_a_cancelled_optimisation_keeps_its_best_solution(family: Family) -> Non
     holes = outcome.best["hole"]
     assert outcome.objective == sum(a == b for a, b in itertools.combinations(holes, 2))
     assert outcome.bound is None
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_minizinc
-def test_a_cancelled_enumeration_keeps_its_solutions_but_is_not_done(family: Family) -> None:
+def test_a_cancelled_enumeration_keeps_its_solutions_but_is_not_done(processes: StartedProcesses) -> None:
     run = Run()
     outcome = minizinc.solve(
         MODELS / "permutation.mzn",
@@ -112,12 +112,12 @@ def test_a_cancelled_enumeration_keeps_its_solutions_but_is_not_done(family: Fam
 
 @needs_minizinc
 def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
-    family: Family, meanwhile: Meanwhile
+    processes: StartedProcesses, meanwhile: Meanwhile
 ) -> None:
     run = Run()
-    meanwhile(lambda: family.wait_for("fzn-gecode"), run.cancel.set)
+    meanwhile(lambda: processes.wait_for("fzn-gecode"), run.cancel.set)
     assert minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, run).status is Status.UNKNOWN
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_minizinc
@@ -126,29 +126,29 @@ def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
     [("fzn-gecode", "minizinc ended with status 1"), ("minizinc", "minizinc was killed by SIGKILL")],
 )
 def test_a_process_killed_from_outside_is_told_and_leaves_nothing_behind(
-    family: Family, meanwhile: Meanwhile, victim: str, message: str
+    processes: StartedProcesses, meanwhile: Meanwhile, victim: str, message: str
 ) -> None:
-    meanwhile(lambda: family.wait_for("fzn-gecode"), lambda: family.kill(victim))
+    meanwhile(lambda: processes.wait_for("fzn-gecode"), lambda: processes.kill(victim))
     with pytest.raises(EngineFailure, match=message):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, Run())
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_minizinc
-def test_the_solver_dies_with_a_caller_that_is_killed(family: Family) -> None:
+def test_the_solver_dies_with_a_caller_that_is_killed(processes: StartedProcesses) -> None:
     script = (
         "import sys, pathlib; from tilewright.engines import minizinc; from tilewright.game import Run;"
         "minizinc.solve(pathlib.Path(sys.argv[1]), {'n': 15}, Run())"
     )
     with subprocess.Popen([sys.executable, "-c", script, str(MODELS / "pigeons.mzn")]) as caller:
-        family.wait_for("fzn-gecode")
+        processes.wait_for("fzn-gecode")
         caller.kill()
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_minizinc
 def test_a_killed_command_leaves_no_file_behind(
-    family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    processes: StartedProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     run = Run()
@@ -172,7 +172,7 @@ def test_a_killed_command_leaves_no_file_behind(
     ],
 )
 def test_a_wrong_model_or_wrong_data_is_one_line(
-    family: Family, tmp_path: Path, model: str, data: dict[str, object], message: str
+    processes: StartedProcesses, tmp_path: Path, model: str, data: dict[str, object], message: str
 ) -> None:
     file = tmp_path / "wrong.mzn"
     file.write_text(model)
@@ -183,13 +183,13 @@ def test_a_wrong_model_or_wrong_data_is_one_line(
 
 
 @needs_minizinc
-def test_a_model_that_is_not_there_is_one_line(family: Family, tmp_path: Path) -> None:
+def test_a_model_that_is_not_there_is_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match="minizinc: error: Cannot open file"):
         minizinc.solve(tmp_path / "none.mzn", {}, Run())
 
 
 @needs_minizinc
-def test_a_solver_that_minizinc_does_not_know_is_missing(family: Family) -> None:
+def test_a_solver_that_minizinc_does_not_know_is_missing(processes: StartedProcesses) -> None:
     with pytest.raises(MissingProgram, match="nobody, a solver of minizinc, is not installed"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(), solver="nobody")
 
@@ -206,7 +206,7 @@ def test_a_solver_that_minizinc_does_not_know_is_missing(family: Family) -> None
         "yes nonsense",
     ],
 )
-def test_garbage_is_an_engine_failure(family: Family, fake: Fake, script: str) -> None:
+def test_garbage_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
     fake("minizinc", script)
     with pytest.raises(EngineFailure, match=r"minizinc printed .* which is no answer") as caught:
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
@@ -214,7 +214,7 @@ def test_garbage_is_an_engine_failure(family: Family, fake: Fake, script: str) -
 
 
 @pytest.mark.parametrize("script", ["exit 0", 'echo \'{"type": "status", "status": "UNKNOWN"}\''])
-def test_silence_is_an_engine_failure(family: Family, fake: Fake, script: str) -> None:
+def test_silence_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
     fake("minizinc", script)
     with pytest.raises(EngineFailure, match="minizinc ended with status 0: without an answer"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
@@ -223,20 +223,22 @@ def test_silence_is_an_engine_failure(family: Family, fake: Fake, script: str) -
 TIMED_OUT = """echo '{"type": "error", "what": "time out", "message": "time limit reached"}'; exit 1"""
 
 
-def test_a_limit_that_comes_in_the_middle_of_flattening_is_no_failure(family: Family, fake: Fake) -> None:
+def test_a_limit_that_comes_in_the_middle_of_flattening_is_no_failure(
+    processes: StartedProcesses, fake: Fake
+) -> None:
     fake("minizinc", TIMED_OUT)
     outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(Limits(time=60)))
     assert outcome.status is Status.UNKNOWN
     assert not outcome.solutions
 
 
-def test_a_limit_that_nobody_set_is_a_failure(family: Family, fake: Fake) -> None:
+def test_a_limit_that_nobody_set_is_a_failure(processes: StartedProcesses, fake: Fake) -> None:
     fake("minizinc", TIMED_OUT)
     with pytest.raises(EngineFailure, match="time limit reached"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(Limits()))
 
 
-def test_a_command_that_dies_says_why(family: Family, fake: Fake) -> None:
+def test_a_command_that_dies_says_why(processes: StartedProcesses, fake: Fake) -> None:
     fake("minizinc", "echo 'out of memory' >&2; exit 7")
     with pytest.raises(EngineFailure, match="minizinc ended with status 7: out of memory"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())

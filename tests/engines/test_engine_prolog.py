@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from started_processes import Family
+from started_processes import StartedProcesses
 
 from tilewright.engines import prolog
 from tilewright.errors import EngineFailure, MissingProgram
@@ -26,7 +26,7 @@ def values(goal: str) -> dict[str, Any]:
 
 
 @needs_swipl
-def test_all_answers_are_found(family: Family) -> None:
+def test_all_answers_are_found(processes: StartedProcesses) -> None:
     outcome = prolog.solve(PROGRAM, "square(4, X, Y)", Run())
     assert outcome.status is Status.SATISFIED
     assert outcome.solutions == tuple({"X": x, "Y": x * x} for x in (1, 2, 3, 4))
@@ -34,7 +34,7 @@ def test_all_answers_are_found(family: Family) -> None:
 
 
 @needs_swipl
-def test_as_many_answers_are_found_as_are_wanted(family: Family) -> None:
+def test_as_many_answers_are_found_as_are_wanted(processes: StartedProcesses) -> None:
     heard: list[object] = []
     outcome = prolog.solve(PROGRAM, "square(4, X, Y)", Run(), max_solutions=2, on_solution=heard.append)
     assert outcome.status is Status.SATISFIED
@@ -43,18 +43,18 @@ def test_as_many_answers_are_found_as_are_wanted(family: Family) -> None:
 
 
 @needs_swipl
-def test_no_answer_is_a_proof(family: Family) -> None:
+def test_no_answer_is_a_proof(processes: StartedProcesses) -> None:
     outcome = prolog.solve(PROGRAM, "pigeons(3)", Run())
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
 
 
 @needs_swipl
-def test_a_goal_may_use_the_operators_of_the_program(family: Family) -> None:
+def test_a_goal_may_use_the_operators_of_the_program(processes: StartedProcesses) -> None:
     assert values("X #= 2 + 3, Y #= X * 10^30") == {"X": 5, "Y": 5 * 10**30}
 
 
 @needs_swipl
-def test_values_of_every_kind_come_back(family: Family) -> None:
+def test_values_of_every_kind_come_back(processes: StartedProcesses) -> None:
     goal = r"""A = [1, [-2], []], B = 'it''s "so"\\', C = "line\nbreak\t\u2603", D = f(x, Y), E = 0.5, true"""
     assert values(goal) == {
         "A": [1, [-2], []],
@@ -68,7 +68,7 @@ def test_values_of_every_kind_come_back(family: Family) -> None:
 
 
 @needs_swipl
-def test_data_goes_into_a_goal_and_comes_back(family: Family) -> None:
+def test_data_goes_into_a_goal_and_comes_back(processes: StartedProcesses) -> None:
     planes = [chr(code) for code in range(1, 0x110000, 0x7F1) if not 0xD800 <= code < 0xE000]
     data = [0, -1, 10**40, "", [], ["nested", [1]], "\0", *map(chr, range(128)), *planes, "".join(planes)]
     assert values(f"X = {prolog.term(data)}") == {"X": data}
@@ -79,14 +79,16 @@ def test_data_cannot_become_code() -> None:
 
 
 @needs_swipl
-def test_the_same_seed_draws_the_same_numbers(family: Family) -> None:
+def test_the_same_seed_draws_the_same_numbers(processes: StartedProcesses) -> None:
     goal = "random_between(1, 1000000000, X)"
     first, again, other = (prolog.solve(PROGRAM, goal, Run(Limits(seed=s))).best for s in (1, 1, 2))
     assert first == again != other
 
 
 @needs_swipl
-def test_no_file_of_the_user_is_read(family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_file_of_the_user_is_read(
+    processes: StartedProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for folder in (tmp_path, tmp_path / "swi-prolog", tmp_path / ".config" / "swi-prolog"):
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("init.pl", ".swiplrc"):
@@ -98,17 +100,19 @@ def test_no_file_of_the_user_is_read(family: Family, tmp_path: Path, monkeypatch
 
 
 @needs_swipl
-def test_the_limit_ends_a_long_search_without_answer(family: Family) -> None:
+def test_the_limit_ends_a_long_search_without_answer(processes: StartedProcesses) -> None:
     outcome = prolog.solve(PROGRAM, "pigeons(14)", Run(Limits(time=0.5)))
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_swipl
 @pytest.mark.parametrize(
     ("wanted", "status"), [(None, Status.FEASIBLE), (2, Status.FEASIBLE), (1, Status.SATISFIED)]
 )
-def test_answers_before_the_end_of_the_run_are_kept(family: Family, wanted: int | None, status: Status) -> None:
+def test_answers_before_the_end_of_the_run_are_kept(
+    processes: StartedProcesses, wanted: int | None, status: Status
+) -> None:
     run = Run()
     outcome = prolog.solve(
         PROGRAM, "square_then_search(X)", run, max_solutions=wanted, on_solution=lambda s: run.cancel.set()
@@ -118,11 +122,11 @@ def test_answers_before_the_end_of_the_run_are_kept(family: Family, wanted: int 
 
 
 @needs_swipl
-def test_a_process_killed_from_outside_is_told(family: Family, meanwhile: Meanwhile) -> None:
-    meanwhile(lambda: family.kill("swipl"))
+def test_a_process_killed_from_outside_is_told(processes: StartedProcesses, meanwhile: Meanwhile) -> None:
+    meanwhile(lambda: processes.kill("swipl"))
     with pytest.raises(EngineFailure, match="swipl was killed by SIGKILL"):
         prolog.solve(PROGRAM, "pigeons(14)", Run())
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @needs_swipl
@@ -146,7 +150,7 @@ def test_a_process_killed_from_outside_is_told(family: Family, meanwhile: Meanwh
     ],
 )
 def test_a_wrong_program_or_goal_is_one_line(
-    family: Family, tmp_path: Path, program: str, goal: str, message: str
+    processes: StartedProcesses, tmp_path: Path, program: str, goal: str, message: str
 ) -> None:
     file = tmp_path / "wrong.pl"
     file.write_text(f":- set_prolog_flag(stack_limit, 10000000).\n{program}\n")
@@ -157,7 +161,7 @@ def test_a_wrong_program_or_goal_is_one_line(
 
 
 @needs_swipl
-def test_a_program_that_is_not_there_is_one_line(family: Family, tmp_path: Path) -> None:
+def test_a_program_that_is_not_there_is_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match="does not exist"):
         prolog.solve(tmp_path / "none.pl", "true", Run())
 
@@ -170,7 +174,9 @@ def test_a_program_that_is_not_there_is_one_line(family: Family, tmp_path: Path)
         ("echo 'oh dear' >&2; exit 2", "swipl ended with status 2: oh dear"),
     ],
 )
-def test_garbage_is_an_engine_failure(family: Family, fake: Fake, script: str, message: str) -> None:
+def test_garbage_is_an_engine_failure(
+    processes: StartedProcesses, fake: Fake, script: str, message: str
+) -> None:
     fake("swipl", script)
     with pytest.raises(EngineFailure) as caught:
         prolog.solve(PROGRAM, "true", Run())

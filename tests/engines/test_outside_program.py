@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from started_processes import Family
+from started_processes import StartedProcesses
 
 from tilewright.engines.engine_versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
@@ -25,20 +25,20 @@ def shell(script: str, run: Run | None = None, **rest: object) -> ProgramResult:
     return run_program(["sh", "-c", script], run or Run(), **rest)  # type: ignore[arg-type]
 
 
-def test_a_program_is_heard_on_both_streams_and_its_status_is_told(family: Family) -> None:
+def test_a_program_is_heard_on_both_streams_and_its_status_is_told(processes: StartedProcesses) -> None:
     finished = shell("echo one; echo two >&2; exit 3")
     assert finished == ProgramResult(3, "one\n", "two\n", stopped=False)
     assert finished.ending == "ended with status 3"
 
 
-def test_lines_come_one_by_one_and_the_last_needs_no_line_end(family: Family) -> None:
+def test_lines_come_one_by_one_and_the_last_needs_no_line_end(processes: StartedProcesses) -> None:
     lines: list[str] = []
     finished = shell("echo one; echo; printf 'three\\nfour'", on_line=lines.append)
     assert lines == ["one", "", "three", "four"]
     assert finished.stdout == ""
 
 
-def test_a_line_is_handed_on_while_the_program_goes_on(family: Family) -> None:
+def test_a_line_is_handed_on_while_the_program_goes_on(processes: StartedProcesses) -> None:
     # The program waits for a file that is made only when its first line has arrived.
     lines: list[str] = []
 
@@ -54,22 +54,22 @@ def test_a_line_is_handed_on_while_the_program_goes_on(family: Family) -> None:
     assert not finished.stopped
 
 
-def test_input_larger_than_any_pipe_goes_in_and_out_whole(family: Family) -> None:
+def test_input_larger_than_any_pipe_goes_in_and_out_whole(processes: StartedProcesses) -> None:
     text = "".join(f"{number}\n" for number in range(400_000))
     assert run_program(["cat"], Run(), stdin=text).stdout == text
 
 
-def test_input_that_the_program_does_not_read_is_no_error(family: Family) -> None:
+def test_input_that_the_program_does_not_read_is_no_error(processes: StartedProcesses) -> None:
     assert shell("exec <&-; echo done", stdin="x" * 10**6).stdout == "done\n"
 
 
-def test_a_flood_of_complaints_does_not_stop_the_program(family: Family) -> None:
+def test_a_flood_of_complaints_does_not_stop_the_program(processes: StartedProcesses) -> None:
     finished = shell("head -c 3000000 /dev/zero | tr '\\0' e >&2; echo done")
     assert finished.stdout == "done\n"
     assert set(finished.stderr) == {"e"}
 
 
-def test_text_that_is_not_utf_8_is_read_all_the_same(family: Family) -> None:
+def test_text_that_is_not_utf_8_is_read_all_the_same(processes: StartedProcesses) -> None:
     assert shell("printf 'a\\377b\\n'").stdout == "a\N{REPLACEMENT CHARACTER}b\n"
 
 
@@ -79,7 +79,9 @@ def test_an_absent_program_is_named_with_the_way_to_install_it() -> None:
     assert caught.value.exit_status == 4
 
 
-def test_a_file_that_the_system_cannot_run_is_an_engine_failure(tmp_path: Path, family: Family) -> None:
+def test_a_file_that_the_system_cannot_run_is_an_engine_failure(
+    tmp_path: Path, processes: StartedProcesses
+) -> None:
     broken = tmp_path / "broken"
     broken.write_bytes(b"\0\1\2\3")
     broken.chmod(0o755)
@@ -94,7 +96,9 @@ def test_a_run_that_is_over_starts_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "started").exists()
 
 
-def test_the_program_lives_in_a_group_of_its_own_in_the_session_of_the_caller(family: Family) -> None:
+def test_the_program_lives_in_a_group_of_its_own_in_the_session_of_the_caller(
+    processes: StartedProcesses,
+) -> None:
     script = "import os; print(os.getsid(0), os.getpgid(0))"
     session, group = run_program([sys.executable, "-c", script], Run()).stdout.split()
     assert int(session) == os.getsid(0)
@@ -102,7 +106,7 @@ def test_the_program_lives_in_a_group_of_its_own_in_the_session_of_the_caller(fa
 
 
 def test_the_program_speaks_utf_8_whatever_the_caller_speaks(
-    family: Family, monkeypatch: pytest.MonkeyPatch
+    processes: StartedProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "POSIX")
     assert shell("echo $LC_ALL $EXTRA", environment={"EXTRA": "more"}).stdout == "C.UTF-8 more\n"
@@ -117,73 +121,79 @@ while :; do sleep 1000; done
 """
 
 
-def test_the_limit_ends_a_program_that_ignores_requests_and_its_children(family: Family) -> None:
+def test_the_limit_ends_a_program_that_ignores_requests_and_its_children(processes: StartedProcesses) -> None:
     assert shell(STUBBORN, Run(Limits(time=0.3))).stopped
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_cancelling_ends_the_program_and_its_children(family: Family) -> None:
+def test_cancelling_ends_the_program_and_its_children(processes: StartedProcesses) -> None:
     run = Run()
     finished = shell(STUBBORN, run, on_line=lambda line: run.cancel.set())
     assert finished.stopped
     assert finished.ending == "was killed by SIGKILL"
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_a_program_that_has_closed_its_output_is_still_under_the_limit(family: Family) -> None:
+def test_a_program_that_has_closed_its_output_is_still_under_the_limit(processes: StartedProcesses) -> None:
     assert shell("exec >&- 2>&- <&-; sleep 1000", Run(Limits(time=0.2))).stopped
 
 
-def test_a_child_that_outlives_the_program_is_ended_with_it(family: Family) -> None:
+def test_a_child_that_outlives_the_program_is_ended_with_it(processes: StartedProcesses) -> None:
     finished = shell("(while :; do echo noise; sleep 0.01; done) & echo done")
     assert not finished.stopped
     assert "done\n" in finished.stdout
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_the_orphans_of_a_program_killed_from_outside_are_ended(family: Family, meanwhile: Meanwhile) -> None:
-    meanwhile(lambda: family.wait_for("4321"), lambda: family.kill("leader"))
+def test_the_orphans_of_a_program_killed_from_outside_are_ended(
+    processes: StartedProcesses, meanwhile: Meanwhile
+) -> None:
+    meanwhile(lambda: processes.wait_for("4321"), lambda: processes.kill("leader"))
     finished = run_program(["sh", "-c", "sleep 4321 & wait", "leader"], Run())
     assert finished.ending == "was killed by SIGKILL"
     assert not finished.stopped
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_a_child_that_leaves_the_group_and_the_session_is_ended_all_the_same(family: Family) -> None:
+def test_a_child_that_leaves_the_group_and_the_session_is_ended_all_the_same(
+    processes: StartedProcesses,
+) -> None:
     script = "import os, time; os.fork() or (os.setsid(), print('away', flush=True), time.sleep(4321))"
     assert run_program([sys.executable, "-c", script], Run()).returncode == 0
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
-def test_an_exception_of_the_listener_leaves_nothing_behind(family: Family, error: type[BaseException]) -> None:
+def test_an_exception_of_the_listener_leaves_nothing_behind(
+    processes: StartedProcesses, error: type[BaseException]
+) -> None:
     def on_line(line: str) -> None:
         raise error
 
     with pytest.raises(error):
         shell(STUBBORN, on_line=on_line)
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
-def test_a_line_without_end_is_refused(family: Family) -> None:
+def test_a_line_without_end_is_refused(processes: StartedProcesses) -> None:
     with pytest.raises(EngineFailure, match="sh printed a line of more than 16 MiB"):
         shell("while :; do printf '%065536d' 0; done", on_line=lambda line: None)
 
 
-def test_output_without_end_is_refused(family: Family) -> None:
+def test_output_without_end_is_refused(processes: StartedProcesses) -> None:
     with pytest.raises(EngineFailure, match="yes printed more than 64 MiB"):
         run_program(["yes"], Run())
 
 
-def test_the_program_dies_with_a_caller_that_is_killed(family: Family) -> None:
+def test_the_program_dies_with_a_caller_that_is_killed(processes: StartedProcesses) -> None:
     script = (
         "from tilewright.processes.outside_program import run_program; from tilewright.game import Run;"
         "run_program(['sh', '-c', 'sleep 4321 & sleep 4321'], Run())"
     )
     with subprocess.Popen([sys.executable, "-c", script]) as caller:
-        family.wait_for("4321")
+        processes.wait_for("4321")
         caller.send_signal(signal.SIGKILL)
-    assert family.is_gone()
+    assert processes.all_ended()
 
 
 def test_the_first_line_of_a_message_says_something() -> None:

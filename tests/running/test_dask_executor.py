@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import shard_work
+import worker_functions
 
 from process_watch import alive, descendants, wait_until
 from tilewright.errors import BadInput, OutOfResources
@@ -31,18 +31,20 @@ def outcomes(where: DaskCluster, function: Any, tasks: dict[str, Any]) -> dict[s
 
 
 def test_every_task_is_done_once_and_a_failure_is_told_in_one_line() -> None:
-    found = outcomes(LOCAL, shard_work.fail_on_three, {f"task {n}": n for n in range(12)})
+    found = outcomes(LOCAL, worker_functions.fail_on_three, {f"task {n}": n for n in range(12)})
     assert found.pop("task 3") == TaskFailed("task 3", "ValueError: three is not for me")
     assert found == {f"task {n}": TaskDone(f"task {n}", n) for n in range(12) if n != 3}
 
 
 def test_a_task_whose_worker_is_killed_is_tried_again(tmp_path: Path) -> None:
     tasks = {str(n): str(tmp_path / f"marker-{n}") for n in range(4)}
-    assert outcomes(LOCAL, shard_work.die_once, tasks) == {str(n): TaskDone(str(n), b"alive") for n in range(4)}
+    assert outcomes(LOCAL, worker_functions.die_once, tasks) == {
+        str(n): TaskDone(str(n), b"alive") for n in range(4)
+    }
 
 
 def test_a_task_that_kills_every_worker_is_reported_and_the_rest_is_done() -> None:
-    found = outcomes(LOCAL, shard_work.die_always, {str(n): n for n in range(6)})
+    found = outcomes(LOCAL, worker_functions.die_always, {str(n): n for n in range(6)})
     assert found.pop("3") == TaskFailed("3", "its workers died in every attempt")
     assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
@@ -51,7 +53,7 @@ def test_a_cancellation_ends_the_work_early_and_leaves_no_process_behind() -> No
     cancel = threading.Event()
     found: list[Any] = []
     workers: set[int] = set()
-    for outcome in LOCAL.run(shard_work.square, {str(n): n for n in range(500)}, cancel):
+    for outcome in LOCAL.run(worker_functions.square, {str(n): n for n in range(500)}, cancel):
         found.append(outcome)
         workers = {pid for pid in descendants() if is_worker(pid)}
         cancel.set()
@@ -61,7 +63,7 @@ def test_a_cancellation_ends_the_work_early_and_leaves_no_process_behind() -> No
 
 
 def test_shards_are_the_same_from_every_place_with_a_worker_killed_in_the_middle(tmp_path: Path) -> None:
-    shards = shard_work.shards(12)
+    shards = worker_functions.shards(12)
     manifests = []
     for number, where in enumerate(("here", "processes:2", "dask:2")):
         folder = tmp_path / str(number)
@@ -73,7 +75,12 @@ def test_shards_are_the_same_from_every_place_with_a_worker_killed_in_the_middle
                 os.kill(victims[0], signal.SIGKILL)
 
         map_shards(
-            shard_work.digests, shards, folder, version="1", executor=executor_named(where), progress=kill_one
+            worker_functions.digests,
+            shards,
+            folder,
+            version="1",
+            executor=executor_named(where),
+            progress=kill_one,
         )
         assert len(victims) == (2 if where == "dask:2" else 0)
         manifests.append((folder / "manifest.json").read_bytes())
@@ -86,7 +93,7 @@ def is_worker(pid: int) -> bool:
 
 
 def test_a_local_cluster_is_for_this_machine_and_leaves_the_usual_port_to_others() -> None:
-    for _ in LOCAL.run(shard_work.square, {"a": 1}, threading.Event()):
+    for _ in LOCAL.run(worker_functions.square, {"a": 1}, threading.Event()):
         places = {place for pid in {os.getpid(), *descendants()} for place in listening(pid)}
     assert len(places) >= 3
     assert {host for host, _ in places} == {"127.0.0.1"}
@@ -103,9 +110,9 @@ def listening(pid: int) -> set[tuple[str, int]]:
 
 
 def test_what_the_work_prints_stays_off_standard_output() -> None:
-    code = "import threading, shard_work; from tilewright.running import executor_named\n"
+    code = "import threading, worker_functions; from tilewright.running import executor_named\n"
     code += "if __name__ == '__main__':\n dask = executor_named('dask:1')\n"
-    code += " print([o.result for o in dask.run(shard_work.chatter, {'a': 5}, threading.Event())])"
+    code += " print([o.result for o in dask.run(worker_functions.chatter, {'a': 5}, threading.Event())])"
     folder = Path(__file__).parent
     script = ["-c", f"import sys; sys.path[:0] = [{str(folder)!r}, {str(folder.parent)!r}]\n{code}"]
     done = subprocess.run([sys.executable, *script], capture_output=True, check=True)
@@ -167,7 +174,7 @@ def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Clus
     cluster.start()
     where = executor_named(f"dask://{cluster.address}")
     found = {}
-    for outcome in where.run(shard_work.square, {str(n): n for n in range(60)}, threading.Event()):
+    for outcome in where.run(worker_functions.square, {str(n): n for n in range(60)}, threading.Event()):
         found[outcome.name] = outcome
         # Dask would show a traceback for a scheduler that is lost.
         assert not logging.getLogger("distributed.client").isEnabledFor(logging.CRITICAL)
@@ -179,9 +186,9 @@ def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Clus
 
 def test_a_scheduler_that_stays_away_is_named_and_what_was_done_is_kept(cluster: Cluster) -> None:
     cluster.start()
-    outcomes(DaskCluster(cluster.address), shard_work.square, {"the worker is there": 1})
+    outcomes(DaskCluster(cluster.address), worker_functions.square, {"the worker is there": 1})
     work = DaskCluster(cluster.address, connect_seconds=5).run(
-        shard_work.square, {str(n): n for n in range(60)}, threading.Event()
+        worker_functions.square, {str(n): n for n in range(60)}, threading.Event()
     )
     found = [next(work)]
     cluster.stop()
@@ -192,13 +199,13 @@ def test_a_scheduler_that_stays_away_is_named_and_what_was_done_is_kept(cluster:
 
 def test_a_cluster_that_does_not_answer_is_named() -> None:
     with pytest.raises(OutOfResources, match=r"the cluster at 127\.0\.0\.1:9 does not answer"):
-        outcomes(DaskCluster("127.0.0.1:9", connect_seconds=0.5), shard_work.square, {"a": 1})
+        outcomes(DaskCluster("127.0.0.1:9", connect_seconds=0.5), worker_functions.square, {"a": 1})
 
 
 def test_a_cluster_without_workers_is_named(cluster: Cluster) -> None:
     cluster.start(worker=False)
     with pytest.raises(OutOfResources, match="has no worker"):
-        outcomes(DaskCluster(cluster.address, connect_seconds=3), shard_work.square, {"a": 1})
+        outcomes(DaskCluster(cluster.address, connect_seconds=3), worker_functions.square, {"a": 1})
 
 
 @pytest.mark.parametrize(

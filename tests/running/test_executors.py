@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import shard_work
+import worker_functions
 
 from process_watch import descendants
 from tilewright.errors import BadInput
@@ -27,26 +27,26 @@ def outcomes(where: Executor, function: Callable[[Any], Any], tasks: dict[str, A
 def test_every_task_is_done_once_wherever_it_runs(where: Executor) -> None:
     tasks = {f"task {n}": n for n in range(20)}
     expected = {name: TaskDone(name, n * n) for name, n in tasks.items()}
-    assert outcomes(where, shard_work.square, tasks) == expected
+    assert outcomes(where, worker_functions.square, tasks) == expected
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
 def test_a_task_that_fails_is_told_in_one_line_and_the_rest_is_done(where: Executor) -> None:
-    found = outcomes(where, shard_work.fail_on_three, {str(n): n for n in range(6)})
+    found = outcomes(where, worker_functions.fail_on_three, {str(n): n for n in range(6)})
     assert found.pop("3") == TaskFailed("3", "ValueError: three is not for me")
     assert found == {str(n): TaskDone(str(n), n) for n in (0, 1, 2, 4, 5)}
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
 def test_nothing_to_do_is_done_at_once(where: Executor) -> None:
-    assert outcomes(where, shard_work.square, {}) == {}
+    assert outcomes(where, worker_functions.square, {}) == {}
 
 
 @pytest.mark.parametrize("where", PLACES, ids=repr)
 def test_a_cancellation_ends_the_work_early(where: Executor) -> None:
     cancel = threading.Event()
     found = []
-    for outcome in where.run(shard_work.square, {str(n): n for n in range(500)}, cancel):
+    for outcome in where.run(worker_functions.square, {str(n): n for n in range(500)}, cancel):
         found.append(outcome)
         cancel.set()
     assert 1 <= len(found) < 500
@@ -55,17 +55,17 @@ def test_a_cancellation_ends_the_work_early(where: Executor) -> None:
 def test_a_task_whose_process_is_killed_is_tried_again(tmp_path: Path) -> None:
     tasks = {str(n): str(tmp_path / f"marker-{n}") for n in range(4)}
     expected = {str(n): TaskDone(str(n), b"alive") for n in range(4)}
-    assert outcomes(ProcessPool(2), shard_work.die_once, tasks) == expected
+    assert outcomes(ProcessPool(2), worker_functions.die_once, tasks) == expected
 
 
 def test_a_task_that_kills_every_process_is_reported_and_the_rest_is_done() -> None:
-    found = outcomes(ProcessPool(2), shard_work.die_always, {str(n): n for n in range(6)})
+    found = outcomes(ProcessPool(2), worker_functions.die_always, {str(n): n for n in range(6)})
     assert found.pop("3") == TaskFailed("3", "its process was killed by SIGKILL, 3 times")
     assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
 
 def test_what_the_work_prints_does_not_disturb_its_results() -> None:
-    assert outcomes(ProcessPool(1), shard_work.chatter, {"a": 1, "b": 2}) == {
+    assert outcomes(ProcessPool(1), worker_functions.chatter, {"a": 1, "b": 2}) == {
         "a": TaskDone("a", 1),
         "b": TaskDone("b", 2),
     }
@@ -73,20 +73,20 @@ def test_what_the_work_prints_does_not_disturb_its_results() -> None:
 
 def test_large_tasks_and_results_travel_whole() -> None:
     tasks = {"small": 1, "large": 5_000_000}
-    found = outcomes(ProcessPool(2), shard_work.big, tasks)
+    found = outcomes(ProcessPool(2), worker_functions.big, tasks)
     assert {name: len(outcome.result) for name, outcome in found.items()} == tasks
     assert outcomes(ProcessPool(1), len, {"a": b"x" * 3_000_000})["a"].result == 3_000_000
 
 
 def test_work_that_others_cannot_import_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shard_work.square, "__module__", "__main__")
+    monkeypatch.setattr(worker_functions.square, "__module__", "__main__")
     with pytest.raises(BadInput, match="a module that they can import"):
-        ProcessPool(1).run(shard_work.square, {"a": 1}, threading.Event())
+        ProcessPool(1).run(worker_functions.square, {"a": 1}, threading.Event())
 
 
 def test_closing_the_iterator_ends_the_workers(tmp_path: Path) -> None:
     before = descendants()
-    work = ProcessPool(2).run(shard_work.square, {str(n): n for n in range(500)}, threading.Event())
+    work = ProcessPool(2).run(worker_functions.square, {str(n): n for n in range(500)}, threading.Event())
     next(work)
     assert descendants() > before
     work.close()

@@ -14,8 +14,8 @@ import threading
 from pathlib import Path
 
 import pytest
-import shard_work
-from shard_work import shards
+import worker_functions
+from worker_functions import shards
 
 from process_watch import alive, wait_until
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
@@ -37,14 +37,14 @@ def shard_files(folder: Path) -> list[Path]:
 def run(
     folder: Path, count: int = COUNT, executor: Executor | None = None, version: str = "1"
 ) -> Manifest | None:
-    return map_shards(shard_work.digests, shards(count), folder, version=version, executor=executor)
+    return map_shards(worker_functions.digests, shards(count), folder, version=version, executor=executor)
 
 
 def script(*arguments: object) -> subprocess.Popen[bytes]:
     folder = Path(__file__).parent
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
-        [sys.executable, str(folder / "shard_work.py"), *map(str, arguments)],
+        [sys.executable, str(folder / "worker_functions.py"), *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": path},
         stderr=subprocess.DEVNULL,
     )
@@ -64,7 +64,7 @@ def test_the_manifest_lists_every_shard_with_its_size_and_digest(tmp_path: Path)
     assert [shard.name for shard in manifest.shards] == [f"part-{n:03}" for n in range(5)]
     for shard, payload in zip(manifest.shards, shards(5).values(), strict=True):
         data = (tmp_path / shard.file).read_bytes()
-        assert data == shard_work.digests(payload)
+        assert data == worker_functions.digests(payload)
         assert shard.bytes == len(data)
         assert shard.sha256 == hashlib.sha256(data).hexdigest()
     assert json.loads((tmp_path / "manifest.json").read_text())["version"] == "1"
@@ -120,7 +120,7 @@ def test_a_damaged_shard_is_found_and_made_anew(
         victim.write_bytes({"truncated": data[:-1], "changed": b"?" + data[1:], "empty": b""}[damage])
     assert manifest.damaged(tmp_path) == ("part-004",)
     told: list[Progress] = []
-    map_shards(shard_work.digests, shards(COUNT), tmp_path, version="1", progress=told.append)
+    map_shards(worker_functions.digests, shards(COUNT), tmp_path, version="1", progress=told.append)
     assert [(progress.best, progress.bound, progress.note) for progress in told] == [(COUNT, COUNT, "part-004")]
     assert contents(tmp_path) == undisturbed
 
@@ -143,17 +143,17 @@ def test_another_version_of_the_work_replaces_the_shards_of_the_old_one(tmp_path
 
 
 def test_a_shard_with_another_payload_is_made_anew(tmp_path: Path) -> None:
-    map_shards(shard_work.digests, {"a": {"seed": 1, "rows": 2}}, tmp_path, version="1")
-    manifest = map_shards(shard_work.digests, {"a": {"seed": 2, "rows": 2}}, tmp_path, version="1")
+    map_shards(worker_functions.digests, {"a": {"seed": 1, "rows": 2}}, tmp_path, version="1")
+    manifest = map_shards(worker_functions.digests, {"a": {"seed": 2, "rows": 2}}, tmp_path, version="1")
     assert manifest is not None
-    expected = shard_work.digests({"seed": 2, "rows": 2})
+    expected = worker_functions.digests({"seed": 2, "rows": 2})
     assert (tmp_path / manifest.shards[0].file).read_bytes() == expected
 
 
 def test_a_poison_shard_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     numbers = {f"part-{n}": n for n in range(6)}
     with pytest.raises(EngineFailure) as caught:
-        map_shards(shard_work.die_always, numbers, tmp_path, version="1", executor=ProcessPool(2))
+        map_shards(worker_functions.die_always, numbers, tmp_path, version="1", executor=ProcessPool(2))
     assert str(caught.value) == "1 of 6 shards failed (part-3: its process was killed by SIGKILL, 3 times)"
     assert len(shard_files(tmp_path)) == 5
     assert Manifest.read(tmp_path) is None
@@ -161,7 +161,7 @@ def test_a_poison_shard_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
 
 def test_work_that_gives_no_bytes_is_named(tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match="part-1: gave int, not bytes"):
-        map_shards(shard_work.square, {"part-1": 1}, tmp_path, version="1")
+        map_shards(worker_functions.square, {"part-1": 1}, tmp_path, version="1")
 
 
 def test_a_cancelled_run_keeps_what_is_done(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
@@ -172,7 +172,7 @@ def test_a_cancelled_run_keeps_what_is_done(tmp_path: Path, undisturbed: dict[st
             cancel.set()
 
     done = map_shards(
-        shard_work.digests, shards(COUNT), tmp_path, version="1", cancel=cancel, progress=stop_after_three
+        worker_functions.digests, shards(COUNT), tmp_path, version="1", cancel=cancel, progress=stop_after_three
     )
     assert done is None
     assert len(shard_files(tmp_path)) == 3
@@ -236,7 +236,7 @@ def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
 )
 def test_a_shard_that_cannot_be_named_is_refused(tmp_path: Path, name: str, payload: object) -> None:
     with pytest.raises(BadInput):
-        map_shards(shard_work.square, {name: payload}, tmp_path, version="1")
+        map_shards(worker_functions.square, {name: payload}, tmp_path, version="1")
 
 
 def test_a_damaged_manifest_is_told_in_one_line(tmp_path: Path) -> None:

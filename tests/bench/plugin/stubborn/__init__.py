@@ -1,29 +1,29 @@
-"""A game for tests: name a number as large as is allowed. Its solvers misbehave in many ways."""
+"""A game for tests: name the largest allowed number. Its solvers misbehave in many ways."""
 
 from tilewright.game import Game, Option, Solver
 
-_PIDS = Option("pids", "", "a file to write the numbers of the started processes to")
-_WAYS = {
+_PIDS = Option("pids", "", "a file to which the ids of the started processes are written")
+_BEHAVIOURS = {
     "honest": "answers at once",
-    "modest": "one less than the best, with an honest bound",
+    "modest": "one less than the best, with a correct bound",
     "shy": "one less than the best, without a bound",
-    "halved": "one less than the best, with an honest bound that is no whole number",
-    "slow": "comes nearer step by step until it is stopped",
-    "chatty": "reports a thousand times, then is silent until it is stopped",
+    "halved": "one less than the best, with a correct bound that is not an integer",
+    "slow": "improves its answer step by step until it is stopped",
+    "chatty": "reports progress a thousand times, then waits until it is stopped",
     "deaf": "ignores its limit, its cancellation and every signal that can be ignored",
-    "hungry": "allocates without end",
-    "hungry-child": "starts a process that allocates without end",
-    "forker": "starts processes that start sessions of their own and ignore signals, and never ends",
+    "hungry": "allocates memory without limit",
+    "hungry-child": "starts a process that allocates memory without limit",
+    "forker": "starts processes that start their own sessions and ignore signals, and never ends",
     "leaver": "answers and leaves such processes running",
     "garbage": "prints garbage to every stream, then answers",
     "wrong": "claims a number that is not allowed",
     "lowball": "claims that one less than the best is the best",
     "denier": "claims that there is no solution",
-    "crash": "dies of a segmentation fault",
-    "quitter": "leaves the interpreter",
-    "raiser": "fails with an error in two lines",
-    "programless": "needs a program that nobody has",
-    "prepared": "takes its time to prepare",
+    "crash": "crashes with a segmentation fault",
+    "quitter": "exits the interpreter",
+    "raiser": "raises an error whose message has two lines",
+    "programless": "needs a program that does not exist",
+    "prepared": "takes some time to prepare",
 }
 
 game = Game(
@@ -32,8 +32,8 @@ game = Game(
     summary="Name the largest number.",
     syntax="a number",
     solvers=[
-        Solver(name, summary, entry=f"ways:{name.replace('-', '_')}", options=(_PIDS,))
-        for name, summary in _WAYS.items()
+        Solver(name, summary, entry=f"behaviours:{name.replace('-', '_')}", options=(_PIDS,))
+        for name, summary in _BEHAVIOURS.items()
     ],
     generator=(Option("n", 5, "the number"),),
 )

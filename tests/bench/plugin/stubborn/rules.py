@@ -1,4 +1,4 @@
-"""A number is right if it is not larger than the instance's."""
+"""A solution is a number that is at most the number of the instance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A suite that is run elsewhere gives the records of one that is run here."""
+"""A suite gives the same records in this process, in other processes and on a cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench_script import PASSING
+from killed_bench import VARYING_COLUMNS
 
 from tilewright import cli
 from tilewright.bench.remote_runs import BatchResult, make_batches, run_batch
@@ -57,32 +57,32 @@ def suite(tmp_path: Path) -> Suite:
     return find_suite(str(tmp_path / "mine.toml"))
 
 
-def lasting(records: Records, row: RunRecord) -> dict[str, Any]:
-    """What must not depend on where a run was made, its files' contents included."""
+def reproducible_columns(records: Records, row: RunRecord) -> dict[str, Any]:
+    """Return the columns that must not depend on the executor, and the solution."""
     row_json = {name: getattr(row, name) for name in row.__dataclass_fields__}
-    kept = {name: value for name, value in row_json.items() if name not in PASSING and "seconds" not in name}
+    kept = {
+        name: value for name, value in row_json.items() if name not in VARYING_COLUMNS and "seconds" not in name
+    }
     if row.solution_file is not None:
         kept["solution"] = json.loads((records.folder / row.solution_file).read_text())
     return kept
 
 
 @pytest.mark.parametrize("executor", [ProcessPool(2), DaskCluster(workers=2)], ids=["processes", "dask"])
-def test_the_records_are_the_same_wherever_they_are_made(
-    executor: Executor, tmp_path: Path, suite: Suite
-) -> None:
+def test_the_records_do_not_depend_on_the_executor(executor: Executor, tmp_path: Path, suite: Suite) -> None:
     here, there = Records(tmp_path / "here"), Records(tmp_path / "there")
-    told: list[str] = []
+    messages: list[str] = []
     suite = replace(suite, repeats=1)
-    expected = [lasting(here, row) for row in run_suite(suite, here)]
+    expected = [reproducible_columns(here, row) for row in run_suite(suite, here)]
     assert len(expected) == 10
-    found = run_suite(suite, there, executor=executor, tell=told.append)
-    assert [lasting(there, row) for row in found] == expected
-    assert sum("is left out" in line for line in told) == 1
-    assert run_suite(suite, there, executor=executor) == found, "nothing is made twice"
+    rows = run_suite(suite, there, executor=executor, tell=messages.append)
+    assert [reproducible_columns(there, row) for row in rows] == expected
+    assert sum("is left out" in line for line in messages) == 1
+    assert run_suite(suite, there, executor=executor) == rows, "a stored run was repeated"
 
 
 def test_the_runs_of_one_instance_in_one_pass_stay_together(tmp_path: Path, suite: Suite) -> None:
-    executor = Noting()
+    executor = RecordingExecutor()
     run_suite(replace(suite, solvers=suite.solvers[:1]), Records(tmp_path / "records"), executor=executor)
     assert executor.names == [
         [
@@ -98,38 +98,38 @@ def test_the_runs_of_one_instance_in_one_pass_stay_together(tmp_path: Path, suit
     ]
 
 
-def test_a_batch_holds_elsewhere_too(tmp_path: Path) -> None:
+def test_the_time_limit_of_a_batch_holds_with_an_executor(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         'game = "stubborn"\ntime_limit = 0.1\nbatch = 0.1\nrepeats = 2\n'
         '[[solvers]]\nname = "slow"\n[[instances]]\nspec = "90001"\n[[instances]]\nspec = "90002"\n'
     )
-    executor = Noting()
+    executor = RecordingExecutor()
     rows = run_suite(find_suite(str(tmp_path / "mine.toml")), Records(tmp_path / "records"), executor=executor)
     assert [(row.repeat, row.instance) for row in rows] == [(0, "90001"), (1, "90001")]
     assert executor.names == [[], ["90001, pass 1", "90001, pass 2"], []]
 
 
-def test_a_worker_that_dies_costs_nothing_and_a_batch_that_kills_its_worker_is_named(
+def test_runs_of_a_killed_worker_are_repeated_and_a_batch_that_always_kills_it_is_reported(
     tmp_path: Path, suite: Suite
 ) -> None:
     records = Records(tmp_path / "records")
     with pytest.raises(
         EngineFailure, match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* 3 times\)"
     ):
-        run_suite(suite, records, executor=Deadly("five.txt, pass 2", str(tmp_path)))
+        run_suite(suite, records, executor=KillingExecutor("five.txt, pass 2", str(tmp_path)))
     rows = records.rows()
     assert len(rows) == 17
     assert not [row for row in rows if row.instance == "five.txt" and row.repeat == 1]
     assert len(run_suite(suite, records, executor=InProcess())) == 20
 
 
-def test_a_worker_with_another_program_refuses(suite: Suite) -> None:
+def test_a_worker_with_different_code_refuses_to_run(suite: Suite) -> None:
     codes = Codes("another", "program")
     with pytest.raises(EngineFailure, match="the worker has another Tilewright"):
         [run_batch(batch) for batch in make_batches(suite, codes, {}, plan(suite, codes)).values()]
 
 
-def test_the_command_line_takes_a_place(
+def test_the_option_where_selects_the_executor(
     tmp_path: Path, suite: Suite, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = ["--data", str(tmp_path / "data"), "--json", "-q"]
@@ -144,11 +144,11 @@ def test_the_command_line_takes_a_place(
     assert "work cannot run at 'mars'" in capsys.readouterr().err
 
 
-# --- Places for these tests -----------------------------------------------------------------------------
+# --- Executors of these tests -------------------------------------------------------------------------
 
 
-class Noting:
-    """This process, with a note of what it was asked to do."""
+class RecordingExecutor:
+    """Runs tasks in this process and records their names."""
 
     def __init__(self) -> None:
         self.names: list[list[str]] = []
@@ -161,8 +161,8 @@ class Noting:
 
 
 @dataclass(frozen=True)
-class Deadly:
-    """Processes, each of which dies of one batch each time, and of every other batch once."""
+class KillingExecutor:
+    """Runs tasks in processes that are killed every time by one batch, and once by every other batch."""
 
     poison: str
     folder: str
@@ -170,14 +170,16 @@ class Deadly:
     def run(
         self, function: Callable[[Any], Any], tasks: Mapping[str, Any], cancel: threading.Event
     ) -> Generator[TaskDone[Any] | TaskFailed, None, None]:
-        marked = {name: (name, name == self.poison, self.folder, task) for name, task in tasks.items()}
-        return ProcessPool(2).run(die_first, marked, cancel)
+        tasks_with_marks = {
+            name: (name, name == self.poison, self.folder, task) for name, task in tasks.items()
+        }
+        return ProcessPool(2).run(die_then_run, tasks_with_marks, cancel)
 
 
-def die_first(task: tuple[str, bool, str, Any]) -> BatchResult:
-    name, always, folder, batch = task
+def die_then_run(task: tuple[str, bool, str, Any]) -> BatchResult:
+    name, always_dies, folder, batch = task
     mark = Path(folder) / f"died-{name.replace('/', '-')}"
-    if always or not mark.exists():
+    if always_dies or not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return run_batch(batch)

@@ -101,6 +101,6 @@ def run_for_ever(folder: str, marks: str) -> None:
 
 
 if __name__ == "__main__":
-    import shard_work
+    import worker_functions
 
-    getattr(shard_work, sys.argv[1])(*sys.argv[2:])
+    getattr(worker_functions, sys.argv[1])(*sys.argv[2:])

@@ -1,3 +1,5 @@
+"""The solvers of the test game, each with its own kind of misbehaviour."""
+
 from __future__ import annotations
 
 import os
@@ -70,7 +72,7 @@ def chatty(instance: StubbornInstance, run: Run) -> Answer:
 
 def _ignore_signals() -> None:
     for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
-        # Python wants handlers to be set in the main thread, where solvers of this process run.
+        # Python allows this only in the main thread, in which solvers run here.
         signal.signal(number, signal.SIG_IGN)
 
 
@@ -81,15 +83,15 @@ def deaf(instance: StubbornInstance, run: Run) -> Answer:
         time.sleep(1)
 
 
-def _eat() -> None:
-    eaten = []
+def _allocate_without_limit() -> None:
+    blocks = []
     while True:
-        eaten.append(bytearray(b"x") * (8 * 2**20))
+        blocks.append(bytearray(b"x") * (8 * 2**20))
         time.sleep(0.001)
 
 
 def hungry(instance: StubbornInstance, run: Run) -> Answer:
-    _eat()
+    _allocate_without_limit()
     return Answer(Status.UNKNOWN)
 
 
@@ -97,13 +99,13 @@ def hungry_child(instance: StubbornInstance, run: Run) -> Answer:
     child = os.fork()
     if child == 0:
         os.setsid()
-        _eat()
+        _allocate_without_limit()
     os.waitpid(child, 0)
     return Answer(Status.UNKNOWN)
 
 
-def _scatter(run: Run) -> None:
-    """Three deaf processes: a child in a group of its own, one in a session of its own, and an orphan."""
+def _start_stray_processes(run: Run) -> None:
+    """Start three processes that ignore signals: in a new group, in a new session, and an orphan."""
     for kind in ("group", "session", "orphan"):
         child = os.fork()
         if child == 0:
@@ -126,13 +128,13 @@ def _scatter(run: Run) -> None:
 
 
 def forker(instance: StubbornInstance, run: Run) -> Answer:
-    _scatter(run)
+    _start_stray_processes(run)
     run.report(best=3)
     return deaf(instance, run)
 
 
 def leaver(instance: StubbornInstance, run: Run) -> Answer:
-    _scatter(run)
+    _start_stray_processes(run)
     return _best(instance)
 
 

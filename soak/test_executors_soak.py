@@ -1,4 +1,4 @@
-"""The same work at every place: one process, two, and a local cluster with a worker killed in the middle."""
+"""Results do not depend on the executor: one process, two, or a local cluster with a killed worker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from process_watch import descendants
 
 COMMAND = [sys.executable, "-m", "tilewright"]
-PLACES = ("processes:1", "processes:2", "dask:2")
+EXECUTORS = ("processes:1", "processes:2", "dask:2")
 WORK = {
     "census": ["towns", "build"],
     "table": ["quilts", "table", "--runs", "2000", "--seed", "1", "--strategies", "all+regret,bl-every+first"],
@@ -26,39 +26,39 @@ WORK = {
 
 
 @pytest.mark.parametrize("work", WORK)
-def test_the_results_do_not_depend_on_the_place_nor_on_a_worker_that_is_killed(
-    work: str, tmp_path: Path
-) -> None:
-    found = {place: results(work, place, tmp_path / place.replace(":", "-")) for place in PLACES}
-    assert found["processes:1"]
-    assert found["processes:1"] == found["processes:2"] == found["dask:2"]
+def test_the_results_do_not_depend_on_the_executor_or_on_a_killed_worker(work: str, tmp_path: Path) -> None:
+    outputs = {
+        executor: results(work, executor, tmp_path / executor.replace(":", "-")) for executor in EXECUTORS
+    }
+    assert outputs["processes:1"]
+    assert outputs["processes:1"] == outputs["processes:2"] == outputs["dask:2"]
 
 
-def results(work: str, place: str, data: Path) -> dict[str, object]:
-    """What a command leaves and says, times aside."""
-    argv = [*COMMAND, *WORK[work], "--where", place, "--data", str(data), "--json", "--quiet"]
+def results(work: str, executor: str, data: Path) -> dict[str, object]:
+    """Run a command; return its output and files, without times."""
+    argv = [*COMMAND, *WORK[work], "--where", executor, "--data", str(data), "--json", "--quiet"]
     run = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if place.startswith("dask"):
+    if executor.startswith("dask"):
         kill_a_worker_in_the_middle(run, data)
-    told, complaints = run.communicate()
-    assert run.returncode == 0, complaints.decode()
-    said = json.loads(told)
+    stdout, stderr = run.communicate()
+    assert run.returncode == 0, stderr.decode()
+    output = json.loads(stdout)
     if work == "census":
         manifest = next(data.rglob("shards/manifest.json"))
         return {
             "manifest": manifest.read_text(),
-            **{key: said[key] for key in ("towns", "vectors", "synonyms")},
+            **{key: output[key] for key in ("towns", "vectors", "synonyms")},
         }
     if work == "table":
         return {
             name: {key: row[key] for key in ("runs", "area", "streak", "alternatives")}
-            for name, row in said.items()
+            for name, row in output.items()
         }
-    return said
+    return output
 
 
 def kill_a_worker_in_the_middle(run: subprocess.Popen[bytes], data: Path) -> None:
-    """When the first shards are there, one of the cluster's workers dies."""
+    """Kill a worker of the cluster when the first shards have been written."""
     while run.poll() is None:
         workers = [pid for pid in descendants(run.pid) if is_worker(pid)]
         shards = [path for path in data.rglob("*") if path.is_file() and not path.name.startswith(".")]
@@ -66,7 +66,7 @@ def kill_a_worker_in_the_middle(run: subprocess.Popen[bytes], data: Path) -> Non
             os.kill(workers[0], signal.SIGKILL)
             return
         time.sleep(0.02)
-    pytest.fail("the work was done before a worker could be killed")
+    pytest.fail("the command ended before a worker could be killed")
 
 
 def is_worker(pid: int) -> bool:

@@ -1,4 +1,7 @@
-"""The long runs: differential, size and kill. `make soak` runs them; docs/soak.md has the last result."""
+"""Long tests of solvers: random instances against brute force, large instances, and killed processes.
+
+`make soak` runs them; docs/soak.md has the last result.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +32,10 @@ sys.path[:0] = [
 COMMAND = [sys.executable, "-m", "tilewright"]
 
 
-# --- Differential -------------------------------------------------------------------------------------
+# --- Comparison with brute force ----------------------------------------------------------------------
 
 
-def test_twenty_thousand_random_dominoes_have_the_chain_of_the_brute_force() -> None:
+def test_trail_agrees_with_brute_force_on_twenty_thousand_random_dominoes() -> None:
     from domino_oracle import best_chain
 
     rng = random.Random(20_000)
@@ -43,7 +46,7 @@ def test_twenty_thousand_random_dominoes_have_the_chain_of_the_brute_force() -> 
         assert (result.status, result.objective) == ("optimal", best_chain(n, stones)), (n, stones)
 
 
-def test_a_thousand_random_labyrinths_have_the_path_of_the_brute_force() -> None:
+def test_solvers_agree_with_brute_force_on_a_thousand_random_labyrinths() -> None:
     from labyrinth_oracle import dearest, small_graph
 
     for seed in range(1_000):
@@ -53,10 +56,10 @@ def test_a_thousand_random_labyrinths_have_the_path_of_the_brute_force() -> None
             assert tw.solve(maze, solver=solver).objective == best, (solver, seed)
 
 
-# --- Size ---------------------------------------------------------------------------------------------
+# --- Large instances ----------------------------------------------------------------------------------
 
 
-def test_dominoes_up_to_n_3000_are_exact_and_their_memory_is_linear(capsys: pytest.CaptureFixture[str]) -> None:
+def test_dominoes_up_to_n_3000_are_solved_exactly_in_linear_memory(capsys: pytest.CaptureFixture[str]) -> None:
     game = tw.game("domino")
     peaks = {}
     for n, stones in ((750, 312_500), (1500, 1_250_000), (3000, 5_000_000)):
@@ -72,7 +75,7 @@ def test_dominoes_up_to_n_3000_are_exact_and_their_memory_is_linear(capsys: pyte
     assert (large - middle) / 3_750_000 < 3 * max(1, (middle - small) / 937_500)
 
 
-def test_a_solution_of_four_and_a_half_million_stones_is_judged_as_it_was_printed(tmp_path: Path) -> None:
+def test_a_printed_solution_of_four_and_a_half_million_stones_is_accepted(tmp_path: Path) -> None:
     game = tw.game("domino")
     instance = game.generate(1, n=3000, stones=5_000_000)
     result = tw.solve(instance)
@@ -97,14 +100,14 @@ def test_a_solution_of_four_and_a_half_million_stones_is_judged_as_it_was_printe
     assert json.loads(done.stdout) == {"ok": True, "objective": 4_500_000, "broken": []}
 
 
-# --- Kill ---------------------------------------------------------------------------------------------
+# --- Killed processes ---------------------------------------------------------------------------------
 
 
 @pytest.mark.needs("minizinc", "swipl")
 @pytest.mark.parametrize(
     ("game", "solver"), [("domino", "minizinc-a"), ("domino", "asp"), ("powers", "prolog")]
 )
-def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: str, solver: str) -> None:
+def test_a_solver_killed_at_any_moment_reports_one_line_and_leaves_no_process(game: str, solver: str) -> None:
     hard = tw.game(game).examples["hard"][solver]
     instance = (
         tw.game(game).format(tw.game(game).generate(0, **hard["generate"]))
@@ -121,7 +124,7 @@ def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: 
             stderr=subprocess.PIPE,
             text=True,
         )
-        wait_until_it_has_children(started)
+        wait_until_children_exist(started)
         time.sleep(rng.random() * 1.5)
         victims = sorted(descendants(started.pid))
         if victims:
@@ -138,5 +141,5 @@ def test_a_solver_killed_at_any_moment_leaves_a_clear_line_and_no_process(game: 
     assert endings[5], endings
 
 
-def wait_until_it_has_children(started: subprocess.Popen[str]) -> None:
+def wait_until_children_exist(started: subprocess.Popen[str]) -> None:
     wait_until(lambda: bool(descendants(started.pid)) or started.poll() is not None)
