@@ -9,16 +9,8 @@ import pytest
 
 from tilewright import registry
 from tilewright.bench import suite_entries as entries
-from tilewright.bench.suite import (
-    CommandEntry,
-    Cost,
-    Figure,
-    InstanceEntry,
-    Published,
-    SolverEntry,
-    Suite,
-    parse_suite,
-)
+from tilewright.bench.suite import Suite, parse_suite
+from tilewright.bench.suite_entries import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry
 from tilewright.bench.suite_index import find_suite, suites
 from tilewright.errors import BadInput
 

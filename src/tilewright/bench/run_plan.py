@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 from tilewright import __version__
 from tilewright.bench import provenance
-from tilewright.bench.suite import CommandEntry, InstanceEntry, SolverEntry, Suite
+from tilewright.bench.suite import Suite
+from tilewright.bench.suite_entries import CommandEntry, InstanceEntry, SolverEntry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.records import RunRecord

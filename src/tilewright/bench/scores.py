@@ -10,7 +10,8 @@ from statistics import fmean
 from tilewright.bench.confidence_intervals import Mean
 from tilewright.bench.number_formats import number, ratio, seconds
 from tilewright.bench.report_rows import ReportRow, settles, stopped
-from tilewright.bench.suite import Figure, InstanceEntry, Suite
+from tilewright.bench.suite import Suite
+from tilewright.bench.suite_entries import Figure, InstanceEntry
 from tilewright.records import RunRecord
 
 __all__ = ["AVERAGE_HEADERS", "SCORE_HEADERS", "Average", "Score", "averages", "scores", "spent"]

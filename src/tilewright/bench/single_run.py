@@ -14,7 +14,8 @@ from typing import Any
 
 from tilewright import registry
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve
-from tilewright.bench.suite import InstanceEntry, Suite
+from tilewright.bench.suite import Suite
+from tilewright.bench.suite_entries import InstanceEntry
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources
 from tilewright.game import SolveRequest
 from tilewright.records import RunRecord

@@ -12,8 +12,6 @@ from unicodedata import category
 from tilewright import registry
 from tilewright.bench.suite_entries import (
     CommandEntry,
-    Cost,
-    Figure,
     InstanceEntry,
     Published,
     SolverEntry,
@@ -26,16 +24,7 @@ from tilewright.bench.toml_keys import Keys
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
 
-__all__ = [
-    "CommandEntry",
-    "Cost",
-    "Figure",
-    "InstanceEntry",
-    "Published",
-    "SolverEntry",
-    "Suite",
-    "parse_suite",
-]
+__all__ = ["Suite", "parse_suite"]
 
 MAX_MIB = 2**40
 """The largest memory limit; as a number of bytes it fits into 64 bits."""

@@ -12,7 +12,7 @@ cells. It then reports the undecided cells, and only those violations that no fu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
@@ -58,8 +58,23 @@ RULES: Mapping[str, str] = {
 }
 
 
+class _Grid:
+    """A value with rows of equal length."""
+
+    __slots__ = ()
+    rows: tuple[Sequence[object], ...]
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+
 @dataclass(frozen=True, slots=True)
-class Board(Instance):
+class Board(_Grid, Instance):
     """A board: 0 for an empty cell, -1 for a number of unknown size, otherwise the size of its island."""
 
     game: ClassVar[str] = "nurikabe"
@@ -70,14 +85,6 @@ class Board(Instance):
         _check_shape([len(row) for row in self.rows], "the board")
         for cell, value in self._values():
             _check_value(cell, value, self.parts)
-
-    @property
-    def height(self) -> int:
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        return len(self.rows[0])
 
     @property
     def parts(self) -> int:
@@ -95,7 +102,7 @@ class Board(Instance):
 
 
 @dataclass(frozen=True, slots=True)
-class Shading(Solution):
+class Shading(_Grid, Solution):
     """A filled board: ``#`` sea, ``.`` island and, in an unfinished state, ``-`` undecided."""
 
     game: ClassVar[str] = "nurikabe"
@@ -111,14 +118,6 @@ class Shading(Solution):
                     f"{describe_cell((row, column))}: {values[column]!r} is not # (sea), . (island) "
                     "or - (undecided)"
                 )
-
-    @property
-    def height(self) -> int:
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        return len(self.rows[0])
 
     def cells(self, value: str) -> set[Cell]:
         """Return the cells with the value ``#``, ``.`` or ``-``."""
