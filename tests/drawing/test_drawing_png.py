@@ -29,7 +29,7 @@ def at(x: float, y: float) -> tuple[int, int]:
     return round((x + PADDING) * UNIT), round((y + PADDING) * UNIT)
 
 
-def test_the_longer_side_has_the_pixels_asked_for() -> None:
+def test_the_longer_side_has_the_requested_number_of_pixels() -> None:
     wide, high = Scene.of(9.4, 4.4, [], ""), Scene.of(1.4, 9.4, [], "")
     assert png_size(wide.to_png(200)) == (200, 100)
     assert png_size(high.to_png(500)) == (100, 500)
@@ -49,7 +49,7 @@ def test_a_hole_shows_the_paper() -> None:
     assert picture.pixel(*at(0.5, 0.5)) == rgb_of("water")
 
 
-def test_a_label_is_seen_without_any_font(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_label_is_drawn_without_any_font(monkeypatch: pytest.MonkeyPatch) -> None:
     called: dict[str, object] = {}
     real = resvg_py.svg_to_bytes
 
@@ -70,7 +70,7 @@ def test_a_label_is_seen_without_any_font(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("character", "0123456789AZaz.")
-def test_every_character_leaves_ink(character: str) -> None:
+def test_every_character_is_visible(character: str) -> None:
     picture = image(Label((0.5, 0.5), character, size=0.9), width=1, height=1)
     assert picture.darkest(0, 0, picture.width, picture.height) < 150
 
@@ -104,7 +104,7 @@ def test_too_many_pixels_are_bad_input() -> None:
         Scene.of(2, 2, [], "").to_png(100_000)
 
 
-def test_a_failing_renderer_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_renderer_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(**_: object) -> bytes:
         raise ValueError("no\nway")
 

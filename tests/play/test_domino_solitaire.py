@@ -62,7 +62,7 @@ def longest_trail(stones: list[Stone]) -> int:
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_moves_are_exactly_those_that_the_judge_accepts(rule: str, seed: int) -> None:
+def test_the_moves_are_exactly_those_that_the_checker_accepts(rule: str, seed: int) -> None:
     state, rng = start(small_instance(seed, rule)), random.Random(seed)
     while True:
         listed = set(state.moves())
@@ -82,7 +82,7 @@ def test_the_moves_are_exactly_those_that_the_judge_accepts(rule: str, seed: int
 
 @pytest.mark.parametrize("rule", ["chain", "touch"])
 @pytest.mark.parametrize("agent", ["planner", "greedy", "random"])
-def test_every_finished_game_is_a_solution_that_the_judge_accepts(rule: str, agent: str) -> None:
+def test_every_finished_game_is_a_solution_that_the_checker_accepts(rule: str, agent: str) -> None:
     for seed in range(6):
         instance = GAME.deal(seed, {"n": "5", "rule": rule})
         record = play_match(GAME, instance, [Entrant.parse(agent)], seed)
@@ -95,14 +95,14 @@ def test_every_finished_game_is_a_solution_that_the_judge_accepts(rule: str, age
         assert (verdict.objective,) == record.outcome.scores == state.scores()
 
 
-def test_the_planner_lays_as_many_stones_as_any_chain_has() -> None:
+def test_the_planner_lays_as_many_stones_as_the_longest_chain() -> None:
     for seed in range(150):
         instance = small_instance(seed, "chain")
         best = min(longest_trail([(a, b) for a, b in instance.stones.tolist()]), instance.n**2 // 2)
         assert play_match(GAME, instance, [Entrant.parse("planner")], 0).outcome.scores == (best,)
 
 
-def test_the_planner_goes_on_from_stones_that_others_have_laid() -> None:
+def test_the_planner_continues_from_any_position() -> None:
     state = GAME.parse_state("4: 01 12 23 33 | 12@2,2-2,3")
     player = make_player(GAME.game, Entrant.parse("planner"))
     assert player.choose(state, random.Random(0)) in state.moves()
@@ -175,11 +175,11 @@ def test_under_touch_a_move_that_joins_nothing_is_refused() -> None:
         state.play(GAME.parse_move(state, "12@1,0-2,0"))
 
 
-def test_a_state_with_an_illegal_move_says_which() -> None:
+def test_the_error_of_a_state_names_its_illegal_move() -> None:
     with pytest.raises(BadInput, match="move 2: 12@2,2-2,1: it must begin next to"):
         parse_state("3: 01 12 | 01@0,0-0,1 12@2,2-2,1")
 
 
-def test_boards_that_are_too_large_to_play_are_left_to_the_solvers() -> None:
+def test_boards_that_are_too_large_to_play_are_refused() -> None:
     with pytest.raises(BadInput, match="up to 20 rows and 1000 stones, not 21 and 1"):
         start(DominoInstance(21, [[0, 1]]))
