@@ -1,4 +1,4 @@
-"""A suite is run in turns, kept run by run, resumed where it stopped, and loud about what must not be."""
+"""Running a suite: the order of runs, stored records, resumption, limits, findings and commands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def records(tmp_path: Path) -> Records:
 
 
 def write(folder: Path, solvers: list[str], *, instances: tuple[str, ...] = ("5", "6"), head: str = "") -> Path:
-    """A suite of the game whose solvers misbehave."""
+    """Write a suite for the game whose solvers misbehave."""
     text = f'title = "Mine"\ngame = "stubborn"\n{head}\n'
     text += "".join(f'[[instances]]\nspec = "{spec}"\n' for spec in instances)
     text += "".join(f'[[solvers]]\nname = "{name}"\n' for name in solvers)
@@ -54,13 +54,13 @@ def mine(*arguments: object, **more: object) -> Suite:
 
 
 def gist(rows: list[RunRecord]) -> list[tuple[object, ...]]:
-    """What must not depend on when and how a row was made."""
+    """Return the columns that every repetition must reproduce."""
     return sorted((row.key, row.instance, row.label, row.repeat, row.status, row.objective) for row in rows)
 
 
 def test_solvers_take_turns_on_every_instance_in_every_pass(tmp_path: Path, records: Records) -> None:
     told: list[str] = []
-    rows = run_suite(mine(tmp_path, ["honest", "modest"], head="repeats = 2"), records, tell=told.append)
+    rows = run_suite(mine(tmp_path, ["honest", "modest"], head="repeats = 2"), records, on_line=told.append)
     assert [(row.repeat, row.instance, row.label) for row in rows] == [
         (0, "5", "honest"),
         (0, "5", "modest"),
@@ -121,7 +121,7 @@ def test_failed_runs_are_recorded(tmp_path: Path, records: Records) -> None:
 
 def test_a_solver_whose_program_is_missing_is_skipped(tmp_path: Path, records: Records) -> None:
     told: list[str] = []
-    rows = run_suite(mine(tmp_path, ["programless", "honest"]), records, tell=told.append)
+    rows = run_suite(mine(tmp_path, ["programless", "honest"]), records, on_line=told.append)
     assert [row.label for row in rows] == ["honest", "honest"]
     complaints = [line for line in told if line.startswith("programless")]
     assert complaints == [
@@ -180,7 +180,7 @@ def test_an_instance_file_with_changed_content_is_a_different_instance(
 
 
 def test_a_report_excludes_runs_of_another_suite_with_the_same_name(tmp_path: Path, records: Records) -> None:
-    """What was asked under the same labels by another file, or by this one before it was changed."""
+    """Runs with the same labels come from another file, or from this file before it was changed."""
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
     named = '[[instances]]\ngenerate = { n = 3 }\nlabel = "made"\n'
@@ -363,7 +363,7 @@ def test_an_invalid_size_key_is_reported_before_the_first_run(tmp_path: Path, re
 def test_a_cancelled_benchmark_stores_only_finished_runs(tmp_path: Path, records: Records) -> None:
     cancel = threading.Event()
     suite = mine(tmp_path, ["honest", "slow"], instances=("900000",), head="time_limit = 30")
-    rows = run_suite(suite, records, tell=lambda line: cancel.set(), cancel=cancel)
+    rows = run_suite(suite, records, on_line=lambda line: cancel.set(), cancel=cancel)
     assert [row.label for row in rows] == ["honest"]
     assert len(records.rows()) == 1
     assert len(list((records.folder / "solutions").iterdir())) == 1

@@ -1,4 +1,4 @@
-"""Reports as pages: well-formed, for themselves, safe with any label, and readable without eyes or colours."""
+"""Reports as HTML pages: well-formed, self-contained, safe with any label, and accessible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 
 def made(*, first: str = "quick", second: str = "slow", name: str = "mine", title: str = "Mine") -> Report:
-    """Two solvers on four boards; the second does not solve the largest one."""
+    """A report of two solvers on four boards; the second does not solve the largest board."""
     sizes = {f"n={size}": size for size in (3, 10, 30, 100)}
     instances = tuple(InstanceEntry(label, spec="5") for label in sizes)
     solvers = (SolverEntry(first, first), SolverEntry(second, second))
@@ -58,7 +58,7 @@ def drawn(report: Report) -> dict[str, Plot]:
 
 
 def marks(plot: Plot, series: int) -> list[tuple[float, float]]:
-    """Where the marks of a solver are."""
+    """Return the positions of the marks of a solver."""
     found = [
         re.search(r'translate\(([\d.]+) ([\d.]+)\)"', piece)
         for piece in plot.pieces
@@ -68,7 +68,7 @@ def marks(plot: Plot, series: int) -> list[tuple[float, float]]:
 
 
 def tree(page: Path) -> ElementTree.Element:
-    """The page as XML, which forgives no tag left open and no letter left bare."""
+    """Parse the page as XML, which requires closed tags and escaped characters."""
     text = page.read_text()
     assert text.startswith("<!DOCTYPE html>\n")
     return ElementTree.fromstring(text.partition("\n")[2])
@@ -119,11 +119,11 @@ def test_the_ticks_of_counts_are_integers(high: int, ticks: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "output"),
     [(1e-6, "1 µs"), (2e-4, "200 µs"), (1e-3, "1 ms"), (0.5, "500 ms"), (1.0, "1 s"), (1000.0, "1000 s")],
 )
-def test_times_are_shown_in_a_suitable_unit(seconds: float, told: str) -> None:
-    assert duration(seconds) == told
+def test_times_are_shown_in_a_suitable_unit(seconds: float, output: str) -> None:
+    assert duration(seconds) == output
 
 
 def test_a_report_has_four_plots_with_the_right_values() -> None:

@@ -1,4 +1,4 @@
-"""Reports compare what can be compared; findings are what no run should show."""
+"""Reports compare the runs of a suite; findings are contradictions, wrong answers and broken limits."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # With time left in its batch, it has just not come to it yet: interrupted, or added later.
+    # If batch time is left, the run is only missing: it was interrupted, or the instance was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]
 
@@ -149,7 +149,7 @@ def test_without_any_proof_an_answer_within_the_limit_counts_as_solved() -> None
 
 
 def paper(*figures: Figure, solver: str | None = "a") -> Suite:
-    """Two samples on one entry, cost 10 - 2 x objective, and what a paper says of them."""
+    """A suite with one entry of two samples, cost 10 - 2 x objective, and published figures."""
     instances = tuple(
         InstanceEntry(f"n=5 #{seed}", generate={"n": 5}, seed=seed, group="n=5", cost=Cost(10.0, -2.0))
         for seed in (1, 2)
@@ -319,7 +319,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("feasible", 3, 9), ("infeasible", None, None)], ["b says that there is no solution, a shows one"]),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
-        # The best lies between a solution and its bound, whichever of the two is larger.
+        # The optimum lies between the objective of a solution and its bound, whichever is larger.
         ([("optimal", 15, 15), ("feasible", 14, 20)], []),
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (
@@ -334,7 +334,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
             [("feasible", 1, 5), ("feasible", 6, 9)],
             ["a shows 1 and bounds it by 5, b shows 6 and bounds it by 9"],
         ),
-        # A bound is a claim without a solution, too.
+        # A bound can contradict other answers even without a solution.
         (
             [("optimal", 15, 15), ("unknown", None, 14), ("feasible", 12, 20)],
             ["a says that 15 is best, b has found nothing and bounds it by 14"],
@@ -345,7 +345,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
             ["a says that 15 is best, b has found nothing and bounds it by 16"],
         ),
         ([("unknown", None, 9), ("unknown", None, 5), ("feasible", 4, 20)], []),
-        # Without a bound nobody knows which way is better, unless another run's bound tells it.
+        # Without a bound the direction of optimisation is unknown, unless the bound of another run shows it.
         ([("optimal", 15, 15), ("feasible", 19, None)], []),
         (
             [("optimal", 15, 15), ("feasible", 19, None), ("feasible", 14, 16)],

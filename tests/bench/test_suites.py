@@ -1,4 +1,4 @@
-"""Suites are read strictly: what is wrong is named with its place."""
+"""Suites are parsed strictly: every error is reported with its position."""
 
 from __future__ import annotations
 

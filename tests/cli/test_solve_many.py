@@ -1,4 +1,4 @@
-"""Many instances in one command: a folder, or lines in and lines out."""
+"""Solving many instances with one command: a folder of files, or a file with one instance per line."""
 
 from __future__ import annotations
 
@@ -130,7 +130,9 @@ def test_a_missing_program_gives_status_4(
     assert told.err.splitlines()[0].startswith("line 1: minizinc is not installed; install it with:")
 
 
-def test_only_line_feeds_separate_instances(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_unicode_line_separator_does_not_end_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "lines.jsonl"
     file.write_bytes('"3,4\N{LINE SEPARATOR}"\r\n2\r\n'.encode())
     assert run(["solve", "powers", str(file), "--json"]) == 0

@@ -1,4 +1,4 @@
-"""Curves with marks."""
+"""Line charts with marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHANCES = Scale(0.0, 1.0, {0.0: "0 %", 0.5: "50 %", 1.0: "100 %"})
 
 
 def line_of(scene: Scene) -> Line:
-    """The curve itself: the only line in ink."""
+    """Return the curve, which is the only line in the colour ink."""
     (found,) = (each for each in scene.elements if isinstance(each, Line) and each.colour == "ink")
     return found
 

@@ -1,4 +1,4 @@
-"""Colours: told apart by all eyes, and text that can be read on them."""
+"""Colours: distinguishable with any colour vision, with readable text on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 
 FILLS = ["paper", "grid", "water", "land", "error", "good", *(f"piece{k}" for k in range(10))]
 
-# In OKLab about 0.02 can just be told apart side by side.
+# In OKLab a distance of about 0.02 is just noticeable side by side.
 APART = 0.08
 
 

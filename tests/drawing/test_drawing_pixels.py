@@ -1,4 +1,4 @@
-"""Pixels: the same picture as the PNG, read back."""
+"""Decoding a PNG picture into pixels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def filtered(image: np.ndarray, kinds: list[int]) -> bytes:
-    """A PNG of the image, each row with the filter of that number, by the words of the format."""
+    """Encode the image as a PNG with the given filter type for each row, following the specification."""
     rows, columns, _ = image.shape
     lines = b""
     for row, kind in enumerate(kinds):

@@ -1,4 +1,4 @@
-"""PNG: the picture in pixels, labels included, wherever no font is installed."""
+"""PNG pictures: colours and labels, even if no font is installed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ UNIT = 40
 
 
 def image(*elements: Area | Line | Dot | Label, width: int = 3, height: int = 2) -> Image:
-    """The scene at forty pixels to a unit."""
+    """Render the scene with forty pixels per unit."""
     return read_png(
         Scene.of(width, height, elements, "test").to_png(round((max(width, height) + 2 * PADDING) * UNIT))
     )
 
 
 def at(x: float, y: float) -> tuple[int, int]:
-    """The pixel of a point of the scene."""
+    """Return the pixel of a point of the scene."""
     return round((x + PADDING) * UNIT), round((y + PADDING) * UNIT)
 
 
@@ -79,7 +79,7 @@ def test_stripes_alternate_with_the_fill() -> None:
     picture = image(Area(((0, 0), (0, 1), (0, 2)), fill="piece3", outline=None, hatch=True))
     row = [picture.pixel(x, at(0, 0.5)[1]) for x in range(at(0.1, 0)[0], at(2.9, 0)[0])]
     changes = sum((a == rgb_of("piece3")) != (b == rgb_of("piece3")) for a, b in pairwise(row))
-    # Three stripes to a cell, each with two edges.
+    # Three stripes per cell, each with two edges.
     assert 14 <= changes <= 20
 
 

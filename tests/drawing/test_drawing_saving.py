@@ -1,4 +1,4 @@
-"""Files: the suffix decides, the file is whole or absent, and failures take one line."""
+"""Saving pictures: the suffix selects the format, files are written atomically, errors are one line."""
 
 from __future__ import annotations
 

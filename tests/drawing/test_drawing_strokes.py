@@ -1,4 +1,4 @@
-"""The stroke font: every glyph within its box, widths that add up, and paths that end where they should."""
+"""The stroke font: glyphs stay within their boxes, and widths and paths are exact."""
 
 from __future__ import annotations
 

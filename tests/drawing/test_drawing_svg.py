@@ -1,4 +1,4 @@
-"""SVG: well-formed, faithful to the scene, safe for any text, the same bytes every time."""
+"""SVG pictures: well-formed, true to the scene, safe for any text, and reproducible."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_cells_are_drawn_at_their_row_and_column() -> None:
 def test_rounded_corners_change_the_area_by_the_corner_pieces() -> None:
     (path,) = painted(drawn(Area(RING, inset=0.1, rounding=0.2)))
     outer, inner = (loop for loop in read_path(path["d"]))
-    # Read by its end points alone, an arc is a chord: half of the square over the radius is cut off or added.
+    # The oracle reads an arc as its chord, so each corner removes or adds half of the square of the radius.
     assert signed_area(outer) == pytest.approx(3.8 * 2.8 - 4 * 0.2 * 0.2 / 2, abs=0.01)
     assert signed_area(inner) == pytest.approx(-(2.2 * 1.2 - 4 * 0.2 * 0.2 / 2), abs=0.01)
 

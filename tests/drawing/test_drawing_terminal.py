@@ -1,4 +1,4 @@
-"""The terminal: outlines that join, labels that can be read, and the same picture with and without colour."""
+"""Terminal pictures: joined outlines, readable labels, and equal lines with and without colour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARMS = {"UP": {0}, "RIGHT": {1}, "DOWN": {2}, "LEFT": {3}, "HORIZONTAL": {1, 3},
 
 
 def arms(character: str) -> dict[int, str]:
-    """The arms of a box-drawing character with their weights, read off its Unicode name."""
+    """Return the arms of a box-drawing character with their weights, parsed from its Unicode name."""
     name = unicodedata.name(character, "")
     if not name.startswith("BOX DRAWINGS "):
         return {}

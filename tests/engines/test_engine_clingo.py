@@ -1,4 +1,4 @@
-"""clingo: small programs whose answers a rule tells, and a worker that is stopped or killed."""
+"""clingo: small programs with known answers, and a worker that is stopped or killed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GROUNDING_WITHOUT_END = "p(0). p(X + 1) :- p(X)."
 
 
 def heaviest(n: int) -> int:
-    """The greatest sum of numbers 1..n without two neighbours, by trying all sets."""
+    """Return the largest sum of numbers 1..n without two consecutive ones, by trying all sets."""
     sets = itertools.product((0, 1), repeat=n)
     return max(
         sum(x for x, taken in enumerate(chosen, 1) if taken)
@@ -135,7 +135,7 @@ def test_a_cancelled_optimisation_keeps_its_best_model(processes: StartedProcess
 
 @pytest.mark.parametrize("strategy", ["bb", "usc"])
 def test_a_bound_reported_at_the_time_limit_is_correct(processes: StartedProcesses, strategy: str) -> None:
-    # One pair of pigeons must share a hole, and need not be more than one.
+    # The minimum is 1: one pair of pigeons must share a hole, and one pair is enough.
     text = "{ in(P, H) : H = 1..n } = 1 :- P = 0..n. :~ in(P, H), in(Q, H), P < Q. [1, P, Q]"
     options = [f"--opt-strategy={strategy}"]
     outcome = clingo.solve(Run(Limits(time=0.7)), text=text, constants={"n": 14}, options=options)

@@ -1,4 +1,4 @@
-"""CP-SAT: small models whose answers a rule or brute force tells, and a search that is stopped."""
+"""CP-SAT: small models with answers known from a formula or brute force, and a search that is stopped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def queens_by_hand(n: int) -> set[tuple[int, ...]]:
 
 
 def assignment(n: int, tables: int, seed: int = 1) -> tuple[cp_model.CpModel, list[list[cp_model.IntVar]]]:
-    """Assign n workers to n tasks so that the greatest of several costs is least: easy, but hard to prove."""
+    """Assign n workers to n tasks and minimise the largest of several costs: easy to solve, hard to prove."""
     draw = random.Random(seed)
     model = cp_model.CpModel()
     does = [[model.new_bool_var(f"{i}-{j}") for j in range(n)] for i in range(n)]
@@ -122,7 +122,7 @@ def test_values_of_literals_and_expressions_are_returned() -> None:
 
 
 def test_an_automaton_constraint_admits_the_words_of_its_language() -> None:
-    # Words over {0, 1} without two ones in a row: of length n there are Fibonacci many.
+    # The number of words over {0, 1} without two consecutive ones is a Fibonacci number.
     model = cp_model.CpModel()
     word = {place: model.new_bool_var("") for place in range(8)}
     model.add_automaton(list(word.values()), 0, [0, 1], [(0, 0, 0), (0, 1, 1), (1, 0, 0)])
@@ -146,11 +146,11 @@ def test_a_circuit_constraint_finds_the_shortest_round_trip() -> None:
 
 
 def test_improvements_and_bounds_are_reported_in_the_thread_of_the_caller() -> None:
-    told: list[Progress] = []
+    output: list[Progress] = []
     threads: set[threading.Thread] = set()
 
     def progress(news: Progress) -> None:
-        told.append(news)
+        output.append(news)
         threads.add(threading.current_thread())
 
     model, _ = assignment(8, 3)
@@ -159,8 +159,8 @@ def test_improvements_and_bounds_are_reported_in_the_thread_of_the_caller() -> N
     )
     assert outcome.status is Status.OPTIMAL
     assert threads == {threading.current_thread()}
-    best = [news.best for news in told if news.best is not None]
-    bound = [news.bound for news in told if news.bound is not None]
+    best = [news.best for news in output if news.best is not None]
+    bound = [news.bound for news in output if news.bound is not None]
     assert best == sorted(best, reverse=True)
     assert bound == sorted(bound)
     assert best[-1] == outcome.objective
@@ -186,7 +186,7 @@ def test_the_time_limit_ends_a_long_search_and_keeps_the_best_solution() -> None
 
 
 def test_a_very_short_time_limit_reports_no_unproved_bound() -> None:
-    # All that is known here is that the cost is not negative; for a maximum 0 would be a lie.
+    # Only "the cost is not negative" is known here; for a maximum, a bound of 0 would be wrong.
     model, does = assignment(40, 5)
     model.maximize(sum(literal for row in does for literal in row))
     outcome = cpsat.solve(model, Run(Limits(time=0.02)), {})
@@ -202,7 +202,7 @@ def test_cancelling_in_the_middle_ends_a_search() -> None:
 
 def test_cancelling_from_another_thread_ends_a_search_without_solution(meanwhile: Meanwhile) -> None:
     model = cp_model.CpModel()
-    # A parity argument that search alone cannot find soon.
+    # The proof needs a parity argument, which search does not find quickly.
     draw = random.Random(2)
     literals = [model.new_bool_var("") for _ in range(300)]
     for _ in range(330):

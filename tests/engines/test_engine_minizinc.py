@@ -1,4 +1,4 @@
-"""MiniZinc: small models whose answers a rule tells, and a program that is stopped, killed, faked or absent."""
+"""MiniZinc: small models with known answers, and a program that is stopped, killed, replaced or missing."""
 
 from __future__ import annotations
 

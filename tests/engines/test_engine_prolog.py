@@ -1,4 +1,4 @@
-"""SWI-Prolog: small programs whose answers a rule tells, and a command stopped, killed, faked or absent."""
+"""SWI-Prolog: small programs with known answers, and a command that is stopped, killed, replaced or missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SAT: questions whose answers brute force tells, asked one after the other, and a search that is stopped."""
+"""SAT: incremental solving compared with brute force, and a search that is stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ every_solver = pytest.mark.parametrize("name", NAMES)
 
 
 def pigeons(solver: Sat, n: int) -> None:
-    """n + 1 pigeons, n holes, by clauses alone: no short proof by resolution exists."""
+    """Add the pigeonhole problem with n + 1 pigeons in clauses: it has no short resolution proof."""
     into = [[solver.new() for _ in range(n)] for _ in range(n + 1)]
     for holes in into:
         solver.add(*holes)
@@ -32,7 +32,7 @@ def pigeons(solver: Sat, n: int) -> None:
 
 
 def models(solver: Sat, variables: list[int]) -> Iterator[tuple[bool, ...]]:
-    """All models, each forbidden once it is found."""
+    """Yield all models; each one is excluded by a clause after it is found."""
     while solver.solve(Run()):
         true = set(solver.model())
         yield tuple(variable in true for variable in variables)

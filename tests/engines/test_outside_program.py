@@ -1,4 +1,4 @@
-"""Running a program: what it says comes back, and nothing of it stays."""
+"""Running an external program: its output is returned, and none of its processes is left."""
 
 from __future__ import annotations
 

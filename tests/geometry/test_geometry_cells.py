@@ -27,7 +27,7 @@ cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
 
 
 def naive_regions(cells):
-    """Merge sets that touch until nothing changes."""
+    """Find the regions by merging adjacent sets until nothing changes."""
     found = [{cell} for cell in cells]
     merged = True
     while merged:

@@ -1,4 +1,4 @@
-"""Engines that others wrote read our automata as we do."""
+"""CP-SAT and MiniZinc interpret the automata of the geometry package in the same way."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def shapes_of(images):
 
 
 def same_words(language: Language, expected: set[tuple[int, ...]]) -> None:
-    """The automaton of the expression, kept to the domains, accepts just the expected words."""
+    """Assert that the automaton, restricted to the domains, accepts exactly the expected words."""
     dfa = language.dfa()
     assert dfa == dfa.minimised()
     exact = dfa.within(language.domains)
@@ -191,7 +191,7 @@ def test_more_than_nine_cells_in_a_row_are_one_symbol():
 
 @pytest.mark.parametrize("rows", [*SMALL, *NMBR9], ids="/".join)
 def test_the_automaton_is_minimal(rows):
-    """Brzozowski: reversing and making deterministic twice gives the least automaton."""
+    """Brzozowski's algorithm: reversing and determinising twice gives the minimal automaton."""
     shapes = shapes_of(different_images(rows, mirror=True))
     languages = [
         placement_language(shapes, 5, 6, optional=True, transforms=8),

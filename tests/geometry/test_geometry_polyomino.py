@@ -115,7 +115,7 @@ def test_patches_have_as_many_orientations_as_their_symmetry_leaves():
     assert counts == [1, 2, 4, 4, 4, 8, 8, 2, 1, 4, 2, 4, 4, 2]
 
 
-def test_a_shape_has_a_size_and_can_be_connected():
+def test_the_size_and_the_connectedness_of_a_shape():
     shape = Polyomino.from_rows(["#.#", "###"])
     assert (len(shape), shape.rows, shape.cols, shape.is_connected) == (5, 2, 3, True)
     assert not Polyomino.from_rows(["#.", ".#"]).is_connected

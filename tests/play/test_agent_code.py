@@ -1,4 +1,4 @@
-"""Kept games are played anew when the program that played them changes, and only then."""
+"""Stored games are played again if and only if the code that played them has changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def programs() -> dict[str, str]:
-    """The programs of two agents that share nothing but the rules, and of one that is no file of the game."""
+    """Return the code digests of two agents that share only the rules, and of one outside the game's folder."""
     game = Game("copied", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents)
     return {agent: agent_code_digest(game, (agent,)) for agent in ("perfect", "eager", "random")}
 

@@ -1,4 +1,4 @@
-"""Agents by name, and their budgets."""
+"""Names, variants and budgets of agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves were worth, held against perfect play, and the command that tells it."""
+"""Analysis of games: values of moves compared with perfect play, and the command `analyse`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PERFECT = Entrant.parse("perfect")
 
 
 def wins(state: DomineeringState) -> bool:
-    """Whether the one who moves can win, by trying every line of play."""
+    """Return whether the player to move can win, by searching the whole game tree."""
     return any(not wins(state.play(move)) for move in state.moves())
 
 
@@ -71,13 +71,13 @@ def test_a_move_with_the_best_value_counts_as_the_best_move() -> None:
 
 
 def test_a_review_with_hindsight_uses_hidden_information() -> None:
-    # Of 3, 1, 9, 4 the best two are 9 and 4; whoever takes the 3 can have 12 at most.
+    # The best two of 3, 1, 9, 4 are 9 and 4; after taking the 3 the maximum is 12.
     record = deck_game("3,1,9,4", "take", "leave", "take")
     told = list(judge_moves(SHORT_DECK, record, Entrant.parse("hindsight")))
     assert [each.review.best.value for each in told] == [13, 12, 12]
     assert [each.review.played.value for each in told] == [12, 12, 12]
     assert [each.mark for each in told] == ["inaccuracy", "", ""]
-    # Who cannot see them hopes for nines.
+    # Without hindsight, hidden cards are assumed to be nines.
     told = list(judge_moves(SHORT_DECK, record, Entrant.parse("foresight")))
     assert [each.review.best.value for each in told] == [18, 12, 12]
     assert [each.review.loss for each in told] == [6, 0, 0]

@@ -1,4 +1,4 @@
-"""Contests: the same deals for all, seats swapped, and the same table wherever the games are played."""
+"""Contests: equal deals with swapped seats, and a table that does not depend on the executor."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_the_result_does_not_depend_on_the_executor(capsys: pytest.CaptureFixtur
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many tasks each arena had to do."""
+    """Record the number of tasks that each arena runs."""
     counts: list[int] = []
     run_tasks = ProcessPool.run
 

@@ -1,4 +1,4 @@
-"""The two-player game of these tests, against a brute force of its own and against what is known of it."""
+"""Domineering, the two-player game of these tests, compared with brute force and the literature."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def start(text: str) -> DomineeringState:
 
 
 def perft(state: DomineeringState, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """Return the number of move sequences of the given length."""
     return 1 if depth == 0 else sum(perft(state.play(move), depth - 1) for move in state.moves())
 
 

@@ -1,4 +1,4 @@
-"""Domino as it is played: its moves against the game's own judge, and its agents against exhaustive search."""
+"""Playing Domino: moves compared with the checker, and agents compared with exhaustive search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def small_instance(seed: int, rule: str) -> DominoInstance:
 
 
 def every_placement(instance: DominoInstance) -> list[DominoMove]:
-    """Each stone that exists, either way round, on any two cells of the board and a little beyond."""
+    """Return each stone in both directions on any two cells of the board and its surroundings."""
     cells = list(product(range(-1, instance.n + 1), repeat=2))
     near = [
         (one, other) for one in cells for other in cells if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 3
@@ -45,7 +45,7 @@ def judged_legal(state: DominoState, move: DominoMove) -> bool:
 
 
 def longest_trail(stones: list[Stone]) -> int:
-    """The longest chain of labels, by trying all of them."""
+    """Return the length of the longest chain, by trying all chains."""
 
     @cache
     def longest(left: tuple[tuple[Stone, int], ...], end: int | None) -> int:

@@ -1,4 +1,4 @@
-"""`tilewright play`, driven through a pipe as a person would drive it."""
+"""`tilewright play` with typed input from a pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.play import PlayableGame, Record, replay
 
 
 class Terminal:
-    """Types lines into the command and reads what it says."""
+    """Runs the command with typed lines and captures its output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
@@ -88,7 +88,7 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
-    # It plays by what it sees, as everyone does: the first cards are the best ones so far.
+    # It uses only visible cards: the first cards are the best ones so far.
     assert "hindsight would play take" in play.out
     assert "peeker would play take" in play.out
 
@@ -105,7 +105,7 @@ def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
 
 def test_a_long_list_of_moves_is_shortened_unless_requested(play: Terminal) -> None:
     assert play("domino", "4: 01 12", typed="moves\n") == 0
-    # Each of the two stones lies on 24 pairs of cells, in two directions, either way round.
+    # Each of the two stones can lie on 24 pairs of cells in two directions.
     assert "  and 172 more (moves: list them all)" in play.out
     assert " 192  " in play.out
     assert " 193  " not in play.out

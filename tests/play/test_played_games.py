@@ -1,4 +1,4 @@
-"""One simulation for every game that is played: what the contract of a state promises, each game keeps.
+"""Random games of every playable game: each state satisfies the contract.
 
 A random game is played to its end. On the way every state is written and read, copied, and asked again; then
 the game is taken back to its start and played once more. Registered games are tested, and the two of the tests.
@@ -50,7 +50,7 @@ def agents() -> Iterator[Any]:
 
 
 def entrant(game: Game, name: str) -> Entrant:
-    """An agent by name, with a small budget if it takes any."""
+    """Return an agent by its name, with a small budget if it accepts one."""
     modest = Entrant.parse(f"{name}:20it")
     try:
         make_player(game, modest)
@@ -66,7 +66,7 @@ def starts(game: Game) -> Iterator[State[Any]]:
 
 
 def random_game(state: State[Any], seed: int) -> tuple[list[State[Any]], list[Any]]:
-    """All states of a random game, and the moves between them."""
+    """Return all states of a random game and the moves between them."""
     rng = random.Random(seed)
     states, moves = [state], []
     while not states[-1].over:
@@ -190,7 +190,7 @@ def test_an_agent_chooses_the_first_move_that_it_lists(game: Game, name: str) ->
     if not isinstance(player, Valuer):
         return
     for seed, start in enumerate(starts(game)):
-        # Two states of each game: some agents think for a while.
+        # Only two states of each game, because some agents are slow.
         states = random_game(start, seed)[0][:-1]
         for state in random.Random(seed).sample(states, min(2, len(states))):
             seen = played.seen(state)

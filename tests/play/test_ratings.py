@@ -1,4 +1,4 @@
-"""Elo and its error bars, against closed forms, against the equations of the model, and against simulation."""
+"""Elo ratings and their errors, compared with closed forms, the model's equations, and simulation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.play.ratings import ELO, NORMAL_95, Comparison, expected_score, 
 
 
 def single_games(wins: int, draws: int, losses: int) -> list[Comparison]:
-    """Games of two agents, each on a deal of its own."""
+    """Return games of two agents, each on its own deal."""
     points = [1.0] * wins + [0.5] * draws + [0.0] * losses
     return [Comparison(deal, 0, 1, each) for deal, each in enumerate(points)]
 
@@ -68,7 +68,7 @@ def test_a_single_deal_has_the_error_of_the_information_matrix() -> None:
 
 
 def test_paired_games_reduce_the_error_if_the_deal_decides_the_winner() -> None:
-    # Who moves first wins, on every deal: 100 games that end 50 to 50 without any luck between the deals.
+    # The first player wins on every deal: 100 games end 50 to 50, with no variance between the deals.
     swapped = [Comparison(deal, 0, 1, points) for deal in range(50) for points in (1.0, 0.0)]
     apart = single_games(50, 0, 50)
     tied = [Comparison(deal, 0, 1, float(deal % 2)) for deal in range(50) for _ in range(2)]
@@ -133,7 +133,7 @@ def test_the_lead_of_an_agent_is_its_distance_from_the_mean_of_the_others() -> N
 def test_about_95_per_cent_of_the_intervals_contain_the_true_value(
     strength: float, seat: float, deals: int
 ) -> None:
-    # Paired games of two agents whose strengths are known, with luck in who moves first; seeded.
+    # Seeded paired games of two agents with known strengths and an advantage of the first move.
     rng = random.Random(11)
     shares = [1 / (1 + math.exp(-strength - seat)), 1 / (1 + math.exp(-strength + seat))]
     truth = elo_of_share(sum(shares) / 2)

@@ -1,4 +1,4 @@
-"""The sequential test: a figure worked out by hand, its two errors, and the same decision from any order."""
+"""The sequential test: a manually computed value, its error rates, and independence of the order."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Itera
 
 
 def accepted(test: Sprt, elo: float, **kind: float) -> int:
-    """How many of 200 tests accept elo1 when the truth is `elo`."""
+    """Return how many of 200 tests accept elo1 if the true difference is `elo`."""
     weighed = [test.weigh(deals(elo, f"{elo}/{number}", **kind)) for number in range(200)]
     assert all(each.decision in ("accepted", "rejected") for each in weighed)
     return sum(each.decision == "accepted" for each in weighed)
@@ -101,7 +101,7 @@ def test_an_invalid_test_is_refused_in_one_line(text: str) -> None:
 
 
 def games_of(contest: Contest, shares: list[float]) -> dict[str, list[Record]]:
-    """Made-up records in which the first agent takes these shares of the deals: 0, 1/2 or 1."""
+    """Return made-up records in which the first agent scores these shares of the deals: 0, 1/2 or 1."""
     found = {}
     for task, share in zip(contest.tasks(), shares, strict=False):
         found[task.name] = []

@@ -1,4 +1,4 @@
-"""A supervised child: messages arrive whole, limits hold, and no call waits for a child without end."""
+"""A supervised child process: messages are complete, limits are enforced, and no call blocks forever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: runs are kept one by one, all of them are one table, and a query reaches nothing else."""
+"""Records: every run is stored separately, all runs form one table, and queries are sandboxed."""
 
 from __future__ import annotations
 
@@ -345,7 +345,7 @@ def test_a_full_disk_loses_no_stored_run(records: Records, monkeypatch: pytest.M
     ]
 
 
-def test_a_folder_without_write_permission_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match="cannot write"):
         Records(tmp_path / "file").prepare()

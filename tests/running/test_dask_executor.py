@@ -1,4 +1,4 @@
-"""Work on a Dask cluster: the same results as anywhere, whatever dies on the way."""
+"""The Dask executor: it gives the same results as the others, even if workers or the scheduler die."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_local_cluster_listens_only_on_this_machine_and_not_on_the_default_por
 
 
 def listening(pid: int) -> set[tuple[str, int]]:
-    """Where a process waits for connections."""
+    """Return the addresses on which a process listens."""
     links = [os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir() if path.is_symlink()]
     own = {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
     rows = [line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
@@ -119,7 +119,7 @@ def test_output_of_tasks_is_not_on_standard_output() -> None:
     assert done.stdout == b"[5]\n"
 
 
-# --- A cluster that runs already ----------------------------------------------------------------------
+# --- An existing cluster ------------------------------------------------------------------------------
 
 
 class Cluster:
@@ -176,7 +176,7 @@ def test_a_restarted_scheduler_gets_the_remaining_tasks(cluster: Cluster) -> Non
     found = {}
     for outcome in where.run(worker_functions.square, {str(n): n for n in range(60)}, threading.Event()):
         found[outcome.name] = outcome
-        # Dask would show a traceback for a scheduler that is lost.
+        # Dask itself would print a traceback when the scheduler is lost.
         assert not logging.getLogger("distributed.client").isEnabledFor(logging.CRITICAL)
         if len(found) == 10:
             cluster.stop()

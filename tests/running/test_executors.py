@@ -1,4 +1,4 @@
-"""Work runs in this process and in others alike; a process that dies costs nothing but time."""
+"""Executors: tasks run in this process or in others with equal results, even if a process dies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from process_watch import descendants
 from tilewright.errors import BadInput
 from tilewright.running import Executor, InProcess, ProcessPool, TaskDone, TaskFailed, executor_named
 
-PLACES = [InProcess(), ProcessPool(1), ProcessPool(2)]
+EXECUTORS = [InProcess(), ProcessPool(1), ProcessPool(2)]
 
 
 def outcomes(where: Executor, function: Callable[[Any], Any], tasks: dict[str, Any]) -> dict[str, Any]:
@@ -23,26 +23,26 @@ def outcomes(where: Executor, function: Callable[[Any], Any], tasks: dict[str, A
     return {outcome.name: outcome for outcome in found}
 
 
-@pytest.mark.parametrize("where", PLACES, ids=repr)
+@pytest.mark.parametrize("where", EXECUTORS, ids=repr)
 def test_every_task_runs_once(where: Executor) -> None:
     tasks = {f"task {n}": n for n in range(20)}
     expected = {name: TaskDone(name, n * n) for name, n in tasks.items()}
     assert outcomes(where, worker_functions.square, tasks) == expected
 
 
-@pytest.mark.parametrize("where", PLACES, ids=repr)
+@pytest.mark.parametrize("where", EXECUTORS, ids=repr)
 def test_a_failed_task_is_reported_in_one_line_and_the_others_finish(where: Executor) -> None:
     found = outcomes(where, worker_functions.fail_on_three, {str(n): n for n in range(6)})
     assert found.pop("3") == TaskFailed("3", "ValueError: three is not for me")
     assert found == {str(n): TaskDone(str(n), n) for n in (0, 1, 2, 4, 5)}
 
 
-@pytest.mark.parametrize("where", PLACES, ids=repr)
+@pytest.mark.parametrize("where", EXECUTORS, ids=repr)
 def test_an_empty_set_of_tasks_ends_immediately(where: Executor) -> None:
     assert outcomes(where, worker_functions.square, {}) == {}
 
 
-@pytest.mark.parametrize("where", PLACES, ids=repr)
+@pytest.mark.parametrize("where", EXECUTORS, ids=repr)
 def test_a_cancellation_ends_the_tasks_early(where: Executor) -> None:
     cancel = threading.Event()
     found = []

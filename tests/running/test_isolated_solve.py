@@ -1,4 +1,4 @@
-"""A solve in a process of its own: whatever the solver does, it ends, and nobody is left behind."""
+"""Solving in a separate process: it always ends and leaves no process, whatever the solver does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
 
 PREPARE_SECONDS = 0.3
-"""What the solvers of the game take to prepare, as its file says."""
+"""The preparation time in seconds of the test game's solvers, as defined in its file."""
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 

@@ -1,4 +1,4 @@
-"""A command run to its end: its status, its last words, and what it used."""
+"""Running a command: its status, the end of its output, and its resource usage."""
 
 from __future__ import annotations
 

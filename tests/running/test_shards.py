@@ -1,4 +1,4 @@
-"""Shards: killed anywhere and run again, the same bytes; nothing that was done is lost or done twice."""
+"""Shards: a killed and repeated run gives the same bytes, and no finished shard is lost or repeated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COUNT = 12
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file that a reader would see."""
+    """Return the content of every visible file."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
 
 
@@ -96,13 +96,13 @@ def test_a_run_killed_at_any_point_and_run_again_gives_the_same_files(
 
 def test_a_second_run_does_nothing(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
     run(tmp_path)
-    told: list[Progress] = []
+    output: list[Progress] = []
 
     def refuse(payload: dict[str, int]) -> bytes:
         raise AssertionError("nothing is missing")
 
-    map_shards(refuse, shards(COUNT), tmp_path, version="1", progress=told.append)
-    assert told == []
+    map_shards(refuse, shards(COUNT), tmp_path, version="1", progress=output.append)
+    assert output == []
     assert contents(tmp_path) == undisturbed
 
 
@@ -119,9 +119,11 @@ def test_a_damaged_shard_is_detected_and_computed_again(
     else:
         victim.write_bytes({"truncated": data[:-1], "changed": b"?" + data[1:], "empty": b""}[damage])
     assert manifest.damaged(tmp_path) == ("part-004",)
-    told: list[Progress] = []
-    map_shards(worker_functions.digests, shards(COUNT), tmp_path, version="1", progress=told.append)
-    assert [(progress.best, progress.bound, progress.note) for progress in told] == [(COUNT, COUNT, "part-004")]
+    output: list[Progress] = []
+    map_shards(worker_functions.digests, shards(COUNT), tmp_path, version="1", progress=output.append)
+    assert [(progress.best, progress.bound, progress.note) for progress in output] == [
+        (COUNT, COUNT, "part-004")
+    ]
     assert contents(tmp_path) == undisturbed
 
 
