@@ -42,7 +42,7 @@ SLOW = [
     "test_python_examples_run_as_printed",  # runs the solvers of all games
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
-    "test_bench_load and not test_what_people_ask_at_a_page",  # starts servers
+    "test_bench_load and not test_the_questions_in_load_json",  # starts servers
 ]
 
 
