@@ -37,12 +37,12 @@ TESTS = [
 """Tests that run for every game. Of those with a parameter for each game, only the new game's are selected."""
 
 SLOW = [
-    "test_the_number_changes_with_every_part",  # runs the searches of all games
+    "test_every_part_changes_the_signature",  # runs the searches of all games
     "test_the_command_prints_only_the_number",
     "test_python_examples_run_as_printed",  # runs the solvers of all games
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
-    "test_load_test and not test_what_people_ask_at_a_page",  # starts servers
+    "test_load_test and not test_the_questions_in_load_json",  # starts servers
 ]
 
 
@@ -82,7 +82,7 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree: Path) -> 
         "test_every_rule_has_a_solution_that_breaks_that_rule_alone",
         "test_every_answer_is_verified_and_fits_the_published_schema",
         "test_every_search_gives_the_expected_result",
-        "test_every_game_that_ships_has_searches",
+        "test_every_built_in_game_has_signature_searches",
         "test_instances_solutions_and_states_have_exported_types",
     } <= set(passed)
     assert "FAILED" not in printed

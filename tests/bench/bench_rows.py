@@ -1,4 +1,4 @@
-"""Rows made by hand for the tests of reports and findings."""
+"""Made-up records for the tests of reports and findings."""
 
 from __future__ import annotations
 

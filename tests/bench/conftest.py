@@ -12,7 +12,7 @@ PLUGIN = Path(__file__).parent / "plugin"
 
 @pytest.fixture
 def stubborn(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The game whose solvers misbehave, known to the registry for the time of a test."""
+    """Register the game whose solvers misbehave for the duration of a test."""
     monkeypatch.syspath_prepend(str(PLUGIN))
     registry._others.cache_clear()
     yield "stubborn"

@@ -47,7 +47,7 @@ def kill_at(point: str, occurrence: int, suite: str, folder: str) -> None:
         replace(source, target)
 
     single_run.run_task, os.replace = answer, rename
-    run_suite(find_suite(suite), Records(Path(folder)), tell=lambda line: reach("kept"))
+    run_suite(find_suite(suite), Records(Path(folder)), on_line=lambda line: reach("kept"))
 
 
 def run_and_kill(suite: Path, folder: Path, point: str, occurrence: int) -> int:

@@ -39,11 +39,11 @@ def test_every_search_gives_the_expected_result(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
-def test_every_game_that_ships_has_searches(game: Game) -> None:
+def test_every_built_in_game_has_signature_searches(game: Game) -> None:
     assert game in WITH_SEARCHES, f"{game.package} needs a {FILE}"
 
 
-def test_the_number_changes_with_every_part() -> None:
+def test_every_part_changes_the_signature() -> None:
     whole = all_parts()
     numbers = {signature(whole)}
     for index, part in enumerate(whole):
@@ -57,7 +57,7 @@ def test_the_command_prints_only_the_number(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == f"{signature(all_parts())}\n"
 
 
-def test_an_unknown_kind_of_question_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_kind_of_search_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "oddgame").mkdir()
     (tmp_path / "oddgame" / "__init__.py").write_text(
         "from tilewright.game import Game, Solver\n"

@@ -75,7 +75,7 @@ def test_the_records_do_not_depend_on_the_executor(executor: Executor, tmp_path:
     suite = replace(suite, repeats=1)
     expected = [reproducible_columns(here, row) for row in run_suite(suite, here)]
     assert len(expected) == 10
-    rows = run_suite(suite, there, executor=executor, tell=messages.append)
+    rows = run_suite(suite, there, executor=executor, on_line=messages.append)
     assert [reproducible_columns(there, row) for row in rows] == expected
     assert sum("is left out" in line for line in messages) == 1
     assert run_suite(suite, there, executor=executor) == rows, "a stored run was repeated"

@@ -1,4 +1,4 @@
-"""A suite is run in turns, kept run by run, resumed where it stopped, and loud about what must not be."""
+"""Running a suite: the order of runs, stored records, resumption, limits, findings and commands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def records(tmp_path: Path) -> Records:
 
 
 def write(folder: Path, solvers: list[str], *, instances: tuple[str, ...] = ("5", "6"), head: str = "") -> Path:
-    """A suite of the game whose solvers misbehave."""
+    """Write a suite for the game whose solvers misbehave."""
     text = f'title = "Mine"\ngame = "stubborn"\n{head}\n'
     text += "".join(f'[[instances]]\nspec = "{spec}"\n' for spec in instances)
     text += "".join(f'[[solvers]]\nname = "{name}"\n' for name in solvers)
@@ -54,13 +54,13 @@ def mine(*arguments: object, **more: object) -> Suite:
 
 
 def gist(rows: list[RunRecord]) -> list[tuple[object, ...]]:
-    """What must not depend on when and how a row was made."""
+    """Return the columns that every repetition must reproduce."""
     return sorted((row.key, row.instance, row.label, row.repeat, row.status, row.objective) for row in rows)
 
 
 def test_solvers_take_turns_on_every_instance_in_every_pass(tmp_path: Path, records: Records) -> None:
     told: list[str] = []
-    rows = run_suite(mine(tmp_path, ["honest", "modest"], head="repeats = 2"), records, tell=told.append)
+    rows = run_suite(mine(tmp_path, ["honest", "modest"], head="repeats = 2"), records, on_line=told.append)
     assert [(row.repeat, row.instance, row.label) for row in rows] == [
         (0, "5", "honest"),
         (0, "5", "modest"),
@@ -75,7 +75,7 @@ def test_solvers_take_turns_on_every_instance_in_every_pass(tmp_path: Path, reco
     assert told[0].startswith("[1/8] honest on 5: optimal 5 in ")
 
 
-def test_a_row_tells_what_was_asked_what_came_and_what_it_cost(tmp_path: Path, records: Records) -> None:
+def test_a_record_has_the_settings_the_result_and_the_resource_usage(tmp_path: Path, records: Records) -> None:
     head = "time_limit = 9\nmemory_mib = 512\nseed = 3\nthreads = 2"
     [row] = run_suite(mine(tmp_path, ["modest"], instances=("5",), head=head), records)
     assert (row.suite, row.game, row.solver, row.kind) == ("mine.toml", "stubborn", "modest", "solve")
@@ -92,7 +92,7 @@ def test_a_row_tells_what_was_asked_what_came_and_what_it_cost(tmp_path: Path, r
     assert json.loads((records.folder / row.solution_file).read_text()) == {"n": 4}
 
 
-def test_a_kept_answer_can_be_judged_again(
+def test_a_stored_solution_can_be_checked_again(
     tmp_path: Path, records: Records, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(tmp_path, ["honest", "modest"], instances=("5",))
@@ -105,7 +105,7 @@ def test_a_kept_answer_can_be_judged_again(
         assert json.loads(capsys.readouterr().out)["objective"] == row.objective
 
 
-def test_runs_that_fail_are_rows_too(tmp_path: Path, records: Records) -> None:
+def test_failed_runs_are_recorded(tmp_path: Path, records: Records) -> None:
     head = "time_limit = 0.5\nmemory_mib = 200"
     solvers = ["hungry", "crash", "raiser", "wrong", "slow"]
     rows = run_suite(mine(tmp_path, solvers, instances=("100000",), head=head), records)
@@ -119,9 +119,9 @@ def test_runs_that_fail_are_rows_too(tmp_path: Path, records: Records) -> None:
     assert [file.stem for file in (records.folder / "solutions").iterdir()] == [rows[-1].run]
 
 
-def test_a_solver_whose_program_is_missing_is_left_out(tmp_path: Path, records: Records) -> None:
+def test_a_solver_whose_program_is_missing_is_skipped(tmp_path: Path, records: Records) -> None:
     told: list[str] = []
-    rows = run_suite(mine(tmp_path, ["programless", "honest"]), records, tell=told.append)
+    rows = run_suite(mine(tmp_path, ["programless", "honest"]), records, on_line=told.append)
     assert [row.label for row in rows] == ["honest", "honest"]
     complaints = [line for line in told if line.startswith("programless")]
     assert complaints == [
@@ -129,7 +129,7 @@ def test_a_solver_whose_program_is_missing_is_left_out(tmp_path: Path, records: 
     ]
 
 
-def test_a_solver_that_has_used_up_its_batch_is_not_given_the_rest_of_the_pass(
+def test_a_solver_that_has_used_its_batch_time_skips_the_rest_of_the_pass(
     tmp_path: Path, records: Records
 ) -> None:
     suite = mine(
@@ -139,7 +139,7 @@ def test_a_solver_that_has_used_up_its_batch_is_not_given_the_rest_of_the_pass(
     assert [(row.repeat, row.instance) for row in rows] == [(0, "90001"), (1, "90001")]
 
 
-def test_what_is_kept_is_not_run_again_unless_asked(tmp_path: Path, records: Records) -> None:
+def test_a_stored_run_is_not_repeated_unless_requested(tmp_path: Path, records: Records) -> None:
     suite = mine(tmp_path, ["honest", "modest"])
     first = run_suite(suite, records)
     assert run_suite(suite, records) == first
@@ -150,14 +150,14 @@ def test_what_is_kept_is_not_run_again_unless_asked(tmp_path: Path, records: Rec
     assert {row.run for row in suite_rows(suite, records)} == {row.run for row in again}
 
 
-def test_a_new_entry_of_a_suite_is_run_and_the_others_are_kept(tmp_path: Path, records: Records) -> None:
+def test_only_new_entries_of_a_suite_are_run(tmp_path: Path, records: Records) -> None:
     first = run_suite(mine(tmp_path, ["honest"]), records)
     rows = run_suite(mine(tmp_path, ["honest", "modest"]), records)
     assert {row.run for row in first} < {row.run for row in rows}
     assert len(rows) == 4
 
 
-def test_a_fraction_is_kept_as_the_nearest_double(tmp_path: Path, records: Records) -> None:
+def test_a_fraction_is_stored_as_the_nearest_double(tmp_path: Path, records: Records) -> None:
     [row] = run_suite(mine(tmp_path, ["halved"], instances=("5",)), records)
     assert (row.objective, row.objective_real, row.bound, row.bound_real) == (4, 4.0, None, 5.5)
     assert row.answer["bound"] == 5.5
@@ -165,7 +165,9 @@ def test_a_fraction_is_kept_as_the_nearest_double(tmp_path: Path, records: Recor
     assert kept == (4, 4.0, None, 5.5)
 
 
-def test_an_instance_s_file_with_another_content_is_another_instance(tmp_path: Path, records: Records) -> None:
+def test_an_instance_file_with_changed_content_is_a_different_instance(
+    tmp_path: Path, records: Records
+) -> None:
     file = tmp_path / "board.json"
     suite_file = tmp_path / "mine.toml"
     suite_file.write_text(
@@ -177,10 +179,8 @@ def test_an_instance_s_file_with_another_content_is_another_instance(tmp_path: P
         assert row.objective == number
 
 
-def test_a_report_shows_nothing_that_another_suite_of_the_same_name_has_asked(
-    tmp_path: Path, records: Records
-) -> None:
-    """What was asked under the same labels by another file, or by this one before it was changed."""
+def test_a_report_excludes_runs_of_another_suite_with_the_same_name(tmp_path: Path, records: Records) -> None:
+    """Runs with the same labels come from another file, or from this file before it was changed."""
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
     named = '[[instances]]\ngenerate = { n = 3 }\nlabel = "made"\n'
@@ -197,7 +197,7 @@ def test_a_report_shows_nothing_that_another_suite_of_the_same_name_has_asked(
     assert gist(suite_rows(one, records)) == gist(made)
 
 
-def test_a_report_of_a_file_that_is_not_here_goes_by_its_label(tmp_path: Path, records: Records) -> None:
+def test_a_report_identifies_a_missing_instance_file_by_its_label(tmp_path: Path, records: Records) -> None:
     (tmp_path / "board.txt").write_text("8")
     file = write(tmp_path, ["honest"], head='[[instances]]\nfile = "board.txt"\n')
     run_suite(find_suite(str(file)), records)
@@ -205,7 +205,7 @@ def test_a_report_of_a_file_that_is_not_here_goes_by_its_label(tmp_path: Path, r
     assert {row.objective for row in suite_rows(find_suite(str(file)), records)} == {5, 6, 8}
 
 
-def test_a_full_disk_ends_the_bench_and_is_no_answer(
+def test_a_full_disk_ends_the_benchmark_and_is_not_recorded_as_a_result(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not Path("/dev/full").exists():
@@ -221,7 +221,7 @@ def test_a_full_disk_ends_the_bench_and_is_no_answer(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_killed_bench_goes_on_where_it_was(tmp_path: Path, seed: int) -> None:
+def test_a_killed_benchmark_is_resumed(tmp_path: Path, seed: int) -> None:
     file = write(tmp_path, ["honest", "modest"])
     undisturbed = Records(tmp_path / "undisturbed")
     run_suite(find_suite(str(file)), undisturbed)
@@ -229,7 +229,7 @@ def test_a_killed_bench_goes_on_where_it_was(tmp_path: Path, seed: int) -> None:
     assert reproducible_columns(resumed) == reproducible_columns(undisturbed)
 
 
-def test_a_changed_model_is_run_again_by_itself(
+def test_a_changed_model_is_run_again_automatically(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "stubborn"
@@ -249,7 +249,7 @@ def test_a_changed_model_is_run_again_by_itself(
     assert run_suite(suite, records) == [first], "the old model's runs are still there"
 
 
-def test_another_version_of_an_engine_is_another_run(
+def test_a_new_engine_version_causes_a_new_run(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     suite = mine(tmp_path, ["honest"], instances=("5",))
@@ -274,7 +274,7 @@ def test_another_version_of_an_engine_is_another_run(
         (".rules.py.swp", False),
     ],
 )
-def test_the_code_is_what_changes_answers(
+def test_the_code_digest_covers_the_files_that_affect_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, matters: bool
 ) -> None:
     monkeypatch.setattr(facts, "_folder", lambda name: tmp_path)
@@ -287,7 +287,7 @@ def test_the_code_is_what_changes_answers(
     assert (facts.code(("game",), {"python": "3.11"}) != before) == matters
 
 
-def test_the_commit_is_that_of_the_checkout_and_of_no_other(
+def test_the_recorded_commit_is_that_of_the_tilewright_checkout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@example.org"]
@@ -313,7 +313,7 @@ def test_the_commit_is_that_of_the_checkout_and_of_no_other(
 
 
 @pytest.mark.parametrize("solver", ["deaf", "forker"])
-def test_a_solver_that_ignores_its_limit_is_killed_with_all_that_it_started(
+def test_a_solver_that_ignores_its_time_limit_is_killed_with_its_processes(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch, solver: str
 ) -> None:
     monkeypatch.setattr(desk, "SolveTask", functools.partial(SolveTask, grace=0.3))
@@ -332,7 +332,9 @@ def test_a_solver_that_ignores_its_limit_is_killed_with_all_that_it_started(
 
 
 @pytest.mark.parametrize("solver", ["hungry", "hungry-child"])
-def test_a_solver_that_allocates_without_end_is_killed(tmp_path: Path, records: Records, solver: str) -> None:
+def test_a_solver_that_allocates_too_much_memory_is_killed(
+    tmp_path: Path, records: Records, solver: str
+) -> None:
     suite = mine(tmp_path, [solver, "honest"], instances=("5",), head="memory_mib = 256")
     rows = {row.label: row for row in run_suite(suite, records)}
     assert (rows[solver].status, rows[solver].failure_kind) == ("failed", "OutOfResources")
@@ -340,41 +342,41 @@ def test_a_solver_that_allocates_without_end_is_killed(tmp_path: Path, records: 
     assert rows["honest"].status == "optimal", "the rest goes on"
 
 
-def test_an_instance_for_some_solvers_is_given_to_no_other(tmp_path: Path, records: Records) -> None:
+def test_an_instance_can_be_restricted_to_some_solvers(tmp_path: Path, records: Records) -> None:
     file = write(tmp_path, ["honest", "modest"])
     file.write_text(file.read_text().replace('spec = "6"', 'spec = "6"\nsolvers = ["modest"]'))
     rows = run_suite(find_suite(str(file)), records)
     assert [(row.instance, row.label) for row in rows] == [("5", "honest"), ("5", "modest"), ("6", "modest")]
 
 
-def test_a_row_tells_how_large_its_instance_is(tmp_path: Path, records: Records) -> None:
+def test_a_record_has_the_size_of_its_instance(tmp_path: Path, records: Records) -> None:
     [row] = run_suite(mine(tmp_path, ["honest"], instances=("5",), head='size = "n"'), records)
     assert (row.parts, row.size) == (1, 5.0)
 
 
-def test_a_size_that_is_none_is_named_before_anything_runs(tmp_path: Path, records: Records) -> None:
+def test_an_invalid_size_key_is_reported_before_the_first_run(tmp_path: Path, records: Records) -> None:
     with pytest.raises(BadInput, match=r"suite mine\.toml, instance 5: 'colour' is no size"):
         run_suite(mine(tmp_path, ["honest"], head='size = "colour"'), records)
     assert records.rows() == []
 
 
-def test_a_cancelled_bench_keeps_what_is_done_and_no_half_run(tmp_path: Path, records: Records) -> None:
+def test_a_cancelled_benchmark_stores_only_finished_runs(tmp_path: Path, records: Records) -> None:
     cancel = threading.Event()
     suite = mine(tmp_path, ["honest", "slow"], instances=("900000",), head="time_limit = 30")
-    rows = run_suite(suite, records, tell=lambda line: cancel.set(), cancel=cancel)
+    rows = run_suite(suite, records, on_line=lambda line: cancel.set(), cancel=cancel)
     assert [row.label for row in rows] == ["honest"]
     assert len(records.rows()) == 1
     assert len(list((records.folder / "solutions").iterdir())) == 1
 
 
-def test_a_bad_instance_is_named_before_anything_runs(tmp_path: Path, records: Records) -> None:
+def test_an_invalid_instance_is_reported_before_the_first_run(tmp_path: Path, records: Records) -> None:
     suite = mine(tmp_path, ["honest"], instances=("5", "five"))
     with pytest.raises(BadInput, match=r"suite mine\.toml, instance five: 'five' is no number"):
         run_suite(suite, records)
     assert records.rows() == []
 
 
-def test_a_file_that_is_missing_is_named_before_anything_runs(tmp_path: Path, records: Records) -> None:
+def test_a_missing_file_is_reported_before_the_first_run(tmp_path: Path, records: Records) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "stubborn"\n[[instances]]\nfile = "gone.json"\n[[solvers]]\nname = "honest"\n')
     with pytest.raises(BadInput, match=r"gone\.json: No such file"):
@@ -384,7 +386,7 @@ def test_a_file_that_is_missing_is_named_before_anything_runs(tmp_path: Path, re
 # --- The commands -------------------------------------------------------------------------------------
 
 
-def test_a_run_without_findings_ends_well_and_prints_one_document(
+def test_a_run_without_findings_has_status_0_and_prints_one_json_document(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(tmp_path, ["honest", "modest"])
@@ -395,7 +397,9 @@ def test_a_run_without_findings_ends_well_and_prints_one_document(
     assert (tmp_path / "data" / "records" / "runs").is_dir()
 
 
-def test_solvers_that_disagree_are_loud(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_contradicting_solvers_are_reported_as_findings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = write(tmp_path, ["honest", "lowball", "denier"], instances=("5",))
     assert cli.run(["bench", "run", str(file), "--json", "--quiet"]) == 1
     out, err = capsys.readouterr()
@@ -414,7 +418,7 @@ def test_solvers_that_disagree_are_loud(tmp_path: Path, capsys: pytest.CaptureFi
     assert "also recorded: mine.toml" in capsys.readouterr().err
 
 
-def test_commands_are_timed_and_held_to_their_promise(
+def test_commands_are_timed_and_checked_against_their_limits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.toml"
@@ -442,7 +446,7 @@ def test_commands_are_timed_and_held_to_their_promise(
     )
 
 
-def test_a_command_that_is_asked_otherwise_is_timed_again(tmp_path: Path, records: Records) -> None:
+def test_a_command_with_changed_settings_is_timed_again(tmp_path: Path, records: Records) -> None:
     file = tmp_path / "mine.toml"
     asked = '[[commands]]\nargv = ["solve", "nothing", "1"]\n'
     told = []
@@ -456,7 +460,7 @@ def test_a_command_that_is_asked_otherwise_is_timed_again(tmp_path: Path, record
     assert len(records.rows()) == 3
 
 
-def test_the_memory_limit_holds_for_commands_too(tmp_path: Path, records: Records) -> None:
+def test_the_memory_limit_applies_to_commands(tmp_path: Path, records: Records) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('memory_mib = 1\n[[commands]]\nargv = ["games"]\n')
     (row,) = run_suite(find_suite(str(file)), records)
@@ -464,7 +468,7 @@ def test_the_memory_limit_holds_for_commands_too(tmp_path: Path, records: Record
     assert row.failure == "the command exceeded its memory limit of 1 MiB and was killed"
 
 
-def test_the_house_s_own_suite_times_the_help(
+def test_the_built_in_command_suite_times_the_help(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert cli.run(["bench", "run", "startup", "--repeats", "1", "--json", "--quiet"]) in (0, 1)
@@ -473,16 +477,14 @@ def test_the_house_s_own_suite_times_the_help(
     assert found["tilewright --help"]["cpu"] > 0
 
 
-def test_a_report_of_nothing_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_without_runs_states_that_there_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["bench", "report"]) == 0
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("no suite has been run yet: tilewright bench list")
 
 
-def test_runs_can_be_listed_reported_and_asked_about(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_runs_can_be_listed_reported_and_queried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write(tmp_path, ["honest"], instances=("5",))
     assert cli.run(["bench", "list", "--json"]) == 0
     assert "startup" in [suite["name"] for suite in json.loads(capsys.readouterr().out)]
@@ -503,7 +505,7 @@ def test_runs_can_be_listed_reported_and_asked_about(
     assert (tmp_path / "x.csv").read_text() == "label\nhonest\nhonest\n"
 
 
-def test_runs_are_exported_and_asked_about_and_reported_from_the_file(
+def test_an_exported_file_can_be_queried_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(tmp_path, ["honest"], instances=("5",))
@@ -518,7 +520,7 @@ def test_runs_are_exported_and_asked_about_and_reported_from_the_file(
     assert [line["label"] for line in json.loads(capsys.readouterr().out)["lines"]] == ["honest"]
 
 
-def test_a_database_of_another_version_is_refused_by_name_with_status_2(
+def test_a_database_with_an_unknown_version_is_refused_with_status_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(tmp_path, ["honest"], instances=("5",))
@@ -568,7 +570,9 @@ def test_a_database_of_another_version_is_refused_by_name_with_status_2(
         ["dance"],
     ],
 )
-def test_bad_input_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_gives_one_line_and_status_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.run(["bench", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -576,7 +580,7 @@ def test_bad_input_is_one_line_and_status_2(arguments: list[str], capsys: pytest
     assert err.startswith("tilewright: ")
 
 
-def test_an_interrupted_bench_reports_what_there_is_and_exits_130(tmp_path: Path) -> None:
+def test_an_interrupted_benchmark_reports_the_finished_runs_and_exits_with_130(tmp_path: Path) -> None:
     file = write(tmp_path, ["honest", "slow"], instances=("900000",), head="time_limit = 60")
     path = os.pathsep.join([str(HERE / "plugin"), os.environ.get("PYTHONPATH", "")])
     bench = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Reports as pages: well-formed, for themselves, safe with any label, and readable without eyes or colours."""
+"""Reports as HTML pages: well-formed, self-contained, safe with any label, and accessible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 
 def made(*, first: str = "quick", second: str = "slow", name: str = "mine", title: str = "Mine") -> Report:
-    """Two solvers on four boards; the second does not solve the largest one."""
+    """A report of two solvers on four boards; the second does not solve the largest board."""
     sizes = {f"n={size}": size for size in (3, 10, 30, 100)}
     instances = tuple(InstanceEntry(label, spec="5") for label in sizes)
     solvers = (SolverEntry(first, first), SolverEntry(second, second))
@@ -58,7 +58,7 @@ def drawn(report: Report) -> dict[str, Plot]:
 
 
 def marks(plot: Plot, series: int) -> list[tuple[float, float]]:
-    """Where the marks of a solver are."""
+    """Return the positions of the marks of a solver."""
     found = [
         re.search(r'translate\(([\d.]+) ([\d.]+)\)"', piece)
         for piece in plot.pieces
@@ -68,7 +68,7 @@ def marks(plot: Plot, series: int) -> list[tuple[float, float]]:
 
 
 def tree(page: Path) -> ElementTree.Element:
-    """The page as XML, which forgives no tag left open and no letter left bare."""
+    """Parse the page as XML, which requires closed tags and escaped characters."""
     text = page.read_text()
     assert text.startswith("<!DOCTYPE html>\n")
     return ElementTree.fromstring(text.partition("\n")[2])
@@ -77,7 +77,7 @@ def tree(page: Path) -> ElementTree.Element:
 # --- Axes and plots -----------------------------------------------------------------------------------
 
 
-def test_equal_factors_are_equal_steps() -> None:
+def test_equal_ratios_have_equal_distances_on_a_logarithmic_axis() -> None:
     axis = LogAxis.over([0.002, 30.0], 0.0, 100.0)
     assert (axis.low, axis.high) == (pytest.approx(0.002), pytest.approx(50.0))
     steps = [axis.at(value) for value in (0.01, 0.1, 1.0, 10.0)]
@@ -88,7 +88,7 @@ def test_equal_factors_are_equal_steps() -> None:
 @pytest.mark.parametrize(
     "values", [[], [0.0], [5.0], [1e-9, 1e9], [0.3, 0.4], [1.0, 2.0], [999.0, 1000.0], [1e-6], [2e5, 3e5]]
 )
-def test_any_values_have_an_axis_with_room_for_them_and_some_ticks(values: list[float]) -> None:
+def test_an_axis_covers_all_values_and_has_ticks(values: list[float]) -> None:
     axis = LogAxis.over(values, 0.0, 100.0)
     for value in values:
         assert -1e-6 <= axis.at(value) <= 100 + 1e-6
@@ -114,19 +114,19 @@ def test_a_short_axis_has_ticks_between_the_powers_of_ten(values: list[float], t
     ("high", "ticks"),
     [(0, [0]), (1, [0, 1]), (6, [0, 1, 2, 3, 4, 5, 6]), (7, [0, 2, 4, 6]), (60, list(range(0, 61, 10)))],
 )
-def test_counts_have_whole_ticks(high: int, ticks: list[int]) -> None:
+def test_the_ticks_of_counts_are_integers(high: int, ticks: list[int]) -> None:
     assert CountAxis(high, 0.0, 1.0).ticks() == ticks
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "output"),
     [(1e-6, "1 µs"), (2e-4, "200 µs"), (1e-3, "1 ms"), (0.5, "500 ms"), (1.0, "1 s"), (1000.0, "1000 s")],
 )
-def test_times_have_a_unit_that_suits_them(seconds: float, told: str) -> None:
-    assert duration(seconds) == told
+def test_times_are_shown_in_a_suitable_unit(seconds: float, output: str) -> None:
+    assert duration(seconds) == output
 
 
-def test_a_report_has_four_plots_with_their_figures() -> None:
+def test_a_report_has_four_plots_with_the_right_values() -> None:
     found = drawn(made())
     assert list(found) == ["cactus", "ratios", "scatter", "scaling"]
     assert found["cactus"].headers == ["solved", "quick", "slow"]
@@ -144,7 +144,7 @@ def test_a_report_has_four_plots_with_their_figures() -> None:
     assert [row[:2] for row in found["ratios"].rows] == [["quick", "1.00"], ["slow", "96.55"]]
 
 
-def test_marks_lie_where_their_figures_are() -> None:
+def test_marks_are_drawn_at_the_positions_of_their_values() -> None:
     found = drawn(made())
     cactus = marks(found["cactus"], 0)
     assert [y for _, y in cactus] == sorted((y for _, y in cactus), reverse=True), "ever more are solved"
@@ -161,7 +161,7 @@ def test_marks_lie_where_their_figures_are() -> None:
             assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in marks(plot, series))
 
 
-def test_any_two_of_many_solvers_look_different_and_all_of_them_are_drawn() -> None:
+def test_many_solvers_are_all_drawn_in_distinct_styles() -> None:
     labels = [f"solver {number}" for number in range(2 * SERIES)]
     instances = tuple(InstanceEntry(str(n), spec="5") for n in range(3))
     suite = Suite("mine", "Mine", "stubborn", instances, tuple(SolverEntry(one, one) for one in labels))
@@ -178,7 +178,7 @@ def test_any_two_of_many_solvers_look_different_and_all_of_them_are_drawn() -> N
         assert set(re.findall(r'class="(s\d+) ', "".join(plot.pieces))) <= known
 
 
-def test_runs_that_are_too_few_have_fewer_plots() -> None:
+def test_a_report_with_few_runs_has_fewer_plots() -> None:
     instances = (InstanceEntry("5", spec="5"),)
     one = Suite("mine", "Mine", "stubborn", instances, (SolverEntry("a", "a"),))
     assert list(drawn(report(one, []))) == []
@@ -189,7 +189,7 @@ def test_runs_that_are_too_few_have_fewer_plots() -> None:
 # --- Pages --------------------------------------------------------------------------------------------
 
 
-def test_a_page_is_well_formed_and_for_itself(tmp_path: Path) -> None:
+def test_a_page_is_well_formed_and_self_contained(tmp_path: Path) -> None:
     page = write_pages([made()], tmp_path / "new" / "report")
     assert page == tmp_path / "new" / "report" / "index.html"
     assert [file.name for file in page.parent.iterdir()] == ["index.html"]
@@ -219,7 +219,7 @@ def test_every_plot_has_a_name_a_description_and_a_table(tmp_path: Path) -> None
         assert region.get("tabindex") == "0"
 
 
-def test_labels_cannot_break_out_of_their_place(tmp_path: Path) -> None:
+def test_labels_are_escaped(tmp_path: Path) -> None:
     page = write_pages([made(first=HOSTILE, second=f"{HOSTILE}2", title=HOSTILE)], tmp_path)
     root = tree(page)
     assert root.findtext("./head/title") == HOSTILE
@@ -249,12 +249,12 @@ def test_findings_are_on_the_page(tmp_path: Path) -> None:
     assert "a says that 5 is best, b says that 6 is best" in text
 
 
-def test_a_report_of_nothing_is_a_page_too(tmp_path: Path) -> None:
+def test_a_report_without_runs_is_a_valid_page(tmp_path: Path) -> None:
     suite = Suite("mine", "Mine", "stubborn", (InstanceEntry("5", spec="5"),), (SolverEntry("a", "a"),))
     assert tree(write_pages([report(suite, [])], tmp_path)).findall(".//figure") == []
 
 
-def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match="cannot write"):
         write_pages([made()], tmp_path / "file")
@@ -267,7 +267,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_colours_stand_out_in_light_and_in_dark(tmp_path: Path) -> None:
+def test_colours_have_enough_contrast_in_light_and_dark_mode(tmp_path: Path) -> None:
     style = tree(write_pages([made()], tmp_path)).findtext("./head/style") or ""
     light, dark = (
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
@@ -288,7 +288,7 @@ def test_colours_stand_out_in_light_and_in_dark(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("stubborn")
-def test_the_command_writes_the_page_and_tells_where(
+def test_the_command_writes_the_page_and_prints_its_path(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.toml"

@@ -1,4 +1,4 @@
-"""Reports compare what can be compared; findings are what no run should show."""
+"""Reports compare the runs of a suite; findings are contradictions, wrong answers and broken limits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def suite(*labels: str, baseline: str | None = None, commands: tuple[CommandEntr
     return Suite("mine", "Mine", "stubborn", instances, solvers, commands, baseline)
 
 
-def test_a_ratio_compares_runs_of_the_same_pass_with_those_of_the_fastest() -> None:
+def test_a_ratio_compares_each_run_with_the_fastest_solver_in_the_same_pass() -> None:
     rows = [
         row("a", "optimal", 5, seconds=seconds, repeat=repeat) for repeat, seconds in enumerate([3.0, 1.0, 2.0])
     ]
@@ -51,7 +51,7 @@ def test_a_ratio_compares_runs_of_the_same_pass_with_those_of_the_fastest() -> N
     ]
 
 
-def test_the_interval_of_a_ratio_is_student_s_on_the_logarithms() -> None:
+def test_the_interval_of_a_ratio_is_a_student_interval_of_the_logarithms() -> None:
     times = {"a": [2.0, 4.0, 8.0], "b": [1.0, 1.0, 1.0]}
     rows = [
         row(label, "optimal", 5, seconds=seconds, repeat=repeat)
@@ -72,16 +72,16 @@ def test_the_interval_of_a_ratio_is_student_s_on_the_logarithms() -> None:
     # From the tables of Student's distribution, 97.5 %.
     [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (11, 2.201), (20, 2.086), (60, 2.000), (1000, 1.962)],
 )
-def test_student_s_quantiles_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+def test_student_quantiles_match_published_tables(freedom: int, quantile: float) -> None:
     assert student(freedom) == pytest.approx(quantile, abs=0.0006)
 
 
-def test_two_samples_have_a_mean_and_no_interval() -> None:
+def test_two_samples_have_a_mean_but_no_interval() -> None:
     assert Mean.of([2.0, 8.0]) == Mean(pytest.approx(4.0))
     assert Mean.of([3.0, 3.0, 3.0]).low == pytest.approx(3.0)
 
 
-def test_runs_of_different_sittings_are_compared_with_a_warning() -> None:
+def test_comparing_runs_of_different_sittings_gives_a_warning() -> None:
     rows = [
         row("a", "optimal", 5, seconds=1.0),
         row("b", "optimal", 5, seconds=4.0, sitting="tomorrow"),
@@ -96,7 +96,7 @@ def test_runs_of_different_sittings_are_compared_with_a_warning() -> None:
     assert "Those with ~ compare different sittings." in made.footnote()
 
 
-def test_par_2_counts_twice_the_limit_for_what_was_not_solved() -> None:
+def test_par_2_counts_an_unsolved_run_as_twice_the_time_limit() -> None:
     rows = [
         row("a", "optimal", 5, seconds=1.0, time_limit=10.0),
         row("a", "optimal", 6, instance="6", seconds=3.0, time_limit=10.0),
@@ -115,7 +115,7 @@ def test_par_2_counts_twice_the_limit_for_what_was_not_solved() -> None:
     }
 
 
-def test_par_2_is_taken_over_the_instances_that_all_have_met() -> None:
+def test_par_2_covers_the_instances_that_all_solvers_have_run() -> None:
     rows = [
         row("a", "optimal", 5, seconds=1.0),
         row("a", "optimal", 6, instance="6", seconds=3.0),
@@ -124,7 +124,7 @@ def test_par_2_is_taken_over_the_instances_that_all_have_met() -> None:
     assert [one.par2 for one in report(suite("a", "b", "absent"), rows).scores] == [1.0, 2.0]
 
 
-def test_what_a_solver_was_not_given_after_its_batch_counts_as_not_solved() -> None:
+def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     rows = [
         row("a", "optimal", 5, seconds=1.0, time_limit=7.0),
         row("a", "optimal", 6, instance="6", seconds=3.0, time_limit=7.0),
@@ -132,12 +132,12 @@ def test_what_a_solver_was_not_given_after_its_batch_counts_as_not_solved() -> N
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # With time left in its batch, it has just not come to it yet: interrupted, or added later.
+    # If batch time is left, the run is only missing: it was interrupted, or the instance was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]
 
 
-def test_where_nobody_proves_anything_an_answer_before_the_limit_is_a_solution() -> None:
+def test_without_any_proof_an_answer_within_the_limit_counts_as_solved() -> None:
     rows = [
         row("a", "feasible", 5, seconds=1.0, time_limit=60.0),
         row("b", "feasible", 5, seconds=60.0, time_limit=60.0),
@@ -149,7 +149,7 @@ def test_where_nobody_proves_anything_an_answer_before_the_limit_is_a_solution()
 
 
 def paper(*figures: Figure, solver: str | None = "a") -> Suite:
-    """Two samples on one entry, cost 10 - 2 x objective, and what a paper says of them."""
+    """A suite with one entry of two samples, cost 10 - 2 x objective, and published figures."""
     instances = tuple(
         InstanceEntry(f"n=5 #{seed}", generate={"n": 5}, seed=seed, group="n=5", cost=Cost(10.0, -2.0))
         for seed in (1, 2)
@@ -167,7 +167,7 @@ PAPER_ROWS = [
 ]
 
 
-def test_means_stand_beside_published_figures() -> None:
+def test_means_are_shown_next_to_published_figures() -> None:
     made = report(paper(Figure("n=5", seconds=57.33, cost=1.2, samples=10)), PAPER_ROWS)
     text = made.to_markdown()
     assert (
@@ -181,7 +181,7 @@ def test_means_stand_beside_published_figures() -> None:
     assert (first["seconds"], first["cost"], first["published"]["seconds"]) == (1.5, 1.0, 57.33)
 
 
-def test_published_figures_are_shown_where_nothing_was_run_and_beside_nobody() -> None:
+def test_published_figures_are_shown_without_runs_and_without_a_solver() -> None:
     figure = Figure("n=5", objective=4.25)
     [line] = report(paper(figure), []).averages
     assert (line.label, line.samples, line.published) == ("a", 0, figure)
@@ -189,7 +189,7 @@ def test_published_figures_are_shown_where_nothing_was_run_and_beside_nobody() -
     assert labels == ["a", "b", "Old | model"]
 
 
-def test_means_are_left_out_where_they_would_repeat_the_lines() -> None:
+def test_means_are_omitted_if_they_would_repeat_the_lines() -> None:
     rows = [row("a", "optimal", 5)]
     assert [table.title for table in report(suite("a"), rows).tables()] == ["Every instance", "Solvers"]
     assert [table.title for table in report(paper(), PAPER_ROWS).tables()] == [
@@ -199,12 +199,12 @@ def test_means_are_left_out_where_they_would_repeat_the_lines() -> None:
     ]
 
 
-def test_a_named_baseline_is_what_the_others_are_compared_with() -> None:
+def test_solvers_are_compared_with_the_named_baseline() -> None:
     rows = [row("a", "optimal", 5, seconds=2.0), row("b", "optimal", 5, seconds=1.0)]
     assert [line.ratio for line in report(suite("a", "b", baseline="a"), rows).lines] == [1.0, 0.5]
 
 
-def test_where_nobody_proves_anything_those_with_the_same_objective_are_compared() -> None:
+def test_without_any_proof_runs_with_equal_objectives_are_compared() -> None:
     rows = [
         row("a", "feasible", 5, seconds=1.0),
         row("b", "feasible", 5, seconds=4.0),
@@ -215,7 +215,7 @@ def test_where_nobody_proves_anything_those_with_the_same_objective_are_compared
     assert [line.ratio for line in lines] == [1.0, 4.0, None, None]
 
 
-def test_means_are_compared_as_whole_numbers_are() -> None:
+def test_fractional_objectives_are_compared_like_integers() -> None:
     rows = [
         row("a", "feasible", 3.5, seconds=1.0),
         row("b", "feasible", 3.5, seconds=4.0),
@@ -225,7 +225,7 @@ def test_means_are_compared_as_whole_numbers_are() -> None:
     assert [(line.objective, line.ratio) for line in lines] == [(3.5, 1.0), (3.5, 4.0), (3.25, None)]
 
 
-def test_an_answer_that_settles_nothing_has_no_ratio() -> None:
+def test_an_inconclusive_answer_has_no_ratio() -> None:
     rows = [
         row("a", "optimal", 5, seconds=2.0),
         row("b", "feasible", 4, 5, seconds=1.0),
@@ -245,7 +245,7 @@ def test_an_answer_that_settles_nothing_has_no_ratio() -> None:
     assert {line.label: line.status for line in made.lines}["e"] == "feasible/optimal"
 
 
-def test_a_time_of_zero_gives_a_ratio_all_the_same() -> None:
+def test_a_time_of_zero_has_a_ratio() -> None:
     rows = [row("a", "optimal", 5, seconds=0.0), row("b", "optimal", 5, seconds=1.0)]
     assert [line.ratio for line in report(suite("a", "b"), rows).lines] == [1.0, 1e6]
 
@@ -266,7 +266,7 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert data["findings"][0]["kind"] == "disagreement"
 
 
-def test_a_report_tells_why_runs_failed() -> None:
+def test_a_report_has_the_reasons_of_failed_runs() -> None:
     why = "the solver b of stubborn exceeded its memory limit of 1 MiB and was stopped"
     failed = {"failure": why, "failure_kind": "OutOfResources", "seconds": None, "result": None}
     made = report(
@@ -280,7 +280,7 @@ def test_a_report_tells_why_runs_failed() -> None:
     assert line in _suite_page(made)
 
 
-def test_a_line_tells_all_objectives_of_its_runs() -> None:
+def test_a_line_lists_all_objectives_of_its_runs() -> None:
     rows = [
         row("a", "feasible", 7, repeat=0),
         row("a", "feasible", 4, repeat=1),
@@ -292,7 +292,7 @@ def test_a_line_tells_all_objectives_of_its_runs() -> None:
     assert (second.objective, second.objectives, second.cells()[3]) == (None, (), None)
 
 
-def test_nothing_that_was_run_is_an_empty_report() -> None:
+def test_a_report_without_runs_is_empty() -> None:
     made = report(suite("a", "b"), [])
     assert made.lines == ()
     assert "no machine yet" in made.to_markdown()
@@ -319,7 +319,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("feasible", 3, 9), ("infeasible", None, None)], ["b says that there is no solution, a shows one"]),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
-        # The best lies between a solution and its bound, whichever of the two is larger.
+        # The optimum lies between the objective of a solution and its bound, whichever is larger.
         ([("optimal", 15, 15), ("feasible", 14, 20)], []),
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (
@@ -334,7 +334,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
             [("feasible", 1, 5), ("feasible", 6, 9)],
             ["a shows 1 and bounds it by 5, b shows 6 and bounds it by 9"],
         ),
-        # A bound is a claim without a solution, too.
+        # A bound can contradict other answers even without a solution.
         (
             [("optimal", 15, 15), ("unknown", None, 14), ("feasible", 12, 20)],
             ["a says that 15 is best, b has found nothing and bounds it by 14"],
@@ -345,7 +345,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
             ["a says that 15 is best, b has found nothing and bounds it by 16"],
         ),
         ([("unknown", None, 9), ("unknown", None, 5), ("feasible", 4, 20)], []),
-        # Without a bound nobody knows which way is better, unless another run's bound tells it.
+        # Without a bound the direction of optimisation is unknown, unless the bound of another run shows it.
         ([("optimal", 15, 15), ("feasible", 19, None)], []),
         (
             [("optimal", 15, 15), ("feasible", 19, None), ("feasible", 14, 16)],
@@ -357,13 +357,13 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("optimal", 15, 15), ("feasible", 19, None), ("feasible", 16, 14)], []),
     ],
 )
-def test_solvers_that_contradict_each_other_are_a_finding(rows: list, messages: list[str]) -> None:
+def test_contradicting_answers_are_a_finding(rows: list, messages: list[str]) -> None:
     made = [row(label, *claim) for label, claim in zip("abc", rows, strict=False)]
     assert disagreements(*made) == messages
     assert sorted(disagreements(*reversed(made))) == sorted(messages)
 
 
-def test_large_numbers_are_compared_digit_by_digit() -> None:
+def test_large_objectives_are_compared_exactly() -> None:
     assert disagreements(row("a", "optimal", 10**40, 10**40), row("b", "optimal", 10**40 + 1, 10**40 + 1))
 
 
@@ -371,7 +371,7 @@ def test_answers_to_different_instances_do_not_contradict_each_other() -> None:
     assert disagreements(row("a", "optimal", 5), row("b", "optimal", 6, instance="6")) == []
 
 
-def test_a_contradiction_that_repeats_itself_is_told_once() -> None:
+def test_a_repeated_contradiction_is_reported_once() -> None:
     rows = [
         row(label, "optimal", best, repeat=repeat)
         for repeat in range(3)
@@ -380,13 +380,13 @@ def test_a_contradiction_that_repeats_itself_is_told_once() -> None:
     assert len(disagreements(*rows)) == 1
 
 
-def test_an_answer_that_the_checker_rejects_is_a_finding() -> None:
+def test_a_rejected_answer_is_a_finding() -> None:
     wrong = row("a", "failed", failure="the checker rejects it", failure_kind="WrongAnswer")
     died = row("b", "failed", failure="died", failure_kind="EngineFailure")
     assert findings(suite("a", "b"), [wrong, died]) == [Finding("wrong-answer", "5", "the checker rejects it")]
 
 
-def test_a_command_that_breaks_its_promise_is_a_finding() -> None:
+def test_a_command_that_exceeds_its_limits_is_a_finding() -> None:
     commands = (
         CommandEntry("slow", ("--help",), cpu_at_most=0.5),
         CommandEntry("quick", ("x",), cpu_at_most=0.5),

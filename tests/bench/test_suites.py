@@ -1,4 +1,4 @@
-"""Suites are read strictly: what is wrong is named with its place."""
+"""Suites are parsed strictly: every error is reported with its position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def parse(text: str) -> Suite:
     return parse_suite(text, "mine", Path("folder"))
 
 
-def test_a_small_suite_has_defaults_for_the_rest() -> None:
+def test_a_minimal_suite_has_default_values() -> None:
     assert parse(GOOD) == Suite(
         name="mine",
         title="mine",
@@ -123,7 +123,7 @@ def test_every_key_of_a_suite_is_read() -> None:
     }
 
 
-def test_an_instance_is_a_text_a_file_or_made(tmp_path: Path) -> None:
+def test_an_instance_is_given_as_text_file_or_generator(tmp_path: Path) -> None:
     game = registry.game("stubborn")
     (tmp_path / "a.json").write_text('{"n": 9}')
     assert InstanceEntry("a", spec="5").given(game)[0] == "5"
@@ -132,7 +132,7 @@ def test_an_instance_is_a_text_a_file_or_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end")
-def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entries, "FILE_LIMIT", 2**20)
     with pytest.raises(BadInput, match="/dev/zero is larger than 1 MiB"):
         InstanceEntry("a", file=Path("/dev/zero")).identity()
@@ -140,7 +140,7 @@ def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         find_suite("/dev/zero")
 
 
-def test_a_spec_of_several_lines_is_called_by_one() -> None:
+def test_the_label_of_a_multi_line_instance_is_one_line() -> None:
     assert parse(GOOD.replace('"5"', '"""\n{\n"n": 5}"""')).instances[0].label == '{ "n": 5}'
 
 
@@ -148,7 +148,7 @@ def published(text: str) -> str:
     return f'{GOOD}[[published]]\nlabel = "Old"\nsource = "A paper"\n{text}'
 
 
-def test_the_size_of_an_instance_is_its_parts_or_one_of_its_keys() -> None:
+def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> None:
     game = registry.game("stubborn")
     entry = InstanceEntry("a", spec="9")
     assert entry.size(game, game.parse("9"), None) == 1
@@ -269,14 +269,14 @@ def test_the_size_of_an_instance_is_its_parts_or_one_of_its_keys() -> None:
         (GOOD + "[[commands]]\nargv = [1]", "suite mine, commands 1: argv is a list of texts"),
     ],
 )
-def test_what_is_wrong_in_a_suite_is_named_with_its_place(text: str, line: str) -> None:
+def test_an_error_in_a_suite_is_reported_with_its_position(text: str, line: str) -> None:
     with pytest.raises(BadInput) as caught:
         parse(text)
     assert line in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_every_suite_that_ships_can_be_read() -> None:
+def test_every_built_in_suite_can_be_parsed() -> None:
     found = {suite.name: suite for suite in suites()}
     assert "startup" in found
     for suite in found.values():
@@ -287,7 +287,7 @@ def test_every_suite_that_ships_can_be_read() -> None:
                 instance.given(game)
 
 
-def test_the_suite_of_the_documentation_can_be_read() -> None:
+def test_the_suite_in_the_documentation_can_be_parsed() -> None:
     document = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
     blocks = re.findall(r"```toml\n(.*?)```", document, re.DOTALL)
     suite, commands, figures = blocks
@@ -296,7 +296,7 @@ def test_the_suite_of_the_documentation_can_be_read() -> None:
     assert len(parse(suite + figures).published[0].figures) == 2
 
 
-def test_the_published_table_of_domino_has_all_its_sizes_and_goes_beyond() -> None:
+def test_the_domino_suite_covers_all_published_sizes_and_larger_ones() -> None:
     full, asp = find_suite("domino/full"), find_suite("domino/asp")
     boards = {entry.group or entry.label: (entry.generate or {})["n"] for entry in full.instances}
     # "Solving a game of domino with MiniZinc and ASP": side, seconds of candidates A and B, cost of both.
@@ -339,12 +339,12 @@ def test_a_suite_is_found_by_its_name_or_its_path(tmp_path: Path) -> None:
         (".", "Is a directory"),
     ],
 )
-def test_a_suite_that_is_none_is_refused(name: str, line: str) -> None:
+def test_an_unknown_suite_is_refused(name: str, line: str) -> None:
     with pytest.raises(BadInput, match=line):
         find_suite(name)
 
 
-def test_a_suite_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_suite_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BadInput, match="is not UTF-8"):
         find_suite(str(tmp_path / "bad.toml"))

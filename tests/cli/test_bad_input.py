@@ -55,7 +55,9 @@ DOMINO = {
 
 
 @pytest.mark.parametrize(("text", "named"), DOMINO.values(), ids=DOMINO.keys())
-def test_a_malformed_domino_is_refused_with_the_place_named(refused: Refused, text: str, named: str) -> None:
+def test_a_malformed_domino_is_refused_with_the_position_of_the_error(
+    refused: Refused, text: str, named: str
+) -> None:
     assert named in refused("solve", "domino", text)
 
 
@@ -108,7 +110,7 @@ def test_unknown_names_are_refused_with_the_names_that_exist(refused: Refused) -
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "nan", "inf", "soon"])
-def test_a_time_limit_is_a_positive_number(refused: Refused, limit: str) -> None:
+def test_a_time_limit_that_is_not_a_positive_number_is_refused(refused: Refused, limit: str) -> None:
     assert refused("solve", "powers", "3,4", "--time-limit", limit)
 
 
@@ -139,13 +141,13 @@ class TestEveryGame:
         (tmp_path / "empty").write_text("\n  \n")
         assert "empty" in refused("solve", game, str(tmp_path / "empty"))
 
-    def test_refuses_a_gigabyte_of_blanks(self, game: str, refused: Refused, tmp_path: Path) -> None:
+    def test_refuses_a_gigabyte_of_spaces(self, game: str, refused: Refused, tmp_path: Path) -> None:
         path = tmp_path / "blanks"
         with path.open("wb") as stream:
             stream.truncate(2**30)
         assert "256 MiB" in refused("solve", game, str(path))
 
-    def test_refuses_text_that_is_nothing(self, game: str, refused: Refused) -> None:
+    def test_refuses_meaningless_text(self, game: str, refused: Refused) -> None:
         assert refused("solve", game, "no such instance")
         assert refused("solve", game, "{")
         assert refused("solve", game, "https://example.org/p?nothing")
@@ -159,7 +161,7 @@ class TestEveryGame:
             assert refused("check", game, text, solution)
 
 
-def test_blanks_without_end_on_standard_input_are_refused_at_the_limit() -> None:
+def test_endless_spaces_on_standard_input_are_refused_at_the_size_limit() -> None:
     blanks = subprocess.Popen(["yes", ""], stdout=subprocess.PIPE)
     done = subprocess.run(
         [sys.executable, "-m", "tilewright", "solve", "powers", "-", "--input-limit", "8"],
@@ -181,7 +183,7 @@ def test_the_instance_and_the_solution_cannot_both_come_from_standard_input(refu
     assert "standard input" in refused("check", "powers", "-", "-")
 
 
-def test_a_file_that_may_not_be_read_is_refused(refused: Refused, tmp_path: Path) -> None:
+def test_a_file_without_read_permission_is_refused(refused: Refused, tmp_path: Path) -> None:
     path = tmp_path / "secret.json"
     path.write_text("{}")
     path.chmod(0)
@@ -190,16 +192,16 @@ def test_a_file_that_may_not_be_read_is_refused(refused: Refused, tmp_path: Path
     assert "cannot be read" in refused("solve", "powers", str(path))
 
 
-def test_a_picture_needs_a_name_that_tells_its_kind(refused: Refused, tmp_path: Path) -> None:
+def test_a_picture_file_with_an_unknown_suffix_is_refused(refused: Refused, tmp_path: Path) -> None:
     assert ".svg or .png" in refused("draw", "powers", "3,4", "-o", str(tmp_path / "picture.gif"))
     assert ".svg or .png" in refused("solve", "powers", "3,4", "--svg", str(tmp_path / "picture"))
     assert refused("draw", "powers", "3,4", "-o", str(tmp_path / "absent" / "picture.svg"))
 
 
-def test_a_closed_standard_input_is_told(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_standard_input_is_reported(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert "standard input is closed" in refused("solve", "powers", "-")
 
 
-def test_an_empty_order_of_patches_is_a_slip(refused: Refused) -> None:
+def test_an_empty_order_of_patches_is_refused(refused: Refused) -> None:
     assert "expected patches" in refused("solve", "patchwork", " ")

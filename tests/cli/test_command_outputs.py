@@ -1,4 +1,4 @@
-"""The quick ones of the recorded commands print what they printed when they were recorded.
+"""The fast ones of the recorded commands still print their recorded output.
 
 `soak/command_outputs.py` records and compares; `make soak` compares all commands.
 """

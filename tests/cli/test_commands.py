@@ -1,4 +1,4 @@
-"""What the commands print and how they end, as an outside program sees it."""
+"""The output and the exit status of the commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMAND = [sys.executable, "-m", "tilewright"]
 
 @pytest.fixture
 def asked(capsys: pytest.CaptureFixture[str]) -> Asked:
-    """The one JSON document that a command prints, after it ended with the expected status."""
+    """Run a command, check its exit status, and return the JSON document that it prints."""
 
     def call(*arguments: str, status: int = 0) -> Any:
         assert run([*arguments, "--json"]) == status
@@ -42,7 +42,9 @@ def test_games_lists_every_game_with_its_solvers(asked: Asked) -> None:
         assert entry["syntax"]
 
 
-def test_games_tells_more_of_one_game(asked: Asked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_with_a_name_shows_the_details_of_one_game(
+    asked: Asked, capsys: pytest.CaptureFixture[str]
+) -> None:
     (entry,) = asked("games", "domino")
     assert [agent["name"] for agent in entry["agents"]] == ["planner", "greedy", "random"]
     assert asked("games", "powers")[0]["agents"] == []
@@ -82,7 +84,7 @@ def test_set_changes_keys_of_the_instance(asked: Asked) -> None:
     assert asked("check", "powers", "2", '{"n": 18}', "--set", "exponents=[3, 4]")["ok"] is True
 
 
-def test_check_tells_every_broken_rule_with_exit_status_1(
+def test_check_reports_every_broken_rule_with_exit_status_1(
     asked: Asked, capsys: pytest.CaptureFixture[str]
 ) -> None:
     verdict = asked("check", "powers", "3,4", '{"n": 19}', status=1)
@@ -94,7 +96,7 @@ def test_check_tells_every_broken_rule_with_exit_status_1(
     assert capsys.readouterr().out == "legal, objective 18\n"
 
 
-def test_a_generated_instance_goes_straight_into_solve(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_accepts_the_output_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("domino", "labyrinth"):
         assert run(["generate", name, "--seed", "3"]) == 0
         made = capsys.readouterr().out
@@ -106,7 +108,7 @@ def test_a_generated_instance_goes_straight_into_solve(capsys: pytest.CaptureFix
         assert result["verified"] is True
 
 
-def test_a_generated_instance_takes_keys_of_its_own(asked: Asked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_can_set_keys_of_the_instance(asked: Asked, capsys: pytest.CaptureFixture[str]) -> None:
     plain = asked("generate", "labyrinth", "--set", "rows=3")
     assert asked("generate", "labyrinth", "--set", "rows=3", "--set", "edge_cost=7") == plain | {"edge_cost": 7}
     assert run(["generate", "labyrinth", "--set", "colour=7"]) == 2
@@ -127,7 +129,7 @@ def test_draw_writes_svg_and_png_and_draws_in_the_terminal(
     assert (tmp_path / "solved.svg").read_bytes().startswith(b"<svg")
 
 
-def test_doctor_names_what_is_missing_with_its_install_line(
+def test_doctor_lists_missing_programs_with_their_install_commands(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
@@ -137,17 +139,17 @@ def test_doctor_names_what_is_missing_with_its_install_line(
     assert engines["cpsat"]["version"]
 
 
-def test_the_data_folder_is_named_before_or_after_the_command(tmp_path: Path, asked: Asked) -> None:
+def test_the_data_option_may_come_before_or_after_the_command(tmp_path: Path, asked: Asked) -> None:
     one, other = str(tmp_path / "one"), str(tmp_path / "other")
     assert asked("--data", one, "doctor")["data"] == one
     assert asked("doctor", "--data", other)["data"] == other
-    # Whoever works for a command looks there too.
+    # Worker processes of a command use the same folder.
     assert asked("solve", "powers", "3,4", "--data", one)["status"] == "optimal"
     assert os.environ["TILEWRIGHT_DATA"] == one
 
 
 @pytest.mark.parametrize(("solver", "program"), [("minizinc", "minizinc"), ("prolog", "swipl")])
-def test_a_missing_program_ends_with_status_4_and_its_install_line(
+def test_a_missing_program_gives_status_4_and_its_install_command(
     solver: str, program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "")
@@ -159,7 +161,7 @@ def test_a_missing_program_ends_with_status_4_and_its_install_line(
     assert printed.err.count("\n") == 1
 
 
-def test_an_infeasible_instance_is_an_answer(asked: Asked) -> None:
+def test_infeasible_is_a_successful_result(asked: Asked) -> None:
     result = asked("solve", "labyrinth", '{"edges": [[1, 2], [3, 4]], "start": 1, "target": 4}')
     assert result["status"] == "infeasible"
     assert result["solution"] is None
@@ -202,7 +204,7 @@ def test_an_interrupted_solve_prints_its_best_so_far(number: int, status: int) -
 
 
 def wait_until_it_listens(pid: int, number: int) -> None:
-    """Until the process has its own handler for the signal; Python catches SIGINT from its start."""
+    """Wait until the process has installed its signal handler; Python handles SIGINT from its start."""
     wanted = 1 << (signal.SIGTERM - 1)
     while True:
         status = Path(f"/proc/{pid}/status").read_text()
@@ -212,7 +214,7 @@ def wait_until_it_listens(pid: int, number: int) -> None:
         time.sleep(0.02)
 
 
-def test_a_reader_who_leaves_early_gets_no_complaint() -> None:
+def test_a_closed_output_pipe_causes_no_error_message() -> None:
     made = "tilewright generate domino --set n=60 --set stones=200000".replace("tilewright", " ".join(COMMAND))
     done = subprocess.run(f"{made} | head -c 10", shell=True, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("{")
@@ -220,7 +222,7 @@ def test_a_reader_who_leaves_early_gets_no_complaint() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-def test_a_full_disk_is_a_failed_resource() -> None:
+def test_a_full_disk_is_reported_as_a_resource_error() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*COMMAND, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 5

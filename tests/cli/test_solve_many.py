@@ -1,4 +1,4 @@
-"""Many instances in one command: a folder, or lines in and lines out."""
+"""Solving many instances with one command: a folder of files, or a file with one instance per line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def timeless(text: str) -> list[dict[str, object]]:
     ]
 
 
-def test_lines_go_in_and_results_come_out_in_their_order(
+def test_results_are_printed_in_the_order_of_the_input_lines(
     lines: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["solve", "powers", str(lines), "--json"]) == 0
@@ -42,7 +42,7 @@ def test_lines_go_in_and_results_come_out_in_their_order(
     assert all(each["verified"] for each in found if each["solution"])
 
 
-def test_lines_come_from_standard_input_too(
+def test_lines_can_be_read_from_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def solved(text: str) -> int:
@@ -58,9 +58,7 @@ def test_lines_come_from_standard_input_too(
     assert printed.err.startswith("tilewright: line 2 of standard input: ")
 
 
-def test_the_same_lines_come_out_wherever_they_are_solved(
-    lines: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_output_does_not_depend_on_the_executor(lines: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for where in ("here", "processes:2"):
         assert run(["solve", "powers", str(lines), "--json", "--where", where]) == 0
@@ -77,14 +75,16 @@ def test_a_folder_is_solved_file_by_file(tmp_path: Path, capsys: pytest.CaptureF
     assert second.startswith("b.json: optimal, objective 18")
 
 
-def test_a_notation_of_several_lines_fits_into_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_multi_line_notation_can_be_written_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "boards.jsonl").write_text(json.dumps("1.\n..") + "\n" + json.dumps({"rows": [[1, 0], [0, 0]]}))
     assert run(["solve", "nurikabe", str(tmp_path / "boards.jsonl"), "--json"]) == 0
     one, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert one["solution"] == other["solution"] == {"rows": [".#", "##"]}
 
 
-def test_a_slip_in_the_last_line_is_named_before_anything_is_solved(
+def test_an_error_in_the_last_line_is_reported_before_anything_is_solved(
     lines: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with lines.open("a") as file:
@@ -96,14 +96,12 @@ def test_a_slip_in_the_last_line_is_named_before_anything_is_solved(
     assert len(told.err.splitlines()) == 1
 
 
-def test_a_limit_that_comes_before_an_answer_is_status_3(
-    lines: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_time_limit_without_an_answer_gives_status_3(lines: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "powers", str(lines), "--json", "--solver", "cpsat", "--time-limit", "1e-9"]) == 3
     assert [each["status"] for each in timeless(capsys.readouterr().out)] == ["unknown"] * 4
 
 
-def test_an_instance_whose_solver_fails_is_told_and_the_rest_is_done(
+def test_a_failed_instance_is_reported_and_the_others_are_solved(
     lines: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solve = solve_many.solve_task
@@ -122,7 +120,7 @@ def test_an_instance_whose_solver_fails_is_told_and_the_rest_is_done(
     assert told.err == "line 3: the engine died\n"
 
 
-def test_a_program_that_is_missing_is_status_4_as_for_one_instance(
+def test_a_missing_program_gives_status_4(
     lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -132,7 +130,9 @@ def test_a_program_that_is_missing_is_status_4_as_for_one_instance(
     assert told.err.splitlines()[0].startswith("line 1: minizinc is not installed; install it with:")
 
 
-def test_a_line_ends_where_its_line_end_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_unicode_line_separator_does_not_end_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "lines.jsonl"
     file.write_bytes('"3,4\N{LINE SEPARATOR}"\r\n2\r\n'.encode())
     assert run(["solve", "powers", str(file), "--json"]) == 0
@@ -149,14 +149,14 @@ def test_a_line_ends_where_its_line_end_is(tmp_path: Path, capsys: pytest.Captur
         (["--where", "the moon"], "work cannot run at"),
     ],
 )
-def test_what_does_not_go_with_many_is_refused(
+def test_options_for_a_single_instance_are_refused_for_many(
     lines: Path, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["solve", "powers", str(lines), *arguments]) == 2
     assert told in capsys.readouterr().err
 
 
-def test_a_place_is_for_many_instances_only(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_option_where_is_refused_for_a_single_instance(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "powers", "3,4", "--where", "processes:2"]) == 2
     assert "--where is for many instances" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""What the tests of the drawing room know without it: flood fill, path reading, PNG decoding, eyes."""
+"""Independent code for the drawing tests: flood fill, SVG paths, PNG decoding, colour vision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIDES_AND_CORNERS = tuple(step for step in product((-1, 0, 1), repeat=2) if step
 
 
 def flood(cells: Iterable[Cell], steps: Iterable[Cell]) -> list[set[Cell]]:
-    """The connected parts of a set of cells."""
+    """Return the connected components of a set of cells."""
     left, parts, steps = set(cells), [], tuple(steps)
     while left:
         part, frontier = set(), [left.pop()]
@@ -39,12 +39,12 @@ def flood(cells: Iterable[Cell], steps: Iterable[Cell]) -> list[set[Cell]]:
 
 
 def components(cells: Iterable[Cell]) -> int:
-    """Parts of the cells that hang together by sides."""
+    """Return the number of components connected by sides."""
     return len(flood(cells, SIDES))
 
 
 def holes(cells: Iterable[Cell]) -> int:
-    """Parts of the ground, hanging together by sides or corners, that the cells shut off from outside."""
+    """Return the number of empty components, connected by sides or corners, that the cells enclose."""
     inside = set(cells)
     rows, columns = [r for r, _ in inside], [c for _, c in inside]
     frame = product(range(min(rows) - 1, max(rows) + 2), range(min(columns) - 1, max(columns) + 2))
@@ -59,7 +59,7 @@ def shapes(svg: str, tag: str) -> list[ElementTree.Element]:
 
 
 def painted(svg: str, tag: str = "path") -> list[dict[str, str]]:
-    """Each drawn element with the attributes it has or inherits from its group, patterns left out."""
+    """Return the attributes of each drawn element, its own and inherited ones, except inside patterns."""
     found: list[dict[str, str]] = []
 
     def walk(node: ElementTree.Element, inherited: dict[str, str]) -> None:
@@ -80,7 +80,7 @@ _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
 def read_path(path: str) -> list[list[Point]]:
-    """The end points of every subpath; curves and arcs count by their end points alone."""
+    """Return the points of every subpath; a curve or an arc is represented by its end points."""
     strokes: list[list[Point]] = []
     x = y = 0.0
     for letter, text in re.findall(r"([a-zA-Z])([^a-zA-Z]*)", path):
@@ -104,7 +104,7 @@ def read_path(path: str) -> list[list[Point]]:
 
 
 def signed_area(loop: list[Point]) -> float:
-    """By the shoelace formula: positive for a loop that runs clockwise where y grows downward."""
+    """Return the area by the shoelace formula; it is positive for a clockwise loop if y points down."""
     after = loop[1:] + loop[:1]
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(loop, after, strict=True)) / 2
 
@@ -116,7 +116,7 @@ class Image(NamedTuple):
     width: int
     height: int
     rows: list[bytes]
-    """Four bytes a pixel: red, green, blue, opacity."""
+    """Four bytes per pixel: red, green, blue, opacity."""
 
     def pixel(self, x: int, y: int) -> tuple[int, int, int]:
         """Red, green and blue on a white page."""
@@ -135,7 +135,7 @@ def png_size(data: bytes) -> tuple[int, int]:
 
 
 def read_png(data: bytes) -> Image:
-    """A PNG of eight bits for each of red, green, blue and opacity, not interlaced."""
+    """Decode a non-interlaced PNG with eight bits for each of red, green, blue and opacity."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     at, pixels, header = 8, b"", b""
     while at < len(data):
@@ -171,7 +171,7 @@ def _paeth(a: int, b: int, c: int) -> int:
     return min((a, b, c), key=lambda value: abs(p - value))
 
 
-# --- Eyes ---------------------------------------------------------------------------------------------
+# --- Colour vision ------------------------------------------------------------------------------------
 
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
 # severity 1.0, on linear red, green and blue.
@@ -219,12 +219,12 @@ def linear(code: str) -> list[float]:
 
 
 def seen(code: str, eyes: str) -> list[float]:
-    """Where a colour lies in OKLab for those eyes."""
+    """Return the OKLab coordinates of a colour for the given colour vision."""
     light = [min(1.0, max(0.0, part)) for part in _times(EYES[eyes], linear(code))]
     return _times(_TO_LAB, [part ** (1 / 3) for part in _times(_TO_CONES, light)])
 
 
 def contrast_ratio(one: str, other: str) -> float:
-    """As the WCAG 2 defines it."""
+    """Return the contrast ratio as defined by WCAG 2."""
     brightness = [_times(((0.2126, 0.7152, 0.0722),), linear(code))[0] for code in (one, other)]
     return (max(brightness) + 0.05) / (min(brightness) + 0.05)

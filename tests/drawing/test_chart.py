@@ -1,4 +1,4 @@
-"""Curves with marks."""
+"""Line charts with marks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CHANCES = Scale(0.0, 1.0, {0.0: "0 %", 0.5: "50 %", 1.0: "100 %"})
 
 
 def line_of(scene: Scene) -> Line:
-    """The curve itself: the only line in ink."""
+    """Return the curve, which is the only line in the colour ink."""
     (found,) = (each for each in scene.elements if isinstance(each, Line) and each.colour == "ink")
     return found
 
 
-def test_higher_values_lie_higher_and_steps_go_to_the_right_in_equal_distances() -> None:
+def test_values_are_drawn_to_scale_at_equal_horizontal_distances() -> None:
     values = [0.5, 1.0, 0.0, 0.25]
     points = line_of(line_chart(values, CHANCES, "a game")).points
     heights = [y for _, y in points]
@@ -40,7 +40,7 @@ def test_a_mark_lies_on_the_curve_with_its_text_and_its_title() -> None:
     assert [each.text for each in scene.elements if isinstance(each, Label)].count("??") == 1
 
 
-def test_the_legend_gives_a_word_to_each_colour() -> None:
+def test_the_legend_names_each_colour() -> None:
     scene = line_chart([0.5, 0.9], CHANCES, "a game", legend={"one": "piece0", "other": "piece1"})
     assert {each.text for each in scene.elements if isinstance(each, Label)} >= {"one", "other", "a game"}
     assert [each.fill for each in scene.elements if isinstance(each, Dot)] == ["piece0", "piece1"]
@@ -59,12 +59,12 @@ def test_every_curve_fits_into_its_picture_on_a_scale_of_round_numbers(values: l
     assert scene.to_svg().startswith("<svg")
 
 
-def test_scales_have_the_numbers_that_people_would_choose() -> None:
+def test_scales_have_round_numbers() -> None:
     assert list(Scale.over([3.0, 7.0]).names.values()) == ["3", "4", "5", "6", "7"]
     assert list(Scale.over([81.0, 112.0]).names.values()) == ["80", "90", "100", "110", "120"]
     assert list(Scale.over([5.0, 5.0]).names.values()) == ["5", "6"]
 
 
-def test_one_value_is_no_curve() -> None:
+def test_a_single_value_is_not_a_curve() -> None:
     with pytest.raises(BadInput, match="at least two values"):
         line_chart([1.0], CHANCES, "a game")

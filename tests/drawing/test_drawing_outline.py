@@ -16,7 +16,7 @@ cell_sets = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=
 
 @settings(deadline=None, derandomize=True, max_examples=400)
 @given(cell_sets)
-def test_the_loops_enclose_as_much_as_there_are_cells(cells: set[tuple[int, int]]) -> None:
+def test_the_loops_enclose_the_area_of_the_cells(cells: set[tuple[int, int]]) -> None:
     assert sum(signed_area(list(loop)) for loop in loops(cells)) == len(cells)
 
 
@@ -46,7 +46,7 @@ def test_the_order_of_the_cells_does_not_matter(cells: set[tuple[int, int]], ord
 
 @settings(deadline=None, derandomize=True)
 @given(cell_sets, st.sampled_from([0.1, 0.25, 0.4]))
-def test_an_inset_takes_away_a_strip_along_the_border(cells: set[tuple[int, int]], inset: float) -> None:
+def test_an_inset_removes_a_strip_along_the_border(cells: set[tuple[int, int]], inset: float) -> None:
     sides = sum(
         (r + dr, c + dc) not in cells for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
     )
@@ -61,7 +61,7 @@ def test_an_inset_takes_away_a_strip_along_the_border(cells: set[tuple[int, int]
     assert sum(signed_area(inset_loop(loop, inset)) for loop in loops(cells)) == pytest.approx(expected)
 
 
-def test_cells_that_touch_at_a_corner_have_loops_of_their_own() -> None:
+def test_cells_that_touch_at_a_corner_have_separate_loops() -> None:
     assert sorted(len(loop) for loop in loops([(0, 0), (1, 1)])) == [4, 4]
 
 
@@ -72,5 +72,5 @@ def test_a_ring_that_closes_at_a_corner_has_one_border() -> None:
     assert len(loops(ring)) == 1
 
 
-def test_nothing_has_no_border() -> None:
+def test_an_empty_set_of_cells_has_no_border() -> None:
     assert loops([]) == []

@@ -1,4 +1,4 @@
-"""Pixels: the same picture as the PNG, read back."""
+"""Decoding a PNG picture into pixels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def filtered(image: np.ndarray, kinds: list[int]) -> bytes:
-    """A PNG of the image, each row with the filter of that number, by the words of the format."""
+    """Encode the image as a PNG with the given filter type for each row, following the specification."""
     rows, columns, _ = image.shape
     lines = b""
     for row, kind in enumerate(kinds):
@@ -43,7 +43,7 @@ def filtered(image: np.ndarray, kinds: list[int]) -> bytes:
 
 @settings(deadline=None, derandomize=True)
 @given(st.data())
-def test_every_filter_of_the_format_is_undone(data: st.DataObject) -> None:
+def test_every_png_filter_is_decoded(data: st.DataObject) -> None:
     rows, columns = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 6))
     values = data.draw(st.binary(min_size=4 * rows * columns, max_size=4 * rows * columns))
     image = np.frombuffer(values, np.uint8).reshape(rows, columns, 4)
@@ -63,12 +63,12 @@ def test_the_pixels_are_those_of_the_png_on_white() -> None:
 
 
 @pytest.mark.parametrize("png", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n"])
-def test_what_is_no_png_is_refused(png: bytes) -> None:
+def test_data_that_is_not_a_png_is_refused(png: bytes) -> None:
     with pytest.raises((EngineFailure, struct.error)):
         pixels.read_png(png)
 
 
-def test_a_filter_that_the_format_does_not_know_is_refused() -> None:
+def test_an_unknown_png_filter_is_refused() -> None:
     image = np.zeros((2, 1, 4), np.uint8)
     good = filtered(image, [0, 4])
     assert (pixels.read_png(good) == image).all()

@@ -1,4 +1,4 @@
-"""PNG: the picture in pixels, labels included, wherever no font is installed."""
+"""PNG pictures: colours and labels, even if no font is installed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ UNIT = 40
 
 
 def image(*elements: Area | Line | Dot | Label, width: int = 3, height: int = 2) -> Image:
-    """The scene at forty pixels to a unit."""
+    """Render the scene with forty pixels per unit."""
     return read_png(
         Scene.of(width, height, elements, "test").to_png(round((max(width, height) + 2 * PADDING) * UNIT))
     )
 
 
 def at(x: float, y: float) -> tuple[int, int]:
-    """The pixel of a point of the scene."""
+    """Return the pixel of a point of the scene."""
     return round((x + PADDING) * UNIT), round((y + PADDING) * UNIT)
 
 
-def test_the_longer_side_has_the_pixels_asked_for() -> None:
+def test_the_longer_side_has_the_requested_number_of_pixels() -> None:
     wide, high = Scene.of(9.4, 4.4, [], ""), Scene.of(1.4, 9.4, [], "")
     assert png_size(wide.to_png(200)) == (200, 100)
     assert png_size(high.to_png(500)) == (100, 500)
@@ -49,7 +49,7 @@ def test_a_hole_shows_the_paper() -> None:
     assert picture.pixel(*at(0.5, 0.5)) == rgb_of("water")
 
 
-def test_a_label_is_seen_without_any_font(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_label_is_drawn_without_any_font(monkeypatch: pytest.MonkeyPatch) -> None:
     called: dict[str, object] = {}
     real = resvg_py.svg_to_bytes
 
@@ -70,7 +70,7 @@ def test_a_label_is_seen_without_any_font(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("character", "0123456789AZaz.")
-def test_every_character_leaves_ink(character: str) -> None:
+def test_every_character_is_visible(character: str) -> None:
     picture = image(Label((0.5, 0.5), character, size=0.9), width=1, height=1)
     assert picture.darkest(0, 0, picture.width, picture.height) < 150
 
@@ -79,7 +79,7 @@ def test_stripes_alternate_with_the_fill() -> None:
     picture = image(Area(((0, 0), (0, 1), (0, 2)), fill="piece3", outline=None, hatch=True))
     row = [picture.pixel(x, at(0, 0.5)[1]) for x in range(at(0.1, 0)[0], at(2.9, 0)[0])]
     changes = sum((a == rgb_of("piece3")) != (b == rgb_of("piece3")) for a, b in pairwise(row))
-    # Three stripes to a cell, each with two edges.
+    # Three stripes per cell, each with two edges.
     assert 14 <= changes <= 20
 
 
@@ -104,7 +104,7 @@ def test_too_many_pixels_are_bad_input() -> None:
         Scene.of(2, 2, [], "").to_png(100_000)
 
 
-def test_a_failing_renderer_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_renderer_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(**_: object) -> bytes:
         raise ValueError("no\nway")
 

@@ -1,4 +1,4 @@
-"""The stroke font: every glyph within its box, widths that add up, and paths that end where they should."""
+"""The stroke font: glyphs stay within their boxes, and widths and paths are exact."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def test_an_unknown_character_is_a_box() -> None:
     assert len(ends("漢", 1.0)) == len(stroke)
 
 
-def test_a_blank_takes_room_and_draws_nothing() -> None:
+def test_a_space_has_a_width_and_draws_nothing() -> None:
     assert text_path("  ", 0.5) == ((0, 0), "")
     assert text_width("a b", 0.5) > text_width("ab", 0.5)
     assert len(ends("a b", 0.5)) == len(ends("ab", 0.5))
 
 
-def test_no_text_has_no_width() -> None:
+def test_an_empty_text_has_width_zero() -> None:
     assert text_width("", 0.5) == 0
     assert text_path("", 0.5) == ((0, 0), "")
 

@@ -1,4 +1,4 @@
-"""SVG: well-formed, faithful to the scene, safe for any text, the same bytes every time."""
+"""SVG pictures: well-formed, true to the scene, safe for any text, and reproducible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def drawn(*elements: Area | Line | Dot | Label, title: str = "A board") -> str:
 # --- The document -------------------------------------------------------------------------------------
 
 
-def test_the_document_says_what_it_shows() -> None:
+def test_the_document_has_a_title_and_a_role() -> None:
     root = ElementTree.fromstring(drawn(title="Chain of 5"))
     assert root.tag == SVG + "svg"
     assert root.get("role") == "img"
@@ -65,7 +65,7 @@ def test_the_paper_covers_the_whole_view() -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (3, 5), (50, 50), (1000, 1), (0.5, 0.5)])
-def test_the_size_on_a_page_is_sensible(width: float, height: float) -> None:
+def test_the_default_size_on_a_page_is_limited(width: float, height: float) -> None:
     root = ElementTree.fromstring(Scene.of(width, height, [], "").to_svg())
     sides = float(root.attrib["width"]), float(root.attrib["height"])
     assert all(1 <= side <= 1200 for side in sides)
@@ -77,7 +77,7 @@ def test_the_same_scene_gives_the_same_bytes() -> None:
     assert drawn(*elements) == drawn(*elements)
 
 
-def test_nothing_is_ever_drawn_with_a_font() -> None:
+def test_no_text_element_is_used() -> None:
     assert not shapes(drawn(Label((1, 1), "Text")), "text")
 
 
@@ -101,15 +101,15 @@ def test_an_area_is_one_path_around_its_cells(cells: set[tuple[int, int]], fill:
     assert path["fill"] == (hex_of(fill) if fill else "none")
 
 
-def test_cells_lie_where_their_row_and_column_say() -> None:
+def test_cells_are_drawn_at_their_row_and_column() -> None:
     (path,) = painted(drawn(Area(((1, 4),))))
     assert set(read_path(path["d"])[0]) == {(4, 1), (5, 1), (5, 2), (4, 2)}
 
 
-def test_rounded_corners_cut_off_what_circles_do_not_cover() -> None:
+def test_rounded_corners_change_the_area_by_the_corner_pieces() -> None:
     (path,) = painted(drawn(Area(RING, inset=0.1, rounding=0.2)))
     outer, inner = (loop for loop in read_path(path["d"]))
-    # Read by its end points alone, an arc is a chord: half of the square over the radius is cut off or added.
+    # The oracle reads an arc as its chord, so each corner removes or adds half of the square of the radius.
     assert signed_area(outer) == pytest.approx(3.8 * 2.8 - 4 * 0.2 * 0.2 / 2, abs=0.01)
     assert signed_area(inner) == pytest.approx(-(2.2 * 1.2 - 4 * 0.2 * 0.2 / 2), abs=0.01)
 
@@ -147,7 +147,7 @@ def test_two_pictures_on_one_page_share_no_pattern() -> None:
 
 
 @pytest.mark.parametrize("inset", [-0.1, 0.5, float("nan")])
-def test_an_inset_that_leaves_nothing_is_bad_input(inset: float) -> None:
+def test_an_inset_that_leaves_no_area_is_bad_input(inset: float) -> None:
     with pytest.raises(BadInput, match="inset"):
         Area(((0, 0),), inset=inset)
 
@@ -187,7 +187,7 @@ def test_a_line_of_less_than_two_points_draws_nothing(points: tuple[tuple[float,
     assert painted(drawn(Line(points, arrow=True))) == []
 
 
-def test_a_line_of_no_length_is_drawn_all_the_same() -> None:
+def test_a_line_of_length_zero_is_drawn() -> None:
     assert len(painted(drawn(Line(((1, 1), (1, 1)), arrow=True)))) == 1
 
 
@@ -224,7 +224,7 @@ def test_an_unknown_colour_is_bad_input() -> None:
 # --- Large and impossible scenes ----------------------------------------------------------------------
 
 
-def test_neighbours_that_look_alike_share_a_group() -> None:
+def test_consecutive_elements_with_equal_style_share_a_group() -> None:
     svg = Scene.of(
         50, 50, (Area(((r, c),), fill="water") for r in range(50) for c in range(50)), "sea"
     ).to_svg()
@@ -234,14 +234,14 @@ def test_neighbours_that_look_alike_share_a_group() -> None:
 
 
 @pytest.mark.parametrize("size", [0, -1, float("nan"), float("inf")])
-def test_a_scene_has_a_size(size: float) -> None:
+def test_a_scene_without_a_positive_finite_size_is_refused(size: float) -> None:
     with pytest.raises(BadInput, match="positive number of units"):
         Scene.of(size, 1, [], "")
     with pytest.raises(BadInput, match="positive number of units"):
         Scene.of(1, size, [], "")
 
 
-def test_a_scene_of_too_many_elements_is_given_up_early() -> None:
+def test_a_scene_with_too_many_elements_is_refused_early() -> None:
     made = 0
 
     def endless():  # type: ignore[no-untyped-def]

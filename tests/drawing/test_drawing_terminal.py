@@ -1,4 +1,4 @@
-"""The terminal: outlines that join, labels that can be read, and the same picture with and without colour."""
+"""Terminal pictures: joined outlines, readable labels, and equal lines with and without colour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARMS = {"UP": {0}, "RIGHT": {1}, "DOWN": {2}, "LEFT": {3}, "HORIZONTAL": {1, 3},
 
 
 def arms(character: str) -> dict[int, str]:
-    """The arms of a box-drawing character with their weights, read off its Unicode name."""
+    """Return the arms of a box-drawing character with their weights, parsed from its Unicode name."""
     name = unicodedata.name(character, "")
     if not name.startswith("BOX DRAWINGS "):
         return {}
@@ -115,12 +115,12 @@ def test_a_wide_outline_is_heavy() -> None:
     assert lines(Area(((0, 0), (0, 1)), width=0.1), Area(((0, 1),))) == ["┏━━━┯━━━┓", "┃   │   ┃", "┗━━━┷━━━┛"]
 
 
-def test_sea_and_land_are_told_apart_without_colour() -> None:
+def test_sea_and_land_are_distinguishable_without_colour() -> None:
     picture = lines(*board(["#.", ".#"]), Label((1.5, 0.5), "3"), Label((0.5, 1.5), "12"))
     assert picture == ["┌───┬───┐", "│░░░│ 3 │", "├───┼───┤", "│ 12│░░░│", "└───┴───┘"]
 
 
-def test_hatched_cells_are_told_apart_without_colour() -> None:
+def test_hatched_cells_are_distinguishable_without_colour() -> None:
     picture = lines(Area(((0, 0), (0, 1)), fill="land", hatch=True), Label((0.5, 0.5), "3"))
     assert picture == ["┌───────┐", "│/3/////│", "└───────┘"]
 
@@ -150,23 +150,23 @@ def test_a_dashed_line_is_dashed() -> None:
     ("end", "head"),
     [((4, 2), "▶"), ((0, 2), "◀"), ((2, 4), "▼"), ((2, 0), "▲"), ((4, 4), "↘"), ((0, 0), "↖"), ((4, 0), "↗")],
 )
-def test_an_arrow_points_where_it_goes(end: tuple[float, float], head: str) -> None:
+def test_an_arrow_head_points_in_the_direction_of_its_line(end: tuple[float, float], head: str) -> None:
     picture = lines(Line(((2, 2), end), arrow=True))
     assert sum(line.count(head) for line in picture) == 1
 
 
-def test_an_arrow_of_no_length_has_no_head() -> None:
+def test_an_arrow_of_length_zero_has_no_head() -> None:
     assert not set("".join(lines(Line(((2, 2), (2, 2)), arrow=True)))) & set("▶◀▼▲↘↖↗↙")
 
 
-def test_a_slanted_line_is_dots_all_the_way() -> None:
+def test_a_slanted_line_is_drawn_as_dots() -> None:
     picture = lines(Line(((0, 0), (4, 4)), width=0.12))
     assert len(picture) == 9
     assert all("\u2800" < character <= "\u28ff" for line in picture for character in line.strip())
     assert [line.count(" ") for line in picture] == sorted(line.count(" ") for line in picture)
 
 
-def test_nodes_stand_in_brackets_square_when_they_are_coloured() -> None:
+def test_nodes_are_shown_in_brackets_and_coloured_nodes_in_square_brackets() -> None:
     picture = lines(
         Line(((0.5, 0.5), (3.5, 0.5)), width=0.12),
         Dot((0.5, 0.5), 0.3, "good"),
@@ -178,32 +178,32 @@ def test_nodes_stand_in_brackets_square_when_they_are_coloured() -> None:
     assert picture == [" [1]━━━( )━━━(12)"]
 
 
-def test_small_dots_are_full_or_hollow() -> None:
+def test_small_dots_are_filled_or_hollow() -> None:
     assert lines(Dot((0, 0)), Dot((1, 0), fill="paper", outline="ink")) == ["●   ○"]
 
 
 # --- Labels -------------------------------------------------------------------------------------------
 
 
-def test_labels_are_never_lost_under_lines() -> None:
+def test_labels_are_drawn_over_lines() -> None:
     assert lines(Label((1, 0), "7"), Line(((0, 0), (2, 0)), arrow=True)) == ["╶───7───▶"]
 
 
-def test_crowded_labels_get_more_room() -> None:
+def test_crowded_labels_widen_the_picture() -> None:
     picture = "\n".join(lines(Label((0.5, 0.3), "top"), Label((0.5, 0.7), "low"), Area(((0, 0),))))
     assert "top" in picture
     assert "low" in picture
 
 
-def test_labels_in_the_same_place_do_not_stretch_the_picture() -> None:
+def test_labels_at_the_same_position_do_not_widen_the_picture() -> None:
     assert lines(Label((0.5, 0.5), "a"), Label((0.5, 0.5), "b"), Area(((0, 0),))) == ["┌───┐", "│ b │", "└───┘"]
 
 
-def test_a_label_wider_than_the_scene_is_whole() -> None:
+def test_a_label_wider_than_the_scene_is_not_cut() -> None:
     assert lines(Label((0.5, 0.5), "a long text"), width=1, height=1) == ["a long text"]
 
 
-def test_characters_of_no_or_double_width_do_not_shift_the_picture() -> None:
+def test_zero_width_and_double_width_characters_do_not_shift_the_picture() -> None:
     assert lines(Label((0.5, 0.5), "漢\ne\u0301\x1b"), width=1, height=1) == ["??e??"]
 
 
@@ -221,7 +221,7 @@ def test_colour_changes_no_line() -> None:
     assert stripped.rstrip("\n") == plain
 
 
-def test_plain_text_has_no_escapes_and_no_blanks_at_the_ends() -> None:
+def test_plain_text_has_no_escape_codes_and_no_trailing_spaces() -> None:
     for line in lines(*board(["#.", ".#"]), Label((5, 3), "3")):
         assert not ESCAPE.search(line)
         assert line == line.rstrip()
@@ -235,7 +235,7 @@ def test_every_coloured_line_ends_with_a_reset() -> None:
         assert not ESCAPE.sub("", line).endswith(" ") or "48;2" in line
 
 
-def test_a_fill_is_a_background() -> None:
+def test_a_fill_is_drawn_as_a_background_colour() -> None:
     text = coloured(Area(((0, 0),), fill="water"), Label((0.5, 0.5), "3"))
     middle = text.split("\n")[1]
     assert "48;2;{};{};{}".format(*rgb_of("water")) in middle
@@ -246,7 +246,7 @@ def test_ink_on_no_fill_is_the_terminals_own_colour() -> None:
     assert coloured(Area(((0, 0),)), Label((0.5, 0.5), "3")).count("\x1b[") == 3
 
 
-def test_a_text_in_the_colour_of_its_ground_is_still_seen() -> None:
+def test_text_in_the_colour_of_its_background_is_still_visible() -> None:
     text = coloured(Area(((0, 0),), fill="error", outline="error"))
     assert "38;2;{};{};{}".format(*rgb_of("error")) not in text
 
@@ -254,7 +254,7 @@ def test_a_text_in_the_colour_of_its_ground_is_still_seen() -> None:
 # --- Bounds -------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_an_empty_line() -> None:
+def test_an_empty_scene_is_an_empty_line() -> None:
     assert Scene.of(1, 1, [], "").to_text() == "\n"
 
 
@@ -263,7 +263,7 @@ def test_wide_scenes_are_not_wrapped() -> None:
     assert [len(line) for line in picture] == [801, 801, 801]
 
 
-def test_what_lies_far_outside_the_scene_takes_no_room() -> None:
+def test_elements_far_outside_the_scene_do_not_enlarge_the_picture() -> None:
     picture = lines(Area(((10**9, 10**9), (0, 0))), Line(((0, 0), (1e9, 0))), Label((0, -1e9), "x"))
     assert max(map(len, picture)) < 40
     assert len(picture) < 20

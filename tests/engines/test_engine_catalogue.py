@@ -11,23 +11,23 @@ import pytest
 from tilewright.engines.engine_list import ENGINES, Engine
 
 
-def test_every_engine_of_the_room_is_in_the_catalogue() -> None:
+def test_every_engine_module_is_in_the_catalogue() -> None:
     assert [engine.name for engine in ENGINES] == ["cpsat", "sat", "clingo", "minizinc", "prolog"]
 
 
 @pytest.mark.parametrize("engine", ENGINES[:3], ids=lambda engine: engine.name)
-def test_engines_that_come_with_the_package_are_there(engine: Engine) -> None:
+def test_engines_installed_with_the_package_are_available(engine: Engine) -> None:
     assert engine.program == ""
     assert engine.version()
 
 
 @pytest.mark.needs("minizinc", "swipl")
-def test_outside_programs_tell_their_version() -> None:
+def test_external_programs_have_a_version() -> None:
     versions = {engine.program: engine.version() for engine in ENGINES if engine.program}
     assert all(version and version[0].isdigit() for version in versions.values()), versions
 
 
-def test_absent_programs_have_no_version_but_an_install_line(
+def test_missing_programs_have_an_install_command_and_no_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -36,7 +36,7 @@ def test_absent_programs_have_no_version_but_an_install_line(
     assert all(engine.install.startswith("apt-get install ") for engine in outside)
 
 
-def test_reading_the_catalogue_loads_no_engine() -> None:
+def test_reading_the_catalogue_imports_no_engine() -> None:
     heavy = "{'ortools', 'clingo', 'pysat', 'numpy', 'numba'}"
     script = f"import sys, tilewright.engines.engine_list; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""clingo: small programs whose answers a rule tells, and a worker that is stopped or killed."""
+"""clingo: small programs with known answers, and a worker that is stopped or killed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GROUNDING_WITHOUT_END = "p(0). p(X + 1) :- p(X)."
 
 
 def heaviest(n: int) -> int:
-    """The greatest sum of numbers 1..n without two neighbours, by trying all sets."""
+    """Return the largest sum of numbers 1..n without two consecutive ones, by trying all sets."""
     sets = itertools.product((0, 1), repeat=n)
     return max(
         sum(x for x, taken in enumerate(chosen, 1) if taken)
@@ -47,19 +47,19 @@ def test_all_models_are_found(processes: StartedProcesses) -> None:
     assert outcome.stats["complete"]
 
 
-def test_as_many_models_are_found_as_are_wanted(processes: StartedProcesses) -> None:
+def test_the_requested_number_of_models_is_found(processes: StartedProcesses) -> None:
     heard: list[object] = []
     outcome = clingo.solve(Run(), text="{ p(1..3) }.", max_models=5, on_solution=heard.append)
     assert len({str(s) for s in outcome.solutions}) == 5
     assert list(outcome.solutions) == heard
 
 
-def test_no_model_is_a_proof(processes: StartedProcesses) -> None:
+def test_no_model_means_infeasible(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(), files=[MODELS / "pigeons.lp"], constants={"n": 4})
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
 
 
-def test_atoms_come_back_as_tuples(processes: StartedProcesses) -> None:
+def test_atoms_are_returned_as_tuples(processes: StartedProcesses) -> None:
     text = 'a. -b(c). d(1, "t", (2, e), f(g, -3), (), #sup).'
     outcome = clingo.solve(Run(), text=text)
     assert outcome.best is not None
@@ -70,12 +70,14 @@ def test_atoms_come_back_as_tuples(processes: StartedProcesses) -> None:
     ]
 
 
-def test_only_what_is_shown_comes_back(processes: StartedProcesses) -> None:
+def test_only_shown_atoms_are_returned(processes: StartedProcesses) -> None:
     assert clingo.solve(Run(), text="a. b(1). #show b/1.").best == {"atoms": [("b", (1,))]}
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_optimum_is_proved_and_every_improvement_told(processes: StartedProcesses, threads: int) -> None:
+def test_an_optimum_is_proved_and_every_improvement_is_reported(
+    processes: StartedProcesses, threads: int
+) -> None:
     told: list[Progress] = []
     run = Run(Limits(threads=threads, seed=5), progress=told.append)
     outcome = clingo.solve(run, files=[MODELS / "heaviest.lp"], constants={"n": 8}, maximise=True)
@@ -89,7 +91,7 @@ def test_an_optimum_is_proved_and_every_improvement_told(processes: StartedProce
     assert steps[-1] == best
 
 
-def test_without_a_word_the_objective_is_clingos_cost(processes: StartedProcesses) -> None:
+def test_by_default_the_objective_is_the_cost_of_clingo(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(), files=[MODELS / "heaviest.lp"], constants={"n": 5})
     assert (outcome.objective, outcome.bound) == (-heaviest(5), -heaviest(5))
 
@@ -100,13 +102,13 @@ def test_costs_of_lower_priority_are_in_the_statistics(processes: StartedProcess
     assert (outcome.objective, outcome.stats["cost"]) == (1, [1, 9])
 
 
-def test_the_limit_ends_a_long_search_without_answer(processes: StartedProcesses) -> None:
+def test_the_time_limit_ends_a_long_search_without_an_answer(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(Limits(time=0.5)), files=[MODELS / "pigeons.lp"], constants={"n": 14})
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
     assert processes.all_ended()
 
 
-def test_the_limit_ends_a_grounding_without_end(processes: StartedProcesses) -> None:
+def test_the_time_limit_ends_an_endless_grounding(processes: StartedProcesses) -> None:
     outcome = clingo.solve(Run(Limits(time=0.5)), text=GROUNDING_WITHOUT_END)
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
     assert processes.all_ended()
@@ -132,8 +134,8 @@ def test_a_cancelled_optimisation_keeps_its_best_model(processes: StartedProcess
 
 
 @pytest.mark.parametrize("strategy", ["bb", "usc"])
-def test_a_bound_told_at_the_limit_is_true(processes: StartedProcesses, strategy: str) -> None:
-    # One pair of pigeons must share a hole, and need not be more than one.
+def test_a_bound_reported_at_the_time_limit_is_correct(processes: StartedProcesses, strategy: str) -> None:
+    # The minimum is 1: one pair of pigeons must share a hole, and one pair is enough.
     text = "{ in(P, H) : H = 1..n } = 1 :- P = 0..n. :~ in(P, H), in(Q, H), P < Q. [1, P, Q]"
     options = [f"--opt-strategy={strategy}"]
     outcome = clingo.solve(Run(Limits(time=0.7)), text=text, constants={"n": 14}, options=options)
@@ -141,7 +143,7 @@ def test_a_bound_told_at_the_limit_is_true(processes: StartedProcesses, strategy
     assert outcome.objective is None or outcome.objective >= 1
 
 
-def test_a_worker_killed_from_outside_is_told(processes: StartedProcesses, meanwhile: Meanwhile) -> None:
+def test_a_killed_worker_is_reported(processes: StartedProcesses, meanwhile: Meanwhile) -> None:
     meanwhile(lambda: processes.kill("clingo_worker.py"))
     with pytest.raises(EngineFailure, match="clingo was killed by SIGKILL"):
         clingo.solve(Run(), text=GROUNDING_WITHOUT_END)
@@ -157,7 +159,9 @@ def test_a_worker_killed_from_outside_is_told(processes: StartedProcesses, meanw
         ("#const n = m. #const m = n.", "error: cyclic constant definition"),
     ],
 )
-def test_a_wrong_program_is_one_line(processes: StartedProcesses, text: str, message: str) -> None:
+def test_an_error_in_the_program_is_reported_in_one_line(
+    processes: StartedProcesses, text: str, message: str
+) -> None:
     with pytest.raises(EngineFailure) as caught:
         clingo.solve(Run(), text=text)
     assert str(caught.value).startswith("clingo: ")
@@ -165,14 +169,16 @@ def test_a_wrong_program_is_one_line(processes: StartedProcesses, text: str, mes
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_or_an_option_that_there_is_not_is_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
+def test_a_missing_file_or_unknown_option_is_reported_in_one_line(
+    processes: StartedProcesses, tmp_path: Path
+) -> None:
     with pytest.raises(EngineFailure, match=r"clingo: .*could not be opened"):
         clingo.solve(Run(), files=[tmp_path / "none.lp"])
     with pytest.raises(EngineFailure, match=r"clingo: .*no-such-option"):
         clingo.solve(Run(), text="a.", options=["--no-such-option"])
 
 
-def test_no_file_of_the_current_folder_takes_the_place_of_clingo(
+def test_a_file_in_the_current_folder_cannot_replace_the_clingo_module(
     processes: StartedProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "clingo.py").write_text("raise SystemExit(9)")
@@ -187,7 +193,7 @@ def test_no_file_of_the_current_folder_takes_the_place_of_clingo(
         ("echo 'no module' >&2; exit 1", "clingo ended with status 1: no module"),
     ],
 )
-def test_a_worker_that_prints_garbage_or_dies_is_told(
+def test_a_worker_that_prints_garbage_or_dies_is_reported(
     processes: StartedProcesses,
     fake: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -201,7 +207,7 @@ def test_a_worker_that_prints_garbage_or_dies_is_told(
     assert message in str(caught.value)
 
 
-def test_a_fact_is_data_alone() -> None:
+def test_a_fact_contains_only_data() -> None:
     assert clingo.fact("stone", 3, -1, 'a"). evil. b("\\\n') == 'stone(3,-1,"a\\"). evil. b(\\"\\\\\\n").\n'
     assert clingo.fact("empty") == "empty.\n"
     with pytest.raises(ValueError, match="not a name in clingo's syntax"):
@@ -219,10 +225,10 @@ def test_a_fact_is_data_alone() -> None:
         max_size=8,
     )
 )
-def test_data_goes_into_a_fact_and_comes_back(data: list[Any]) -> None:
+def test_data_in_a_fact_is_returned_unchanged(data: list[Any]) -> None:
     assert clingo.solve(Run(), text=clingo.fact("p", *data)).best == {"atoms": [("p", tuple(data))]}
 
 
-def test_it_is_there() -> None:
+def test_the_engine_is_available() -> None:
     assert clingo.available()
     assert clingo.version()

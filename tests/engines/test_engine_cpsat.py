@@ -1,4 +1,4 @@
-"""CP-SAT: small models whose answers a rule or brute force tells, and a search that is stopped."""
+"""CP-SAT: small models with answers known from a formula or brute force, and a search that is stopped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def queens_by_hand(n: int) -> set[tuple[int, ...]]:
 
 
 def assignment(n: int, tables: int, seed: int = 1) -> tuple[cp_model.CpModel, list[list[cp_model.IntVar]]]:
-    """Assign n workers to n tasks so that the greatest of several costs is least: easy, but hard to prove."""
+    """Assign n workers to n tasks and minimise the largest of several costs: easy to solve, hard to prove."""
     draw = random.Random(seed)
     model = cp_model.CpModel()
     does = [[model.new_bool_var(f"{i}-{j}") for j in range(n)] for i in range(n)]
@@ -80,7 +80,7 @@ def test_all_solutions_are_found() -> None:
     assert outcome.stats["complete"]
 
 
-def test_as_many_solutions_are_found_as_are_wanted() -> None:
+def test_the_requested_number_of_solutions_is_found() -> None:
     model, rows = queens(8)
     heard: list[object] = []
     outcome = cpsat.solve(model, Run(), rows, all_solutions=True, max_solutions=5, on_solution=heard.append)
@@ -90,7 +90,7 @@ def test_as_many_solutions_are_found_as_are_wanted() -> None:
     assert not outcome.stats["complete"]
 
 
-def test_no_solution_is_a_proof() -> None:
+def test_no_solution_means_infeasible() -> None:
     model, rows = queens(3)
     outcome = cpsat.solve(model, Run(), rows)
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
@@ -112,7 +112,7 @@ def test_a_maximum_is_proved(seed: int) -> None:
     assert sum(weights[index] * taken for index, taken in outcome.best.items()) == best
 
 
-def test_literals_and_expressions_can_be_watched() -> None:
+def test_values_of_literals_and_expressions_are_returned() -> None:
     model = cp_model.CpModel()
     x, b = model.new_int_var(3, 3, "x"), model.new_constant(1)
     no = model.new_bool_var("no")
@@ -122,7 +122,7 @@ def test_literals_and_expressions_can_be_watched() -> None:
 
 
 def test_an_automaton_constraint_admits_the_words_of_its_language() -> None:
-    # Words over {0, 1} without two ones in a row: of length n there are Fibonacci many.
+    # The number of words over {0, 1} without two consecutive ones is a Fibonacci number.
     model = cp_model.CpModel()
     word = {place: model.new_bool_var("") for place in range(8)}
     model.add_automaton(list(word.values()), 0, [0, 1], [(0, 0, 0), (0, 1, 1), (1, 0, 0)])
@@ -145,12 +145,12 @@ def test_a_circuit_constraint_finds_the_shortest_round_trip() -> None:
     assert outcome.status is Status.OPTIMAL
 
 
-def test_improvements_and_bounds_are_told_in_the_callers_thread() -> None:
-    told: list[Progress] = []
+def test_improvements_and_bounds_are_reported_in_the_thread_of_the_caller() -> None:
+    output: list[Progress] = []
     threads: set[threading.Thread] = set()
 
     def progress(news: Progress) -> None:
-        told.append(news)
+        output.append(news)
         threads.add(threading.current_thread())
 
     model, _ = assignment(8, 3)
@@ -159,8 +159,8 @@ def test_improvements_and_bounds_are_told_in_the_callers_thread() -> None:
     )
     assert outcome.status is Status.OPTIMAL
     assert threads == {threading.current_thread()}
-    best = [news.best for news in told if news.best is not None]
-    bound = [news.bound for news in told if news.bound is not None]
+    best = [news.best for news in output if news.best is not None]
+    bound = [news.bound for news in output if news.bound is not None]
     assert best == sorted(best, reverse=True)
     assert bound == sorted(bound)
     assert best[-1] == outcome.objective
@@ -173,7 +173,7 @@ def test_one_thread_gives_the_same_answer_for_the_same_seed() -> None:
     assert first == again
 
 
-def test_the_limit_ends_a_long_search_and_keeps_the_best() -> None:
+def test_the_time_limit_ends_a_long_search_and_keeps_the_best_solution() -> None:
     model, does = assignment(40, 5)
     watch = {(i, j): literal for i, row in enumerate(does) for j, literal in enumerate(row)}
     outcome = cpsat.solve(model, Run(Limits(time=2.0, threads=2)), watch)
@@ -185,8 +185,8 @@ def test_the_limit_ends_a_long_search_and_keeps_the_best() -> None:
         assert 0 <= outcome.bound < outcome.objective
 
 
-def test_a_limit_too_short_for_anything_tells_no_bound_that_nobody_proved() -> None:
-    # All that is known here is that the cost is not negative; for a maximum 0 would be a lie.
+def test_a_very_short_time_limit_reports_no_unproved_bound() -> None:
+    # Only "the cost is not negative" is known here; for a maximum, a bound of 0 would be wrong.
     model, does = assignment(40, 5)
     model.maximize(sum(literal for row in does for literal in row))
     outcome = cpsat.solve(model, Run(Limits(time=0.02)), {})
@@ -202,7 +202,7 @@ def test_cancelling_in_the_middle_ends_a_search() -> None:
 
 def test_cancelling_from_another_thread_ends_a_search_without_solution(meanwhile: Meanwhile) -> None:
     model = cp_model.CpModel()
-    # A parity argument that search alone cannot find soon.
+    # The proof needs a parity argument, which search does not find quickly.
     draw = random.Random(2)
     literals = [model.new_bool_var("") for _ in range(300)]
     for _ in range(330):
@@ -213,7 +213,7 @@ def test_cancelling_from_another_thread_ends_a_search_without_solution(meanwhile
     assert cpsat.solve(model, run, {}).status is Status.UNKNOWN
 
 
-def test_a_run_that_is_over_is_not_begun() -> None:
+def test_a_stopped_run_starts_no_search() -> None:
     run = Run()
     run.cancel.set()
     assert cpsat.solve(queens(4)[0], run, {}).status is Status.UNKNOWN
@@ -226,7 +226,7 @@ def test_an_interruption_from_the_keyboard_ends_the_search() -> None:
     assert "tilewright-engine" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_an_exception_of_the_listener_ends_the_search_and_comes_back() -> None:
+def test_an_exception_in_the_callback_ends_the_search_and_is_raised() -> None:
     def on_solution(solution: object) -> None:
         raise LookupError("not this one")
 
@@ -235,13 +235,13 @@ def test_an_exception_of_the_listener_ends_the_search_and_comes_back() -> None:
     assert "tilewright-engine" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_a_thing_that_has_no_value_is_an_error_and_no_crash() -> None:
+def test_an_object_without_a_value_is_an_error() -> None:
     model, _ = queens(8)
     with pytest.raises(TypeError):
         cpsat.solve(model, Run(Limits(threads=2)), {"thing": "queen"})
 
 
-def test_an_invalid_model_is_one_line() -> None:
+def test_an_invalid_model_is_reported_in_one_line() -> None:
     model = cp_model.CpModel()
     model.new_int_var(0, 2**62, "too wide")
     with pytest.raises(EngineFailure, match="CP-SAT reports an invalid model: var #0") as caught:
@@ -249,6 +249,6 @@ def test_an_invalid_model_is_one_line() -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_it_is_there() -> None:
+def test_the_engine_is_available() -> None:
     assert cpsat.available()
     assert cpsat.version()

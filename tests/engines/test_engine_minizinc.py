@@ -1,4 +1,4 @@
-"""MiniZinc: small models whose answers a rule tells, and a program that is stopped, killed, faked or absent."""
+"""MiniZinc: small models with known answers, and a program that is stopped, killed, replaced or missing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_all_solutions_are_found(processes: StartedProcesses) -> None:
 
 
 @needs_minizinc
-def test_as_many_solutions_are_found_as_are_wanted(processes: StartedProcesses) -> None:
+def test_the_requested_number_of_solutions_is_found(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "permutation.mzn", {"n": 4}, Run(), max_solutions=5)
     assert outcome.status is Status.SATISFIED
     assert len({tuple(s["q"]) for s in outcome.solutions}) == 5
@@ -48,7 +48,9 @@ def test_as_many_solutions_are_found_as_are_wanted(processes: StartedProcesses) 
 
 @needs_minizinc
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_optimum_is_proved_and_every_improvement_told(processes: StartedProcesses, threads: int) -> None:
+def test_an_optimum_is_proved_and_every_improvement_is_reported(
+    processes: StartedProcesses, threads: int
+) -> None:
     told: list[Progress] = []
     heard: list[object] = []
     run = Run(Limits(threads=threads, seed=7), progress=told.append)
@@ -63,7 +65,7 @@ def test_an_optimum_is_proved_and_every_improvement_told(processes: StartedProce
 
 
 @needs_minizinc
-def test_no_solution_is_a_proof(processes: StartedProcesses) -> None:
+def test_no_solution_means_infeasible(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 4}, Run())
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
 
@@ -76,7 +78,7 @@ def test_a_model_without_data_needs_none(processes: StartedProcesses, tmp_path: 
 
 
 @needs_minizinc
-def test_the_limit_ends_a_long_search_without_answer(processes: StartedProcesses) -> None:
+def test_the_time_limit_ends_a_long_search_without_an_answer(processes: StartedProcesses) -> None:
     outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 15}, Run(Limits(time=0.5)))
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
     assert processes.all_ended()
@@ -111,7 +113,7 @@ def test_a_cancelled_enumeration_keeps_its_solutions_but_is_not_done(processes: 
 
 
 @needs_minizinc
-def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
+def test_cancelling_from_another_thread_ends_the_solver_process(
     processes: StartedProcesses, meanwhile: Meanwhile
 ) -> None:
     run = Run()
@@ -125,7 +127,7 @@ def test_cancelling_from_another_thread_ends_the_solver_behind_the_command(
     ("victim", "message"),
     [("fzn-gecode", "minizinc ended with status 1"), ("minizinc", "minizinc was killed by SIGKILL")],
 )
-def test_a_process_killed_from_outside_is_told_and_leaves_nothing_behind(
+def test_a_killed_process_is_reported_and_leaves_no_process(
     processes: StartedProcesses, meanwhile: Meanwhile, victim: str, message: str
 ) -> None:
     meanwhile(lambda: processes.wait_for("fzn-gecode"), lambda: processes.kill(victim))
@@ -135,7 +137,7 @@ def test_a_process_killed_from_outside_is_told_and_leaves_nothing_behind(
 
 
 @needs_minizinc
-def test_the_solver_dies_with_a_caller_that_is_killed(processes: StartedProcesses) -> None:
+def test_the_solver_ends_when_its_caller_is_killed(processes: StartedProcesses) -> None:
     script = (
         "import sys, pathlib; from tilewright.engines import minizinc; from tilewright.game import Run;"
         "minizinc.solve(pathlib.Path(sys.argv[1]), {'n': 15}, Run())"
@@ -171,7 +173,7 @@ def test_a_killed_command_leaves_no_file_behind(
         ("int: n = 1 div 0; var 0..n: x; solve satisfy;", {}, "division by zero"),
     ],
 )
-def test_a_wrong_model_or_wrong_data_is_one_line(
+def test_an_error_in_the_model_or_data_is_reported_in_one_line(
     processes: StartedProcesses, tmp_path: Path, model: str, data: dict[str, object], message: str
 ) -> None:
     file = tmp_path / "wrong.mzn"
@@ -183,13 +185,13 @@ def test_a_wrong_model_or_wrong_data_is_one_line(
 
 
 @needs_minizinc
-def test_a_model_that_is_not_there_is_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
+def test_a_missing_model_file_is_reported_in_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match="minizinc: error: Cannot open file"):
         minizinc.solve(tmp_path / "none.mzn", {}, Run())
 
 
 @needs_minizinc
-def test_a_solver_that_minizinc_does_not_know_is_missing(processes: StartedProcesses) -> None:
+def test_a_solver_unknown_to_minizinc_is_reported_as_missing(processes: StartedProcesses) -> None:
     with pytest.raises(MissingProgram, match="nobody, a solver of minizinc, is not installed"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(), solver="nobody")
 
@@ -206,7 +208,7 @@ def test_a_solver_that_minizinc_does_not_know_is_missing(processes: StartedProce
         "yes nonsense",
     ],
 )
-def test_garbage_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
+def test_garbage_output_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
     fake("minizinc", script)
     with pytest.raises(EngineFailure, match=r"minizinc printed .* which is no answer") as caught:
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
@@ -214,7 +216,7 @@ def test_garbage_is_an_engine_failure(processes: StartedProcesses, fake: Fake, s
 
 
 @pytest.mark.parametrize("script", ["exit 0", 'echo \'{"type": "status", "status": "UNKNOWN"}\''])
-def test_silence_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
+def test_missing_output_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
     fake("minizinc", script)
     with pytest.raises(EngineFailure, match="minizinc ended with status 0: without an answer"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
@@ -223,28 +225,26 @@ def test_silence_is_an_engine_failure(processes: StartedProcesses, fake: Fake, s
 TIMED_OUT = """echo '{"type": "error", "what": "time out", "message": "time limit reached"}'; exit 1"""
 
 
-def test_a_limit_that_comes_in_the_middle_of_flattening_is_no_failure(
-    processes: StartedProcesses, fake: Fake
-) -> None:
+def test_a_time_limit_during_flattening_is_not_a_failure(processes: StartedProcesses, fake: Fake) -> None:
     fake("minizinc", TIMED_OUT)
     outcome = minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(Limits(time=60)))
     assert outcome.status is Status.UNKNOWN
     assert not outcome.solutions
 
 
-def test_a_limit_that_nobody_set_is_a_failure(processes: StartedProcesses, fake: Fake) -> None:
+def test_a_timeout_without_a_time_limit_is_a_failure(processes: StartedProcesses, fake: Fake) -> None:
     fake("minizinc", TIMED_OUT)
     with pytest.raises(EngineFailure, match="time limit reached"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(Limits()))
 
 
-def test_a_command_that_dies_says_why(processes: StartedProcesses, fake: Fake) -> None:
+def test_the_reason_of_a_failed_command_is_reported(processes: StartedProcesses, fake: Fake) -> None:
     fake("minizinc", "echo 'out of memory' >&2; exit 7")
     with pytest.raises(EngineFailure, match="minizinc ended with status 7: out of memory"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
 
 
-def test_an_absent_command_is_named_with_its_install_line(
+def test_a_missing_command_is_reported_with_its_install_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -1,4 +1,4 @@
-"""SWI-Prolog: small programs whose answers a rule tells, and a command stopped, killed, faked or absent."""
+"""SWI-Prolog: small programs with known answers, and a command that is stopped, killed, replaced or missing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_all_answers_are_found(processes: StartedProcesses) -> None:
 
 
 @needs_swipl
-def test_as_many_answers_are_found_as_are_wanted(processes: StartedProcesses) -> None:
+def test_the_requested_number_of_answers_is_found(processes: StartedProcesses) -> None:
     heard: list[object] = []
     outcome = prolog.solve(PROGRAM, "square(4, X, Y)", Run(), max_solutions=2, on_solution=heard.append)
     assert outcome.status is Status.SATISFIED
@@ -43,7 +43,7 @@ def test_as_many_answers_are_found_as_are_wanted(processes: StartedProcesses) ->
 
 
 @needs_swipl
-def test_no_answer_is_a_proof(processes: StartedProcesses) -> None:
+def test_no_answer_means_infeasible(processes: StartedProcesses) -> None:
     outcome = prolog.solve(PROGRAM, "pigeons(3)", Run())
     assert (outcome.status, outcome.solutions) == (Status.INFEASIBLE, ())
 
@@ -54,7 +54,7 @@ def test_a_goal_may_use_the_operators_of_the_program(processes: StartedProcesses
 
 
 @needs_swipl
-def test_values_of_every_kind_come_back(processes: StartedProcesses) -> None:
+def test_values_of_every_type_are_returned(processes: StartedProcesses) -> None:
     goal = r"""A = [1, [-2], []], B = 'it''s "so"\\', C = "line\nbreak\t\u2603", D = f(x, Y), E = 0.5, true"""
     assert values(goal) == {
         "A": [1, [-2], []],
@@ -68,7 +68,7 @@ def test_values_of_every_kind_come_back(processes: StartedProcesses) -> None:
 
 
 @needs_swipl
-def test_data_goes_into_a_goal_and_comes_back(processes: StartedProcesses) -> None:
+def test_data_in_a_goal_is_returned_unchanged(processes: StartedProcesses) -> None:
     planes = [chr(code) for code in range(1, 0x110000, 0x7F1) if not 0xD800 <= code < 0xE000]
     data = [0, -1, 10**40, "", [], ["nested", [1]], "\0", *map(chr, range(128)), *planes, "".join(planes)]
     assert values(f"X = {prolog.term(data)}") == {"X": data}
@@ -86,7 +86,7 @@ def test_the_same_seed_draws_the_same_numbers(processes: StartedProcesses) -> No
 
 
 @needs_swipl
-def test_no_file_of_the_user_is_read(
+def test_no_configuration_file_of_the_user_is_read(
     processes: StartedProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder in (tmp_path, tmp_path / "swi-prolog", tmp_path / ".config" / "swi-prolog"):
@@ -100,7 +100,7 @@ def test_no_file_of_the_user_is_read(
 
 
 @needs_swipl
-def test_the_limit_ends_a_long_search_without_answer(processes: StartedProcesses) -> None:
+def test_the_time_limit_ends_a_long_search_without_an_answer(processes: StartedProcesses) -> None:
     outcome = prolog.solve(PROGRAM, "pigeons(14)", Run(Limits(time=0.5)))
     assert (outcome.status, outcome.solutions) == (Status.UNKNOWN, ())
     assert processes.all_ended()
@@ -122,7 +122,7 @@ def test_answers_before_the_end_of_the_run_are_kept(
 
 
 @needs_swipl
-def test_a_process_killed_from_outside_is_told(processes: StartedProcesses, meanwhile: Meanwhile) -> None:
+def test_a_killed_process_is_reported(processes: StartedProcesses, meanwhile: Meanwhile) -> None:
     meanwhile(lambda: processes.kill("swipl"))
     with pytest.raises(EngineFailure, match="swipl was killed by SIGKILL"):
         prolog.solve(PROGRAM, "pigeons(14)", Run())
@@ -149,7 +149,7 @@ def test_a_process_killed_from_outside_is_told(processes: StartedProcesses, mean
         ("p(1).", "write(hello)", "swipl printed"),
     ],
 )
-def test_a_wrong_program_or_goal_is_one_line(
+def test_an_error_in_the_program_or_goal_is_reported_in_one_line(
     processes: StartedProcesses, tmp_path: Path, program: str, goal: str, message: str
 ) -> None:
     file = tmp_path / "wrong.pl"
@@ -161,7 +161,7 @@ def test_a_wrong_program_or_goal_is_one_line(
 
 
 @needs_swipl
-def test_a_program_that_is_not_there_is_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
+def test_a_missing_program_file_is_reported_in_one_line(processes: StartedProcesses, tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match="does not exist"):
         prolog.solve(tmp_path / "none.pl", "true", Run())
 
@@ -174,7 +174,7 @@ def test_a_program_that_is_not_there_is_one_line(processes: StartedProcesses, tm
         ("echo 'oh dear' >&2; exit 2", "swipl ended with status 2: oh dear"),
     ],
 )
-def test_garbage_is_an_engine_failure(
+def test_garbage_output_is_an_engine_failure(
     processes: StartedProcesses, fake: Fake, script: str, message: str
 ) -> None:
     fake("swipl", script)
@@ -183,7 +183,7 @@ def test_garbage_is_an_engine_failure(
     assert message in str(caught.value)
 
 
-def test_an_absent_command_is_named_with_its_install_line(
+def test_a_missing_command_is_reported_with_its_install_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -193,6 +193,6 @@ def test_an_absent_command_is_named_with_its_install_line(
         prolog.solve(PROGRAM, "true", Run())
 
 
-def test_less_than_one_answer_cannot_be_wanted() -> None:
+def test_requesting_fewer_than_one_answer_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         prolog.solve(PROGRAM, "true", Run(), max_solutions=0)

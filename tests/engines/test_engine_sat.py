@@ -1,4 +1,4 @@
-"""SAT: questions whose answers brute force tells, asked one after the other, and a search that is stopped."""
+"""SAT: incremental solving compared with brute force, and a search that is stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ every_solver = pytest.mark.parametrize("name", NAMES)
 
 
 def pigeons(solver: Sat, n: int) -> None:
-    """n + 1 pigeons, n holes, by clauses alone: no short proof by resolution exists."""
+    """Add the pigeonhole problem with n + 1 pigeons in clauses: it has no short resolution proof."""
     into = [[solver.new() for _ in range(n)] for _ in range(n + 1)]
     for holes in into:
         solver.add(*holes)
@@ -32,7 +32,7 @@ def pigeons(solver: Sat, n: int) -> None:
 
 
 def models(solver: Sat, variables: list[int]) -> Iterator[tuple[bool, ...]]:
-    """All models, each forbidden once it is found."""
+    """Yield all models; each one is excluded by a clause after it is found."""
     while solver.solve(Run()):
         true = set(solver.model())
         yield tuple(variable in true for variable in variables)
@@ -60,7 +60,7 @@ def test_clauses_have_the_models_that_brute_force_finds(name: str) -> None:
 
 @every_solver
 @pytest.mark.parametrize("n", range(1, 6))
-def test_cardinalities_have_as_many_models_as_there_are_sets(name: str, n: int) -> None:
+def test_cardinality_constraints_have_the_right_number_of_models(name: str, n: int) -> None:
     sums = [sum(values) for values in itertools.product((0, 1), repeat=n)]
     for k in range(-1, n + 2):
         for method, holds in (
@@ -119,17 +119,17 @@ def test_answers_agree_with_brute_force_as_the_formula_grows(
                 left = [values for values in left if holds(true(values, literals), k)]
 
 
-def test_a_literal_that_stands_twice_in_a_cardinality_is_refused() -> None:
+def test_a_repeated_literal_in_a_cardinality_constraint_is_refused() -> None:
     with Sat() as solver, pytest.raises(ValueError, match="twice"):
         solver.at_most([1, 2, 1], 1)
 
 
-def test_zero_is_no_literal() -> None:
+def test_zero_is_refused_as_a_literal() -> None:
     with Sat() as solver, pytest.raises(ValueError, match="0 is not a literal"):
         solver.add(1, 0)
 
 
-def test_variables_that_the_caller_numbers_are_not_given_out_again() -> None:
+def test_new_variables_do_not_reuse_numbers_of_the_caller() -> None:
     with Sat() as solver:
         solver.add(7, -9)
         assert solver.new() == 10
@@ -141,13 +141,13 @@ def test_there_is_no_model_before_an_answer() -> None:
         solver.model()
 
 
-def test_a_solver_of_another_name_is_refused() -> None:
+def test_an_unknown_solver_name_is_refused() -> None:
     with pytest.raises(ValueError, match="there are minicard, gluecard3, gluecard4"):
         Sat("lingeling")
 
 
 @every_solver
-def test_the_limit_ends_a_long_search_and_the_solver_can_be_asked_again(name: str) -> None:
+def test_the_solver_can_be_used_again_after_a_time_limit(name: str) -> None:
     with Sat(name) as solver:
         pigeons(solver, 13)
         assert solver.solve(Run(Limits(time=0.3))) is None
@@ -190,6 +190,6 @@ def test_the_example_of_the_docstring_holds() -> None:
     assert doctest.testmod(sat).failed == 0
 
 
-def test_it_is_there() -> None:
+def test_the_engine_is_available() -> None:
     assert sat.available()
     assert sat.version()

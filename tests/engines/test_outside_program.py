@@ -1,4 +1,4 @@
-"""Running a program: what it says comes back, and nothing of it stays."""
+"""Running an external program: its output is returned, and none of its processes is left."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def shell(script: str, run: Run | None = None, **rest: object) -> ProgramResult:
     return run_program(["sh", "-c", script], run or Run(), **rest)  # type: ignore[arg-type]
 
 
-def test_a_program_is_heard_on_both_streams_and_its_status_is_told(processes: StartedProcesses) -> None:
+def test_both_output_streams_and_the_status_are_returned(processes: StartedProcesses) -> None:
     finished = shell("echo one; echo two >&2; exit 3")
     assert finished == ProgramResult(3, "one\n", "two\n", stopped=False)
     assert finished.ending == "ended with status 3"
 
 
-def test_lines_come_one_by_one_and_the_last_needs_no_line_end(processes: StartedProcesses) -> None:
+def test_lines_are_passed_one_by_one_and_the_last_needs_no_line_end(processes: StartedProcesses) -> None:
     lines: list[str] = []
     finished = shell("echo one; echo; printf 'three\\nfour'", on_line=lines.append)
     assert lines == ["one", "", "three", "four"]
     assert finished.stdout == ""
 
 
-def test_a_line_is_handed_on_while_the_program_goes_on(processes: StartedProcesses) -> None:
+def test_a_line_is_passed_on_while_the_program_runs(processes: StartedProcesses) -> None:
     # The program waits for a file that is made only when its first line has arrived.
     lines: list[str] = []
 
@@ -54,26 +54,26 @@ def test_a_line_is_handed_on_while_the_program_goes_on(processes: StartedProcess
     assert not finished.stopped
 
 
-def test_input_larger_than_any_pipe_goes_in_and_out_whole(processes: StartedProcesses) -> None:
+def test_input_larger_than_the_pipe_buffer_is_passed_completely(processes: StartedProcesses) -> None:
     text = "".join(f"{number}\n" for number in range(400_000))
     assert run_program(["cat"], Run(), stdin=text).stdout == text
 
 
-def test_input_that_the_program_does_not_read_is_no_error(processes: StartedProcesses) -> None:
+def test_unread_input_is_not_an_error(processes: StartedProcesses) -> None:
     assert shell("exec <&-; echo done", stdin="x" * 10**6).stdout == "done\n"
 
 
-def test_a_flood_of_complaints_does_not_stop_the_program(processes: StartedProcesses) -> None:
+def test_a_large_output_on_standard_error_does_not_block_the_program(processes: StartedProcesses) -> None:
     finished = shell("head -c 3000000 /dev/zero | tr '\\0' e >&2; echo done")
     assert finished.stdout == "done\n"
     assert set(finished.stderr) == {"e"}
 
 
-def test_text_that_is_not_utf_8_is_read_all_the_same(processes: StartedProcesses) -> None:
+def test_output_that_is_not_utf_8_is_decoded_with_replacement_characters(processes: StartedProcesses) -> None:
     assert shell("printf 'a\\377b\\n'").stdout == "a\N{REPLACEMENT CHARACTER}b\n"
 
 
-def test_an_absent_program_is_named_with_the_way_to_install_it() -> None:
+def test_a_missing_program_is_reported_with_its_install_command() -> None:
     with pytest.raises(MissingProgram, match=r"no-such-program is not installed.*apt-get install it") as caught:
         run_program(["no-such-program"], Run(), install="apt-get install it")
     assert caught.value.exit_status == 4
@@ -89,14 +89,14 @@ def test_a_file_that_the_system_cannot_run_is_an_engine_failure(
         run_program([str(broken)], Run())
 
 
-def test_a_run_that_is_over_starts_nothing(tmp_path: Path) -> None:
+def test_a_stopped_run_starts_no_program(tmp_path: Path) -> None:
     cancel = threading.Event()
     cancel.set()
     assert shell(f"touch {tmp_path}/started", Run(cancel=cancel)).stopped
     assert not (tmp_path / "started").exists()
 
 
-def test_the_program_lives_in_a_group_of_its_own_in_the_session_of_the_caller(
+def test_the_program_has_its_own_process_group_in_the_session_of_the_caller(
     processes: StartedProcesses,
 ) -> None:
     script = "import os; print(os.getsid(0), os.getpgid(0))"
@@ -105,7 +105,7 @@ def test_the_program_lives_in_a_group_of_its_own_in_the_session_of_the_caller(
     assert int(group) != os.getpgid(0)
 
 
-def test_the_program_speaks_utf_8_whatever_the_caller_speaks(
+def test_the_program_runs_with_utf_8_whatever_the_locale_of_the_caller(
     processes: StartedProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "POSIX")
@@ -121,7 +121,9 @@ while :; do sleep 1000; done
 """
 
 
-def test_the_limit_ends_a_program_that_ignores_requests_and_its_children(processes: StartedProcesses) -> None:
+def test_the_time_limit_ends_a_program_that_ignores_signals_and_its_children(
+    processes: StartedProcesses,
+) -> None:
     assert shell(STUBBORN, Run(Limits(time=0.3))).stopped
     assert processes.all_ended()
 
@@ -134,11 +136,11 @@ def test_cancelling_ends_the_program_and_its_children(processes: StartedProcesse
     assert processes.all_ended()
 
 
-def test_a_program_that_has_closed_its_output_is_still_under_the_limit(processes: StartedProcesses) -> None:
+def test_the_time_limit_applies_to_a_program_that_has_closed_its_output(processes: StartedProcesses) -> None:
     assert shell("exec >&- 2>&- <&-; sleep 1000", Run(Limits(time=0.2))).stopped
 
 
-def test_a_child_that_outlives_the_program_is_ended_with_it(processes: StartedProcesses) -> None:
+def test_a_child_that_outlives_the_program_is_ended(processes: StartedProcesses) -> None:
     finished = shell("(while :; do echo noise; sleep 0.01; done) & echo done")
     assert not finished.stopped
     assert "done\n" in finished.stdout
@@ -155,7 +157,7 @@ def test_the_orphans_of_a_program_killed_from_outside_are_ended(
     assert processes.all_ended()
 
 
-def test_a_child_that_leaves_the_group_and_the_session_is_ended_all_the_same(
+def test_a_child_in_another_group_and_session_is_ended(
     processes: StartedProcesses,
 ) -> None:
     script = "import os, time; os.fork() or (os.setsid(), print('away', flush=True), time.sleep(4321))"
@@ -164,7 +166,7 @@ def test_a_child_that_leaves_the_group_and_the_session_is_ended_all_the_same(
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
-def test_an_exception_of_the_listener_leaves_nothing_behind(
+def test_an_exception_in_the_callback_leaves_no_process(
     processes: StartedProcesses, error: type[BaseException]
 ) -> None:
     def on_line(line: str) -> None:
@@ -175,17 +177,17 @@ def test_an_exception_of_the_listener_leaves_nothing_behind(
     assert processes.all_ended()
 
 
-def test_a_line_without_end_is_refused(processes: StartedProcesses) -> None:
+def test_an_endless_line_is_refused(processes: StartedProcesses) -> None:
     with pytest.raises(EngineFailure, match="sh printed a line of more than 16 MiB"):
         shell("while :; do printf '%065536d' 0; done", on_line=lambda line: None)
 
 
-def test_output_without_end_is_refused(processes: StartedProcesses) -> None:
+def test_endless_output_is_refused(processes: StartedProcesses) -> None:
     with pytest.raises(EngineFailure, match="yes printed more than 64 MiB"):
         run_program(["yes"], Run())
 
 
-def test_the_program_dies_with_a_caller_that_is_killed(processes: StartedProcesses) -> None:
+def test_the_program_ends_when_its_caller_is_killed(processes: StartedProcesses) -> None:
     script = (
         "from tilewright.processes.outside_program import run_program; from tilewright.game import Run;"
         "run_program(['sh', '-c', 'sleep 4321 & sleep 4321'], Run())"
@@ -196,7 +198,7 @@ def test_the_program_dies_with_a_caller_that_is_killed(processes: StartedProcess
     assert processes.all_ended()
 
 
-def test_the_first_line_of_a_message_says_something() -> None:
+def test_the_first_line_skips_lines_without_information() -> None:
     assert first_line("\n  \n one \n two") == "one"
     assert first_line("unsafe variables in:\n  p(X)\n") == "unsafe variables in: p(X)"
     assert first_line(" \n") == ""
@@ -206,12 +208,12 @@ def test_the_first_line_of_a_message_says_something() -> None:
     ("script", "version"),
     [("echo 'The Program, version 2.6.4, build 1'", "2.6.4"), ("echo nothing", None), ("exit 1", None)],
 )
-def test_a_version_is_read_from_what_the_program_says(
+def test_the_version_is_read_from_the_output_of_the_program(
     fake: Callable[[str, str], None], script: str, version: str | None
 ) -> None:
     fake("some-program", script)
     assert program_version("some-program") == version
 
 
-def test_an_absent_program_has_no_version() -> None:
+def test_a_missing_program_has_no_version() -> None:
     assert program_version("no-such-program") is None

@@ -1,4 +1,4 @@
-"""Shapes to test with, and the placements by plain enumeration: nothing here comes from the geometry room."""
+"""Test shapes, and placements by enumeration; this file does not use the geometry package."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def rows_of(cells: Iterable[Cell]) -> Rows:
 
 
 def turned(rows: Rows) -> Rows:
-    """A quarter turn clockwise: the first column, read upward, becomes the first row."""
+    """Return the shape turned clockwise by 90 degrees: the first column, read upward, is the first row."""
     return tuple("".join(column) for column in zip(*reversed(rows), strict=True))
 
 
 def eight_images(rows: Rows) -> list[Rows]:
-    """id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2, by moving rows of text about."""
+    """Return the images under id, rot90, rot180, rot270, flipx, flipy, flipd1 and flipd2 as rows of text."""
     quarter = turned(rows)
     half = turned(quarter)
     return [
@@ -87,7 +87,7 @@ def different_images(rows: Rows, mirror: bool) -> list[Rows]:
 
 @cache
 def free_polyominoes(size: int) -> tuple[Rows, ...]:
-    """One of each class under turning and mirroring, grown cell by cell."""
+    """Return one polyomino of each class under rotation and reflection, grown cell by cell."""
     if size == 1:
         return (("#",),)
     grown = set()
@@ -104,7 +104,7 @@ def free_polyominoes(size: int) -> tuple[Rows, ...]:
 
 
 def placements(rows: Rows, height: int, width: int) -> Iterator[frozenset[Cell]]:
-    """The shape as it stands, everywhere on the board."""
+    """Yield all placements of the shape on the board, in its given orientation."""
     shape = cells_of(rows)
     for down in range(height):
         for right in range(width):
@@ -122,7 +122,7 @@ def beside(cells: frozenset[Cell]) -> set[Cell]:
 
 
 def enclosed(cells: frozenset[Cell]) -> set[Cell]:
-    """The cells outside from which nobody gets out of the box of the shape."""
+    """Return the cells outside the shape that have no path out of its bounding box."""
     rows, columns = [r for r, _ in cells], [c for _, c in cells]
     free = {
         (r, c) for r in range(min(rows), max(rows) + 1) for c in range(min(columns), max(columns) + 1)
@@ -163,7 +163,7 @@ def usage_words(rows: Rows, height: int, width: int) -> set[Word]:
 
 
 def prefixed(words_of_shapes: list[set[Word]], length: int, *, optional: bool, transforms: int) -> set[Word]:
-    """The words with U, S, or U N S before them; `length` is that of the words without."""
+    """Return the words with the prefix U, S, or U N S; `length` is the length without the prefix."""
     found = set()
     for number, words in enumerate(words_of_shapes):
         one_hot = tuple(int(place == number) for place in range(transforms))
@@ -179,7 +179,7 @@ def prefixed(words_of_shapes: list[set[Word]], length: int, *, optional: bool, t
 
 
 def same_language(one, other) -> bool:
-    """Walk through both automata at once: do they agree wherever one can come to?"""
+    """Return whether the automata are equivalent: they agree on all pairs of states reachable together."""
     steps = [[dict(row) for row in dfa.transitions] + [{}] for dfa in (one, other)]
     met = {(one.start, other.start)}
     waiting = list(met)
@@ -196,7 +196,7 @@ def same_language(one, other) -> bool:
 
 
 def least_size(start: int, finals: Iterable[int], triples: Iterable[tuple[int, int, int]]) -> int:
-    """The number of states of the least automaton, dead state not counted: reverse, determinise, and again."""
+    """Return the number of states of the minimal automaton without the dead state (Brzozowski's algorithm)."""
     starts, ends, arcs = {start}, set(finals), set(triples)
     size = 0
     for _ in range(2):

@@ -28,7 +28,7 @@ def accepted(dfa: Dfa, length: int) -> set[tuple[int, ...]]:
 
 @given(automata())
 @settings(deadline=None, derandomize=True, max_examples=300)
-def test_minimising_keeps_the_language_and_leaves_no_state_too_many(dfa):
+def test_minimising_keeps_the_language_and_removes_all_redundant_states(dfa):
     least = dfa.minimised()
     assert same_language(least, dfa)
     assert least.minimised() == least
@@ -37,7 +37,7 @@ def test_minimising_keeps_the_language_and_leaves_no_state_too_many(dfa):
 
 @given(automata())
 @settings(deadline=None, derandomize=True)
-def test_every_two_states_of_a_least_automaton_are_told_apart_by_a_word(dfa):
+def test_a_word_distinguishes_any_two_states_of_a_minimal_automaton(dfa):
     least = dfa.minimised()
     for one, other in combinations(range(least.size), 2):
         views = [Dfa(least.transitions, least.finals, start) for start in (one, other)]
@@ -73,7 +73,7 @@ def test_equal_languages_have_equal_automata(one, other):
 
 @given(words)
 @settings(deadline=None, derandomize=True, max_examples=300)
-def test_the_automaton_of_a_list_accepts_just_the_list(listed):
+def test_the_automaton_of_a_list_accepts_exactly_the_list(listed):
     dfa = Dfa.from_words(listed)
     assert {word for length in range(6) for word in dfa.words(length)} == set(listed)
     assert dfa == dfa.minimised()
@@ -82,7 +82,7 @@ def test_the_automaton_of_a_list_accepts_just_the_list(listed):
 
 @given(automata(), st.lists(st.frozensets(st.integers(0, 2)), max_size=5))
 @settings(deadline=None, derandomize=True, max_examples=300)
-def test_the_words_within_domains_are_those_that_keep_to_them(dfa, domains):
+def test_restricting_to_domains_keeps_exactly_the_words_within_them(dfa, domains):
     found = dfa.within(domains)
     kept = {word for word in product(*domains) if dfa.accepts(word)}
     assert set(found.words(len(domains))) == kept
@@ -119,7 +119,7 @@ def test_an_automaton_without_words_still_has_a_state_and_a_table():
     assert nothing.table() == (1, 1, 0, ((0,),), 1, ())
 
 
-def test_an_automaton_tells_its_size_and_symbols():
+def test_an_automaton_has_a_size_and_symbols():
     assert repr(Expression.parse("0*1<12>").dfa()) == "<Dfa of 3 states over the symbols 0, 1, 12>"
 
 
@@ -133,6 +133,6 @@ def test_an_automaton_tells_its_size_and_symbols():
         (((),), (), 2, "there is no state 2: the automaton has 1"),
     ],
 )
-def test_an_automaton_that_does_not_hold_together_is_refused(rows, finals, start, message):
+def test_an_inconsistent_automaton_is_refused(rows, finals, start, message):
     with pytest.raises(BadInput, match=message):
         Dfa(rows, frozenset(finals), start)

@@ -27,7 +27,7 @@ cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
 
 
 def naive_regions(cells):
-    """Merge sets that touch until nothing changes."""
+    """Find the regions by merging adjacent sets until nothing changes."""
     found = [{cell} for cell in cells]
     merged = True
     while merged:
@@ -66,7 +66,7 @@ def test_no_cells_have_no_bounding_box():
         bounding_box([])
 
 
-def test_a_box_lists_its_cells_in_reading_order_and_knows_what_is_outside():
+def test_a_box_lists_its_cells_in_reading_order_and_excludes_cells_outside():
     box = Box(1, 2, 2, 3)
     assert box.cells() == ((1, 2), (1, 3), (2, 2), (2, 3))
     assert (0, 2) not in box
@@ -75,7 +75,7 @@ def test_a_box_lists_its_cells_in_reading_order_and_knows_what_is_outside():
 
 @given(cells, st.integers(-5, 5), st.integers(-5, 5))
 @settings(deadline=None, derandomize=True)
-def test_a_translation_can_be_taken_back(cells, rows, columns):
+def test_a_translation_can_be_reversed(cells, rows, columns):
     moved = translate(cells, rows, columns)
     assert translate(moved, -rows, -columns) == cells
     assert moved == {(r + rows, c + columns) for r, c in cells}
@@ -110,7 +110,7 @@ def test_the_surround_is_every_free_cell_beside_a_cell(cells):
 
 @given(cells)
 @settings(deadline=None, derandomize=True)
-def test_holes_are_the_cells_from_which_nobody_gets_out(cells):
+def test_holes_are_the_cells_with_no_path_to_the_outside(cells):
     assert holes(cells) == (enclosed(cells) if cells else set())
 
 
@@ -118,7 +118,7 @@ def test_the_zero_of_nmbr9_has_a_hole_of_two_cells():
     assert holes(cells_of(("###", "#.#", "#.#", "###"))) == {(1, 1), (2, 1)}
 
 
-def test_a_cell_that_leaks_over_a_corner_only_is_a_hole():
+def test_a_cell_connected_to_the_outside_only_by_a_corner_is_a_hole():
     assert holes(cells_of((".#.", "#.#", ".#."))) == {(1, 1)}
 
 

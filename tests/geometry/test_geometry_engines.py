@@ -1,4 +1,4 @@
-"""Engines that others wrote read our automata as we do."""
+"""CP-SAT and MiniZinc interpret the automata of the geometry package in the same way."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_cpsat_finds_each_placement_once(language, expected):
     [Expression.parse("[]").dfa(), Expression.parse("()").dfa(), Dfa((((0, 0), (1, 0)),), finals=frozenset())],
     ids=["no word", "only the empty word", "a loop without final states"],
 )
-def test_cpsat_takes_an_automaton_that_has_nothing_to_give(dfa):
+def test_cpsat_accepts_an_automaton_without_words(dfa):
     assert cpsat_words(dfa, [(0, 1), (0, 1)]) == []
 
 

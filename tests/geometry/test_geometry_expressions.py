@@ -34,7 +34,7 @@ digits = expressions(st.integers(0, 2))
 
 @given(expressions(st.integers(-3, 12)))
 @settings(deadline=None, derandomize=True, max_examples=300)
-def test_the_text_of_an_expression_gives_it_back(expression):
+def test_the_text_of_an_expression_is_parsed_back(expression):
     assert Expression.parse(str(expression)) == expression
     assert eval(repr(expression), {"Expression": Expression}) == expression
 
@@ -42,7 +42,7 @@ def test_the_text_of_an_expression_gives_it_back(expression):
 @given(digits)
 @settings(deadline=None, derandomize=True, max_examples=200)
 def test_an_automaton_accepts_the_words_that_the_regular_expression_matches(expression):
-    """The text form is Python's own, but for the language without words."""
+    """The text form is a Python regular expression, except for the empty language."""
     pattern = re.compile(str(expression).replace("[]", "(?!)"))
     dfa = expression.dfa()
     for length in range(5):
@@ -84,7 +84,7 @@ def test_expressions_are_written_in_their_shortest_form(made, text):
     assert str(made) == text
 
 
-def test_blanks_mean_nothing():
+def test_spaces_are_ignored():
     spaced = Expression.parse(" 0 * ( 1 | < 12 > ) { 2 , 3 } ( ) [ ] \n")
     assert spaced == Expression.parse("0*(1|<12>){2,3}()[]")
 
@@ -109,17 +109,17 @@ def test_blanks_mean_nothing():
         ("(" * 101 + "0", "character 100 of the expression is '(': groups may be nested 100 deep at most"),
     ],
 )
-def test_a_text_that_is_no_expression_is_refused_with_its_place(text, message):
+def test_an_invalid_expression_is_refused_with_the_position_of_the_error(text, message):
     with pytest.raises(BadInput) as caught:
         Expression.parse(text)
     assert str(caught.value) == message
 
 
-def test_an_expression_that_would_fill_the_memory_is_refused():
+def test_an_expression_that_needs_too_much_memory_is_refused():
     with pytest.raises(BadInput, match="has 1000000000 symbols; expected at most 50000"):
         Expression.parse("((0{1000}){1000}){1000}").dfa()
 
 
-def test_a_part_cannot_be_repeated_less_than_never():
+def test_a_negative_repetition_is_refused():
     with pytest.raises(BadInput, match="cannot be repeated 3 to 2 times"):
         symbol(0).repeat(3, 2)

@@ -38,7 +38,7 @@ def shapes_of(images):
 
 
 def same_words(language: Language, expected: set[tuple[int, ...]]) -> None:
-    """The automaton of the expression, kept to the domains, accepts just the expected words."""
+    """Assert that the automaton, restricted to the domains, accepts exactly the expected words."""
     dfa = language.dfa()
     assert dfa == dfa.minimised()
     exact = dfa.within(language.domains)
@@ -80,7 +80,7 @@ def test_every_patch_on_the_board_of_patchwork_is_placed_as_enumerated(rows):
     same_words(language, prefixed(words, 90, optional=True, transforms=8))
 
 
-def test_the_number_of_transform_symbols_is_a_choice():
+def test_the_number_of_transform_symbols_can_be_chosen():
     images = different_images(HOOK, mirror=False)
     words = [plain_words(image, 4, 4) for image in images]
     for transforms in (4, 5, 12):
@@ -89,7 +89,7 @@ def test_the_number_of_transform_symbols_is_a_choice():
         same_words(language, prefixed(words, 20, optional=True, transforms=transforms))
 
 
-def test_the_expressions_of_the_papers_come_out_as_text():
+def test_the_expressions_of_the_papers_are_reproduced():
     hook = Polyomino.from_rows(HOOK)
     assert str(placement_language([hook], 4, 4).expression) == "0*110{4}10{4}10*"
     assert str(placement_language([hook], 4, 4, optional=True).expression) == "10*110{4}10{4}10*|00*"
@@ -97,7 +97,7 @@ def test_the_expressions_of_the_papers_come_out_as_text():
     assert str(two.expression) == "10(100*110{4}10{4}10*|010*1001{3}0*)|010*"
 
 
-def test_without_the_dummy_column_a_shape_would_come_back_on_the_left():
+def test_without_the_dummy_column_a_shape_would_wrap_to_the_left_side():
     """The erroneous placement of the Patchwork paper: its first expression, for words of 4 x 4 cells."""
     wrapping = Expression.parse("0*110{3}10{3}10*").dfa()
     placed = {tuple(s for i, s in enumerate(word) if i % 5 < 4) for word in plain_words(HOOK, 4, 4)}
@@ -190,8 +190,8 @@ def test_more_than_nine_cells_in_a_row_are_one_symbol():
 
 
 @pytest.mark.parametrize("rows", [*SMALL, *NMBR9], ids="/".join)
-def test_no_smaller_automaton_accepts_the_language(rows):
-    """Brzozowski: reversing and making deterministic twice gives the least automaton."""
+def test_the_automaton_is_minimal(rows):
+    """Brzozowski's algorithm: reversing and determinising twice gives the minimal automaton."""
     shapes = shapes_of(different_images(rows, mirror=True))
     languages = [
         placement_language(shapes, 5, 6, optional=True, transforms=8),
@@ -205,7 +205,7 @@ def test_no_smaller_automaton_accepts_the_language(rows):
             assert dfa.size == expected
 
 
-def test_words_that_are_no_placements_are_rejected():
+def test_words_that_are_not_placements_are_rejected():
     random_ = random.Random(1)
     language = placement_language(shapes_of(different_images(HOOK, True)), 4, 5, optional=True, transforms=8)
     words = list(language.exact().words(language.length))
@@ -221,7 +221,7 @@ def test_words_that_are_no_placements_are_rejected():
     ("optional", "transforms", "used", "no_transform", "first"),
     [(False, 0, None, None, 0), (True, 0, 0, None, 1), (False, 8, None, None, 8), (True, 8, 0, 1, 10)],
 )
-def test_a_language_tells_where_its_symbols_stand(optional, transforms, used, no_transform, first):
+def test_a_language_has_the_positions_of_its_symbols(optional, transforms, used, no_transform, first):
     shapes = shapes_of(different_images(HOOK, True))
     language = placement_language(shapes, 4, 5, optional=optional, transforms=transforms)
     prefix = language.prefix
@@ -240,7 +240,7 @@ def test_a_language_tells_where_its_symbols_stand(optional, transforms, used, no
             assert Polyomino.from_cells(cells) == shape
 
 
-def test_usages_stand_by_column_then_by_row():
+def test_usage_symbols_are_ordered_by_column_then_by_row():
     language = usage_language(shapes_of([HOOK]), 3, 4, optional=True)
     word = (1, 0, 1, 3, 0, 0, 2, 1, 1)
     assert language.exact().accepts(word)
@@ -248,7 +248,7 @@ def test_usages_stand_by_column_then_by_row():
     assert word[language.by_row] == (2, 1, 1)
 
 
-def test_a_shape_that_does_not_fit_can_only_be_left_out():
+def test_a_shape_that_does_not_fit_can_only_be_omitted():
     line = shapes_of([("#####",)])
     for make in (placement_language, surround_language, usage_language):
         assert make(line, 4, 4).dfa().is_empty
@@ -257,7 +257,7 @@ def test_a_shape_that_does_not_fit_can_only_be_left_out():
 
 
 @pytest.mark.parametrize("make", [placement_language, surround_language, usage_language])
-def test_senseless_boards_shapes_and_transforms_are_refused(make):
+def test_invalid_boards_shapes_and_transforms_are_refused(make):
     shapes = shapes_of([HOOK])
     with pytest.raises(BadInput, match="a board of 0 x 4: expected at least one row and one column"):
         make(shapes, 0, 4)

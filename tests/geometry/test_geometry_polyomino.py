@@ -35,7 +35,7 @@ def test_rows_and_repr_give_the_shape_back(shape):
     assert shape.to_rows() == rows_of(shape.cells)
 
 
-def test_a_shape_shows_itself_as_the_call_that_makes_it():
+def test_the_repr_of_a_shape_is_a_constructor_call():
     assert repr(Polyomino.from_rows(["##", ".#"])) == "Polyomino.from_rows(['##', '.#'])"
 
 
@@ -63,7 +63,7 @@ def test_four_quarter_turns_and_two_mirrorings_change_nothing(shape):
 
 @given(shapes)
 @settings(deadline=None, derandomize=True)
-def test_the_transforms_move_rows_of_text_as_they_say(shape):
+def test_each_transform_moves_the_rows_of_text_as_its_name_says(shape):
     images = [shape.transformed(way).to_rows() for way in Transform]
     assert images == eight_images(shape.to_rows())
     assert [str(way) for way in Transform] == [
@@ -93,7 +93,7 @@ def test_all_images_of_a_shape_have_one_canonical_form(shape, way):
     assert way.mirrors or shape.transformed(way).canonical(mirror=False) == shape.canonical(mirror=False)
 
 
-def test_there_are_as_many_free_and_one_sided_polyominoes_as_counted():
+def test_the_numbers_of_free_and_one_sided_polyominoes_match_oeis():
     """OEIS A000105 and A000988."""
     free = [len({Polyomino.from_rows(s).canonical(True) for s in free_polyominoes(n)}) for n in range(1, 7)]
     assert free == [1, 1, 2, 5, 12, 35]
@@ -115,7 +115,7 @@ def test_patches_have_as_many_orientations_as_their_symmetry_leaves():
     assert counts == [1, 2, 4, 4, 4, 8, 8, 2, 1, 4, 2, 4, 4, 2]
 
 
-def test_a_shape_knows_its_size_and_whether_it_hangs_together():
+def test_the_size_and_the_connectedness_of_a_shape():
     shape = Polyomino.from_rows(["#.#", "###"])
     assert (len(shape), shape.rows, shape.cols, shape.is_connected) == (5, 2, 3, True)
     assert not Polyomino.from_rows(["#.", ".#"]).is_connected
@@ -131,13 +131,13 @@ def test_a_shape_knows_its_size_and_whether_it_hangs_together():
         (["##", "#x"], "row 1, column 1 of the shape is 'x', expected '#' or '.'"),
     ],
 )
-def test_bad_rows_are_refused_with_their_place(rows, message):
+def test_invalid_rows_are_refused_with_the_position_of_the_error(rows, message):
     with pytest.raises(BadInput) as caught:
         Polyomino.from_rows(rows)
     assert str(caught.value) == message
 
 
-def test_no_cells_are_no_polyomino():
+def test_a_polyomino_without_cells_is_refused():
     with pytest.raises(BadInput, match="at least one cell"):
         Polyomino.from_cells([])
 
@@ -169,6 +169,6 @@ def test_placements_on_a_board_without_edge_are_those_of_the_enumeration(shape, 
     assert sorted(map(sorted, within)) == sorted(sorted(placed) for placed in everywhere if placed <= region)
 
 
-def test_a_shape_at_a_place_has_its_cells_there():
+def test_a_translated_shape_has_translated_cells():
     assert Polyomino.from_rows([".#", "##"]).at(-2, 5) == ((-2, 6), (-1, 5), (-1, 6))
     assert cells_of((".#", "##")) == set(Polyomino.from_rows([".#", "##"]).at(0, 0))

@@ -1,4 +1,4 @@
-"""Two games that are only there to test the play room, known to the registry while these tests run."""
+"""Register two games that exist only for the tests of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kept games are played anew when the program that played them changes, and only then."""
+"""Stored games are played again if and only if the code that played them has changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def programs() -> dict[str, str]:
-    """The programs of two agents that share nothing but the rules, and of one that is no file of the game."""
+    """Return the code digests of two agents that share only the rules, and of one outside the game's folder."""
     game = Game("copied", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents)
     return {agent: agent_code_digest(game, (agent,)) for agent in ("perfect", "eager", "random")}
 
@@ -37,7 +37,7 @@ def changed(before: dict[str, str]) -> set[str]:
     return {agent for agent in before if before[agent] != after[agent]}
 
 
-def test_what_only_tells_of_a_game_does_not_count(folder: Path) -> None:
+def test_files_that_do_not_affect_play_do_not_change_the_digest(folder: Path) -> None:
     before = programs()
     (folder / "README.md").write_text("# Domineering\n")
     (folder / "board.svg").write_text("<svg/>\n")
@@ -49,7 +49,7 @@ def test_what_only_tells_of_a_game_does_not_count(folder: Path) -> None:
     assert changed(before) == set()
 
 
-def test_an_agent_counts_for_its_own_games(folder: Path) -> None:
+def test_the_code_of_an_agent_changes_only_its_own_digest(folder: Path) -> None:
     before = programs()
     with (folder / "agents" / "perfect.py").open("a") as file:
         file.write("\nWORSE = True\n")
@@ -58,7 +58,7 @@ def test_an_agent_counts_for_its_own_games(folder: Path) -> None:
     assert changed(before) == {"perfect"}
 
 
-def test_rules_and_data_count_for_all_games(folder: Path) -> None:
+def test_rules_and_data_change_all_digests(folder: Path) -> None:
     before = programs()
     with (folder / "rules.py").open("a") as file:
         file.write("\nLARGEST = 7\n")
@@ -79,7 +79,7 @@ def test_rules_and_data_count_for_all_games(folder: Path) -> None:
         "def late() -> None:\n    from copied.agents.depth import DEPTH",
     ],
 )
-def test_what_an_agent_imports_counts_however_it_is_written(folder: Path, line: str) -> None:
+def test_every_form_of_import_changes_the_digest_of_an_agent(folder: Path, line: str) -> None:
     (folder / "agents" / "depth.py").write_text("DEPTH = 1\n")
     with (folder / "agents" / "eager.py").open("a") as file:
         file.write(f"\n{line}\n")
@@ -88,7 +88,7 @@ def test_what_an_agent_imports_counts_however_it_is_written(folder: Path, line: 
     assert changed(before) == {"eager"}
 
 
-def test_whoever_imports_by_name_depends_on_all_code(folder: Path) -> None:
+def test_an_agent_with_dynamic_imports_depends_on_all_code(folder: Path) -> None:
     with (folder / "agents" / "eager.py").open("a") as file:
         file.write("\nfrom importlib import import_module\n\nimport_module('copied.agents.' + 'depth')\n")
     before = programs()
@@ -96,7 +96,7 @@ def test_whoever_imports_by_name_depends_on_all_code(folder: Path) -> None:
     assert changed(before) == {"eager"}
 
 
-def test_agents_of_different_files_are_different_programs() -> None:
+def test_agents_in_different_files_have_different_digests() -> None:
     domino = registry.game("domino")
     assert len({agent_code_digest(domino, (agent,)) for agent in ("planner", "greedy", "random")}) == 3
     assert agent_code_digest(domino, ("greedy", "random")) == agent_code_digest(domino, ("random", "greedy"))

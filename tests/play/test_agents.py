@@ -1,4 +1,4 @@
-"""Agents by name, and their budgets."""
+"""Names, variants and budgets of agents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_budget_of_seconds_is_written_and_read_back(seconds: object) -> None:
         ("mcts:2000it", Entrant("mcts:2000it", "mcts", Budget(iterations=2000))),
     ],
 )
-def test_an_agent_is_named_with_or_without_a_budget(text: str, entrant: Entrant) -> None:
+def test_the_name_of_an_agent_may_include_a_budget(text: str, entrant: Entrant) -> None:
     assert Entrant.parse(text) == entrant
     assert str(entrant) == text
 
@@ -45,7 +45,7 @@ def test_an_agent_is_named_with_or_without_a_budget(text: str, entrant: Entrant)
     "text",
     ["", "0s", "0.0s", "0it", "1", "s", "-1s", "1.5it", "1e3s", "infs", "nans", "1 s", "1S", "٣s", "9" * 99],
 )
-def test_a_budget_that_is_none_is_refused_in_one_line(text: str) -> None:
+def test_an_invalid_budget_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(BadInput, match=r"expected seconds \(1s\) or iterations \(2000it\)") as refusal:
         Entrant.parse(f"mcts:{text}")
     assert "\n" not in str(refusal.value)
@@ -75,11 +75,11 @@ def test_an_agent_that_cannot_play_is_refused(text: str, message: str) -> None:
         ("mcts+wide:20it", "mcts", "wide", Budget(iterations=20)),
     ],
 )
-def test_a_variant_stands_after_a_plus_sign(text: str, name: str, variant: str, budget: Budget) -> None:
+def test_a_variant_follows_a_plus_sign(text: str, name: str, variant: str, budget: Budget) -> None:
     assert Entrant.parse(text) == Entrant(text, name, budget, variant)
 
 
-def test_an_agent_is_made_in_the_variant_that_was_named() -> None:
+def test_an_agent_is_created_with_the_named_variant() -> None:
     state = domineering.game.module("state").start(domineering.game.parse("1x4"))
     across = state.__class__(state.rows, 1)
     for text, move in (("eager", "a1"), ("eager+last", "c1"), ("eager+first", "a1")):
@@ -96,7 +96,7 @@ def test_an_agent_is_made_in_the_variant_that_was_named() -> None:
         ("eager+sideways", "eager has no variant 'sideways'; it has first and last"),
     ],
 )
-def test_a_variant_that_is_none_is_refused(text: str, message: str) -> None:
+def test_an_unknown_variant_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadInput) as refusal:
         make_player(domineering.game, Entrant.parse(text))
     assert str(refusal.value) == message

@@ -1,4 +1,4 @@
-"""What moves were worth, held against perfect play, and the command that tells it."""
+"""Analysis of games: values of moves compared with perfect play, and the command `analyse`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PERFECT = Entrant.parse("perfect")
 
 
 def wins(state: DomineeringState) -> bool:
-    """Whether the one who moves can win, by trying every line of play."""
+    """Return whether the player to move can win, by searching the whole game tree."""
     return any(not wins(state.play(move)) for move in state.moves())
 
 
@@ -46,7 +46,7 @@ def deck_game(cards: str, *moves: str) -> Record:
 
 
 @pytest.mark.parametrize("analyst", ["perfect", "narrow"])
-def test_a_move_is_a_blunder_exactly_when_it_throws_a_won_game_away(analyst: str) -> None:
+def test_a_move_is_a_blunder_exactly_if_it_loses_a_won_game(analyst: str) -> None:
     blunders = 0
     for seed in range(12):
         record = random_game(seed)
@@ -64,20 +64,20 @@ def test_a_move_is_a_blunder_exactly_when_it_throws_a_won_game_away(analyst: str
     assert blunders > 5
 
 
-def test_a_move_as_good_as_any_other_is_the_best_itself() -> None:
+def test_a_move_with_the_best_value_counts_as_the_best_move() -> None:
     for judged in judge_moves(DOMINEERING, random_game(1), PERFECT):
         if not judged.review.loss:
             assert judged.review.best == judged.review.played
 
 
-def test_with_hindsight_a_critic_sees_what_the_player_could_not() -> None:
-    # Of 3, 1, 9, 4 the best two are 9 and 4; whoever takes the 3 can have 12 at most.
+def test_a_review_with_hindsight_uses_hidden_information() -> None:
+    # The best two of 3, 1, 9, 4 are 9 and 4; after taking the 3 the maximum is 12.
     record = deck_game("3,1,9,4", "take", "leave", "take")
     told = list(judge_moves(SHORT_DECK, record, Entrant.parse("hindsight")))
     assert [each.review.best.value for each in told] == [13, 12, 12]
     assert [each.review.played.value for each in told] == [12, 12, 12]
     assert [each.mark for each in told] == ["inaccuracy", "", ""]
-    # Who cannot see them hopes for nines.
+    # Without hindsight, hidden cards are assumed to be nines.
     told = list(judge_moves(SHORT_DECK, record, Entrant.parse("foresight")))
     assert [each.review.best.value for each in told] == [18, 12, 12]
     assert [each.review.loss for each in told] == [6, 0, 0]
@@ -97,12 +97,12 @@ def test_with_hindsight_a_critic_sees_what_the_player_could_not() -> None:
         (6.0, "blunder", "blunder"),
     ],
 )
-def test_marks_begin_at_their_losses(loss: float, of_two: str, of_one: str) -> None:
+def test_each_mark_has_a_threshold_of_loss(loss: float, of_two: str, of_one: str) -> None:
     assert mark_of(loss, 2) == of_two
     assert mark_of(loss, 1) == of_one
 
 
-def test_a_move_that_looks_better_than_the_best_has_cost_nothing() -> None:
+def test_a_move_valued_above_the_best_has_no_loss() -> None:
     assert Review(Valued("a", 0.4), Valued("b", 0.6)).loss == 0
 
 
@@ -111,7 +111,7 @@ def judged(ply: int, player: int, best: float, value: float) -> JudgedMove:
     return JudgedMove(ply, player, review, mark_of(review.loss, 2))
 
 
-def test_the_course_of_a_game_is_told_from_one_side() -> None:
+def test_the_values_of_a_game_are_given_from_the_view_of_one_player() -> None:
     moves = [judged(1, 0, 0.6, 0.5), judged(2, 1, 0.5, 0.2), judged(3, 0, 0.8, 0.8)]
     assert value_history(moves, 2) == pytest.approx([0.6, 0.5, 0.8, 0.8])
     assert value_history(moves, 2, Outcome((0, 1), 1)) == pytest.approx([0.6, 0.5, 0.8, 0.0])
@@ -137,7 +137,7 @@ def test_the_totals_count_the_marks_of_each_player() -> None:
     assert totals([], ["greedy"])[0]["mean_loss"] is None
 
 
-def test_an_agent_that_fails_over_a_review_is_named() -> None:
+def test_the_error_of_a_failed_review_names_the_agent() -> None:
     class Broken:
         def choose(self, *_: Any) -> None: ...
 
@@ -191,7 +191,7 @@ def asked(capsys: pytest.CaptureFixture[str]) -> Any:
     return ask
 
 
-def test_the_report_has_the_keys_that_readers_rely_on(asked: Any, game: Path) -> None:
+def test_the_report_has_the_documented_keys(asked: Any, game: Path) -> None:
     report = asked("analyse", "domineering", str(game), "--line", "2", "--agent", "perfect")
     assert list(report) == ["game", "agent", "moves", "players", "result"]
     assert (report["game"], report["agent"]) == ("domineering", "perfect")
@@ -211,7 +211,7 @@ def test_the_report_has_the_keys_that_readers_rely_on(asked: Any, game: Path) ->
     assert report["result"] == {"scores": [0, 1], "winner": 1}
 
 
-def test_the_analyst_of_the_game_judges_unless_another_is_named(asked: Any, game: Path, tmp_path: Path) -> None:
+def test_the_default_analyst_is_that_of_the_game(asked: Any, game: Path, tmp_path: Path) -> None:
     assert asked("analyse", "domineering", str(game))["agent"] == "perfect"
     record = deck_game("3,1,9,4", "take", "leave", "take").to_line()
     report = asked("analyse", "short-deck", record)
@@ -219,7 +219,7 @@ def test_the_analyst_of_the_game_judges_unless_another_is_named(asked: Any, game
     assert [move["best_value"] for move in report["moves"]] == [13, 12, 12]
 
 
-def test_the_table_for_people_marks_the_mistakes(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_printed_table_marks_the_mistakes(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", "domineering", str(game), "--line", "2"]) == 0
     out, err = capsys.readouterr()
     assert err == "line 2 of 2; --line analyses another\n"
@@ -230,7 +230,7 @@ def test_the_table_for_people_marks_the_mistakes(game: Path, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
-def test_the_course_of_the_game_is_drawn(ending: str, asked: Any, game: Path, tmp_path: Path) -> None:
+def test_the_values_of_the_game_are_drawn(ending: str, asked: Any, game: Path, tmp_path: Path) -> None:
     file = tmp_path / f"course.{ending}"
     asked("analyse", "domineering", str(game), "--line", "2", "--svg", str(file))
     drawn = file.read_bytes()
@@ -242,7 +242,7 @@ def test_the_course_of_the_game_is_drawn(ending: str, asked: Any, game: Path, tm
     assert file.read_bytes() != drawn
 
 
-def test_an_interruption_prints_what_there_is(
+def test_an_interrupted_analysis_prints_the_finished_part(
     game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*arguments: Any) -> Iterator[JudgedMove]:
@@ -256,7 +256,7 @@ def test_an_interruption_prints_what_there_is(
     assert err.startswith("1 of ")
 
 
-def test_a_position_set_up_by_hand_is_asked_for_its_best_moves(
+def test_the_best_moves_of_a_given_position_are_printed(
     asked: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ".../.../... 0"
@@ -276,7 +276,7 @@ def test_a_position_set_up_by_hand_is_asked_for_its_best_moves(
     assert out.splitlines()[-1].split() == ["1", "b1", "100.0%"]
 
 
-def test_a_replay_tells_what_an_agent_thinks_of_each_move(
+def test_a_replay_shows_the_values_of_each_move_by_an_agent(
     asked: Any, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     replayed = ["play", "domineering", "--replay", str(game), "--line", "2", "--agent", "perfect"]
@@ -326,7 +326,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domino", "--state", "4: 01 | x"], "state '4: 01 | x': "),
     ],
 )
-def test_bad_input_is_one_line_and_exit_status_two(
+def test_bad_input_gives_one_line_and_exit_status_2(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["analyse", *arguments, "--json"]) == 2

@@ -1,4 +1,4 @@
-"""Contests: the same deals for all, seats swapped, and the same table wherever the games are played."""
+"""Contests: equal deals with swapped seats, and a table that does not depend on the executor."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_perfect_player_is_rated_above_a_random_one() -> None:
     assert lost_both == 0
 
 
-def test_the_table_has_the_keys_that_readers_rely_on() -> None:
+def test_the_table_has_the_documented_keys() -> None:
     contest = Contest(domineering.game, ("random", "perfect"), 4)
     table = standings(contest, played(contest))
     assert json.loads(json.dumps(table)) == table
@@ -70,7 +70,7 @@ def test_the_table_has_the_keys_that_readers_rely_on() -> None:
     assert sum(pair["deals"]) == 2
 
 
-def test_alone_each_agent_plays_a_deal_once_and_the_higher_score_wins() -> None:
+def test_in_a_one_player_game_the_higher_score_on_a_deal_wins() -> None:
     contest = Contest(short_deck.game, ("peeker", "random"), 40)
     games = played(contest)
     found = records(games)
@@ -87,7 +87,7 @@ def test_alone_each_agent_plays_a_deal_once_and_the_higher_score_wins() -> None:
     assert peeker["points"] == round(sum(one for one, _ in scores) / 20, 2)
 
 
-def test_three_agents_all_meet_and_the_table_adds_up() -> None:
+def test_three_agents_all_play_each_other_and_the_totals_agree() -> None:
     contest = Contest(registry.game("domino"), ("planner", "greedy", "random"), 10, 0, (("n", "4"),))
     table = standings(contest, played(contest))
     assert [pair["agents"] for pair in table["pairs"]] == [
@@ -109,14 +109,14 @@ def test_an_agent_that_forfeits_loses_and_is_counted() -> None:
     assert (row["wins"], row["losses"], row["forfeits"]) == (0, 10, 10)
 
 
-def test_the_table_does_not_depend_on_the_order_in_which_games_are_found() -> None:
+def test_the_table_does_not_depend_on_the_order_in_which_games_finish() -> None:
     contest = Contest(domineering.game, ("perfect", "random", "crasher"), 12, 5)
     games = played(contest)
     turned = dict(reversed(games.items()))
     assert json.dumps(standings(contest, games)) == json.dumps(standings(contest, turned))
 
 
-def test_a_contest_that_was_broken_off_is_judged_by_its_whole_deals() -> None:
+def test_an_interrupted_contest_is_rated_by_its_complete_deals() -> None:
     contest = Contest(domineering.game, ("perfect", "random", "crasher"), 12, 5)
     games = played(contest)
     del games[contest.tasks()[4].name]
@@ -139,12 +139,12 @@ def test_a_contest_that_was_broken_off_is_judged_by_its_whole_deals() -> None:
         (("random", "perfect"), 2, -1, "the seed must lie between 0 and"),
     ],
 )
-def test_a_contest_that_cannot_be_is_refused(agents: Any, games: int, seed: int, message: str) -> None:
+def test_an_invalid_contest_is_refused(agents: Any, games: int, seed: int, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         Contest(domineering.game, agents, games, seed)
 
 
-def test_a_larger_contest_asks_for_the_games_of_a_smaller_one_again() -> None:
+def test_a_larger_contest_includes_the_games_of_a_smaller_one() -> None:
     def keys(agents: tuple[str, ...], games: int, **options: Any) -> set[str]:
         contest = Contest(domineering.game, agents, games, **options)
         return set(contest.keys_of(contest.tasks()).values())
@@ -159,7 +159,7 @@ def test_a_larger_contest_asks_for_the_games_of_a_smaller_one_again() -> None:
     assert not small & keys(("perfect", "random"), 4, move_limit=1.0)
 
 
-def test_the_points_so_far_name_the_leader_first() -> None:
+def test_the_current_points_list_the_leader_first() -> None:
     contest = Contest(domineering.game, ("random", "perfect"), 20)
     games = played(contest)
     points = points_so_far(contest, games)
@@ -179,9 +179,7 @@ def table_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
     return found
 
 
-def test_the_result_does_not_depend_on_where_the_games_are_played(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_result_does_not_depend_on_the_executor(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     here = table_of(capsys, "--data", str(tmp_path / "a"), "--record", str(tmp_path / "a.jsonl"))
     there = table_of(
         capsys, "--data", str(tmp_path / "b"), "--record", str(tmp_path / "b.jsonl"), "--where", "processes:2"
@@ -193,7 +191,7 @@ def test_the_result_does_not_depend_on_where_the_games_are_played(
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many tasks each arena had to do."""
+    """Record the number of tasks that each arena runs."""
     counts: list[int] = []
     run_tasks = ProcessPool.run
 
@@ -205,7 +203,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counts
 
 
-def test_the_same_command_run_again_plays_only_what_is_missing(
+def test_a_repeated_command_plays_only_the_missing_games(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: list[int]
 ) -> None:
     first = table_of(capsys, "--data", str(tmp_path))
@@ -218,7 +216,7 @@ def test_the_same_command_run_again_plays_only_what_is_missing(
     assert asked == [4, 2, 0]
 
 
-def test_a_contest_may_be_enlarged(
+def test_a_contest_can_be_extended(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: list[int]
 ) -> None:
     table_of(capsys, "--data", str(tmp_path))
@@ -229,7 +227,7 @@ def test_a_contest_may_be_enlarged(
     assert asked == [4, 2, 6, 8]
 
 
-def test_a_live_line_tells_the_games_done_and_the_points_so_far(
+def test_the_progress_line_shows_the_finished_games_and_the_points(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes: list[str] = []
@@ -250,7 +248,7 @@ def test_a_live_line_tells_the_games_done_and_the_points_so_far(
     assert notes[-1] == f"8 of 8 games   LLR {table['sprt']['llr']:+.2f}   {shares}"
 
 
-def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
+def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(["arena", "domineering", "random", "perfect", "--games", "20"]) == 0
@@ -281,7 +279,7 @@ def test_the_tables_for_people_list_the_strongest_first_and_every_pair(
         (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "between two agents, not 3"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_status_two(
+def test_bad_input_gives_one_line_and_exit_status_2(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run([*arguments, "--json"]) == 2

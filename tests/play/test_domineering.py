@@ -1,4 +1,4 @@
-"""The two-player game of these tests, against a brute force of its own and against what is known of it."""
+"""Domineering, the two-player game of these tests, compared with brute force and the literature."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def start(text: str) -> DomineeringState:
 
 
 def perft(state: DomineeringState, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """Return the number of move sequences of the given length."""
     return 1 if depth == 0 else sum(perft(state.play(move), depth - 1) for move in state.moves())
 
 
@@ -37,7 +37,7 @@ def sequences(taken: frozenset[complex], board: frozenset[complex], step: comple
 
 
 @pytest.mark.parametrize("text", BOARDS)
-def test_the_moves_are_counted_as_a_brute_force_counts_them(text: str) -> None:
+def test_the_number_of_move_sequences_matches_brute_force(text: str) -> None:
     state = start(text)
     board = frozenset(
         complex(row, column)
@@ -52,6 +52,6 @@ def test_the_moves_are_counted_as_a_brute_force_counts_them(text: str) -> None:
 @pytest.mark.parametrize(
     ("size", "first_wins"), [("1x1", False), ("2x2", True), ("3x3", True), ("4x4", True), ("5x5", False)]
 )
-def test_square_boards_are_won_by_those_who_win_them_in_the_literature(size: str, first_wins: bool) -> None:
+def test_the_winners_of_square_boards_match_the_literature(size: str, first_wins: bool) -> None:
     # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000), the table of results.
     assert can_win(start(size)) is first_wins

@@ -22,7 +22,7 @@ def played(contest: Contest) -> dict[str, list[Record]]:
     }
 
 
-def test_alone_the_lead_is_the_difference_on_the_same_deals() -> None:
+def test_in_a_one_player_game_the_lead_is_the_difference_on_the_same_deals() -> None:
     contest = Contest(short_deck.game, ("peeker", "random"), 40)
     games = played(contest)
     scores: dict[str, list[int]] = {"peeker": [], "random": []}
@@ -35,7 +35,7 @@ def test_alone_the_lead_is_the_difference_on_the_same_deals() -> None:
     assert pair["lead_error"] == pytest.approx(1.96 * stdev(leads) / 20**0.5, abs=0.01)
 
 
-def test_in_a_game_of_two_the_lead_is_taken_from_their_own_games() -> None:
+def test_in_a_two_player_game_the_lead_comes_from_the_games_against_each_other() -> None:
     contest = Contest(domineering.game, ("perfect", "random"), 20, 3)
     games = played(contest)
     leads = []

@@ -35,7 +35,7 @@ def test_a_record_is_one_line_of_json_with_the_deal_the_moves_and_the_result() -
     }
 
 
-def test_a_game_with_deals_of_its_own_begins_its_records_with_its_own_keys() -> None:
+def test_records_of_a_game_with_its_own_deals_begin_with_its_own_keys() -> None:
     record = match(SHORT_DECK, "0,1,2,3", "random", seed=1)
     assert list(record.to_json()) == ["game", "deck", "agents", "seed", "moves", "result"]
     assert record.to_json()["deck"] == [0, 1, 2, 3]
@@ -43,8 +43,8 @@ def test_a_game_with_deals_of_its_own_begins_its_records_with_its_own_keys() -> 
     assert [step.ply for step in replay(SHORT_DECK, record)] == list(range(len(record.moves)))
 
 
-def test_an_agent_does_not_see_what_the_game_hides() -> None:
-    # With the whole deck before its eyes the peeker would wait for 8 and 9; it sees only the first cards.
+def test_an_agent_does_not_see_hidden_information() -> None:
+    # If the peeker saw the whole deck, it would wait for 8 and 9; it sees only the first cards.
     assert match(SHORT_DECK, "1,2,8,9", "peeker").outcome.scores == (3,)
 
 
@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another_one() -> Non
 
 
 def test_the_same_seed_gives_the_same_game_on_any_machine() -> None:
-    # The rule is written out here a second time: `Random.random` is the same in every Python, seeded by a text.
+    # The rule is repeated here: `Random.random`, seeded with a text, is the same in every Python version.
     state, moves = DOMINEERING.start(DOMINEERING.parse_deal("4x4")), []
     while not state.over:
         drawn = random.Random(f"2024/{state.to_move}/{len(moves)}").random()
@@ -68,7 +68,7 @@ def test_the_same_seed_gives_the_same_game_on_any_machine() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_agent_that_crashes_loses_with_the_reason_on_record(seat: int) -> None:
+def test_an_agent_that_crashes_loses_and_the_record_has_the_reason(seat: int) -> None:
     agents = ["random", "random"]
     agents[seat] = "crasher"
     record = match(DOMINEERING, "5x5", *agents)
@@ -80,21 +80,21 @@ def test_an_agent_that_crashes_loses_with_the_reason_on_record(seat: int) -> Non
     list(replay(DOMINEERING, record))
 
 
-def test_an_agent_that_breaks_the_rules_loses_with_the_reason_on_record() -> None:
+def test_an_agent_that_breaks_the_rules_loses_and_the_record_has_the_reason() -> None:
     record = match(DOMINEERING, "3x3", "random", "cheater")
     assert record.outcome.winner == 0
     assert record.outcome.forfeit == 1
     assert record.outcome.reason == "its move f6 is not legal: f6: row 5, column 5 is not free"
 
 
-def test_a_game_takes_as_many_agents_as_it_has_players() -> None:
+def test_the_number_of_agents_must_be_the_number_of_players() -> None:
     with pytest.raises(BadInput, match="domineering takes 2 players, not 1"):
         match(DOMINEERING, "3x3", "random")
     with pytest.raises(BadInput, match="short-deck takes one player, not 2"):
         match(SHORT_DECK, "1,2,3", "random", "random")
 
 
-def test_undo_goes_back_to_the_start_through_the_states_before() -> None:
+def test_undo_returns_to_the_previous_states_up_to_the_start() -> None:
     session = GameSession(DOMINEERING, DOMINEERING.parse_deal("4x4"), ["human", "human"])
     states = [session.state]
     while not session.state.over:
@@ -107,7 +107,7 @@ def test_undo_goes_back_to_the_start_through_the_states_before() -> None:
     assert session.state is states[0]
 
 
-def test_a_game_that_is_not_played_is_refused_with_the_names_of_those_that_are() -> None:
+def test_the_error_for_a_game_without_play_lists_the_playable_games() -> None:
     with pytest.raises(BadInput) as refusal:
         PlayableGame(registry.game("powers"))
     assert str(refusal.value).startswith("powers cannot be played move by move; games that can: ")
@@ -140,7 +140,9 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
         ({"more": 1}, "a record of domineering must have the key 'instance' for its deal, not instance, more"),
     ],
 )
-def test_a_record_that_does_not_replay_says_where(changed: dict[str, Any], message: str) -> None:
+def test_the_error_of_a_replay_has_the_position_of_the_wrong_move(
+    changed: dict[str, Any], message: str
+) -> None:
     list(replay(DOMINEERING, Record.from_json(GOOD)))
     with pytest.raises(BadInput) as refusal:
         list(replay(DOMINEERING, Record.from_json(GOOD | changed)))
@@ -148,6 +150,6 @@ def test_a_record_that_does_not_replay_says_where(changed: dict[str, Any], messa
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "3", '{"game": 1}', '{"game": "domineering"}', "null"])
-def test_a_line_that_is_no_record_is_refused(line: str) -> None:
+def test_a_line_that_is_not_a_record_is_refused(line: str) -> None:
     with pytest.raises(BadInput):
         Record.from_line(line)

@@ -1,4 +1,4 @@
-"""`tilewright play`, driven through a pipe as a person would drive it."""
+"""`tilewright play` with typed input from a pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.play import PlayableGame, Record, replay
 
 
 class Terminal:
-    """Types lines into the command and reads what it says."""
+    """Runs the command with typed lines and captures its output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
@@ -44,19 +44,19 @@ def test_a_person_plays_by_number_and_by_name_and_wins(play: Terminal) -> None:
     assert play.err == ""
 
 
-def test_the_end_of_the_input_ends_the_game_politely(play: Terminal) -> None:
+def test_the_end_of_the_input_ends_the_game_without_an_error(play: Terminal) -> None:
     assert play("domineering", "3x3", typed="b1\n") == 0
     assert play.out.splitlines()[-1] == "The game stops here, after 2 moves."
     assert play("domino", "3: 01 12", typed="") == 0
     assert play.out.splitlines()[-1] == "The game stops here, after 0 moves."
 
 
-def test_a_person_may_quit(play: Terminal) -> None:
+def test_quit_ends_the_game(play: Terminal) -> None:
     assert play("domino", "3: 01 12", typed="1\nquit\n1\n") == 0
     assert play.out.splitlines()[-1] == "The game stops here, after one move."
 
 
-def test_undo_takes_back_ones_own_move_and_the_answer_to_it(play: Terminal) -> None:
+def test_undo_takes_back_the_last_own_move_and_the_reply(play: Terminal) -> None:
     assert play("domineering", "4x4", "--p2", "perfect", "--json", typed="b1\nundo\na1\nquit\n") == 0
     record = json.loads(play.out)
     assert record["moves"][0] == [0, 0]
@@ -71,7 +71,7 @@ def test_after_an_undo_an_agent_answers_the_same_move_in_the_same_way(play: Term
     assert len(set(answers)) == 1
 
 
-def test_there_is_nothing_to_take_back_before_the_first_move(play: Terminal) -> None:
+def test_undo_before_the_first_move_is_refused(play: Terminal) -> None:
     assert play("domineering", "3x3", "--p1", "random", "--p2", "human", typed="undo\n") == 0
     assert "there is no move of yours to take back" in play.out
     assert play.out.splitlines()[-1] == "The game stops here, after one move."
@@ -88,12 +88,12 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
-    # It plays by what it sees, as everyone does: the first cards are the best ones so far.
+    # It uses only visible cards: the first cards are the best ones so far.
     assert "hindsight would play take" in play.out
     assert "peeker would play take" in play.out
 
 
-def test_what_a_person_types_wrong_is_explained_and_may_be_typed_again(play: Terminal) -> None:
+def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
     typed = "z9\n0\n99\n" + "7" * 50 + "\n\nHELP\nmoves\nboard\nb1\n"
     assert play("domineering", "3x3", typed=typed) == 0
     assert "'z9' is no move; expected a column and a row, a1" in play.out
@@ -103,15 +103,15 @@ def test_what_a_person_types_wrong_is_explained_and_may_be_typed_again(play: Ter
     assert "player 2 (random) plays" in play.out
 
 
-def test_a_long_list_of_moves_is_cut_until_one_asks_for_it(play: Terminal) -> None:
+def test_a_long_list_of_moves_is_shortened_unless_requested(play: Terminal) -> None:
     assert play("domino", "4: 01 12", typed="moves\n") == 0
-    # Each of the two stones lies on 24 pairs of cells, in two directions, either way round.
+    # Each of the two stones can lie on 24 pairs of cells in two directions.
     assert "  and 172 more (moves: list them all)" in play.out
     assert " 192  " in play.out
     assert " 193  " not in play.out
 
 
-def test_agents_play_by_themselves_and_the_record_is_kept(play: Terminal, tmp_path: Path) -> None:
+def test_agents_play_without_input_and_the_record_is_saved(play: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     for seed in ("1", "2"):
         arguments = ("--p1", "perfect", "--p2", "random", "--seed", seed, "--record", str(file))
@@ -129,7 +129,7 @@ def test_agents_play_by_themselves_and_the_record_is_kept(play: Terminal, tmp_pa
     assert play.err == "line 2 of 2; --line shows another\n"
 
 
-def test_with_json_the_record_alone_is_on_standard_output(play: Terminal) -> None:
+def test_with_json_only_the_record_is_on_standard_output(play: Terminal) -> None:
     assert play("domineering", "3x3", "--json", "--seed", "4", typed="b1\n1\n1\n") == 0
     record = json.loads(play.out)
     assert list(record) == ["game", "instance", "agents", "seed", "moves", "result"]
@@ -161,20 +161,20 @@ def test_the_same_seed_deals_the_same_game(play: Terminal) -> None:
     assert json.loads(play.out)["instance"]["n"] == 4
 
 
-def test_a_person_does_not_see_what_the_game_hides(play: Terminal) -> None:
+def test_a_player_does_not_see_hidden_information(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="leave\n") == 0
     assert "9" not in play.out
     assert play("short-deck", "3,1,9,4", typed="take\ntake\n") == 0
     assert "(3, 1, 9, 4)" in play.out
 
 
-def test_an_agent_that_fails_costs_a_hint_and_not_the_game(play: Terminal) -> None:
+def test_the_game_continues_if_the_agent_that_gives_hints_fails(play: Terminal) -> None:
     assert play("domineering", "2x2", "--p2", "crasher", typed="hint cheater\nhint crasher\na1\n") == 0
     assert "cheater would play f6" in play.out
     assert play.out.splitlines()[-1] == "Player 1 (human) wins, 1 : 0"
 
 
-def test_a_game_of_one_with_deals_of_its_own_is_played(play: Terminal) -> None:
+def test_a_one_player_game_with_its_own_deals_can_be_played(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="take\nleave\ntake\n") == 0
     assert play.out.splitlines()[-1] == "The game is over; score 12"
     assert play("short-deck", "--set", "cards=3", "--p1", "random", "--json") == 0
@@ -223,26 +223,26 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         ),
     ],
 )
-def test_bad_input_is_one_line_and_exit_status_two(play: Terminal, arguments: list[str], message: str) -> None:
+def test_bad_input_gives_one_line_and_exit_status_2(play: Terminal, arguments: list[str], message: str) -> None:
     assert play(*arguments, "--json") == 2
     assert play.out == ""
     assert message in play.err
     assert play.err.count("\n") == 1
 
 
-def test_a_line_without_end_is_refused(play: Terminal) -> None:
+def test_an_endless_line_is_refused(play: Terminal) -> None:
     assert play("domino", "3: 01", typed="x" * 200_000) == 2
     assert "longer than 100000 characters" in play.err
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_input_that_is_not_text_is_refused() -> None:
     command = [sys.executable, "-m", "tilewright", "play", "domino", "3: 01"]
     done = subprocess.run(command, input=b"\xff\xfe\n", capture_output=True, timeout=60, check=False)
     assert done.returncode == 2
     assert done.stderr.decode() == "tilewright: standard input is not UTF-8\n"
 
 
-def test_an_interruption_gives_the_record_so_far_and_status_130(
+def test_an_interrupted_game_prints_its_record_and_exits_with_130(
     play: Terminal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Interrupted(io.StringIO):

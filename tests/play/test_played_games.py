@@ -1,4 +1,4 @@
-"""One simulation for every game that is played: what the contract of a state promises, each game keeps.
+"""Random games of every playable game: each state satisfies the contract.
 
 A random game is played to its end. On the way every state is written and read, copied, and asked again; then
 the game is taken back to its start and played once more. Registered games are tested, and the two of the tests.
@@ -50,7 +50,7 @@ def agents() -> Iterator[Any]:
 
 
 def entrant(game: Game, name: str) -> Entrant:
-    """An agent by name, with a small budget if it takes any."""
+    """Return an agent by its name, with a small budget if it accepts one."""
     modest = Entrant.parse(f"{name}:20it")
     try:
         make_player(game, modest)
@@ -66,7 +66,7 @@ def starts(game: Game) -> Iterator[State[Any]]:
 
 
 def random_game(state: State[Any], seed: int) -> tuple[list[State[Any]], list[Any]]:
-    """All states of a random game, and the moves between them."""
+    """Return all states of a random game and the moves between them."""
     rng = random.Random(seed)
     states, moves = [state], []
     while not states[-1].over:
@@ -130,7 +130,7 @@ def test_a_game_ends_when_no_move_is_left_and_scores_keep_within_their_bounds(ga
 
 
 @each_game
-def test_a_game_taken_back_to_its_start_and_played_again_is_the_same_game(game: Game) -> None:
+def test_undoing_all_moves_and_replaying_them_gives_the_same_game(game: Game) -> None:
     for seed, start in enumerate(starts(game)):
         before = start.to_text(), hash(start)
         states, moves = random_game(start, seed)
@@ -159,7 +159,7 @@ def test_a_move_that_is_not_listed_is_refused(game: Game) -> None:
 
 
 @each_game
-def test_nonsense_is_no_move(game: Game) -> None:
+def test_invalid_text_is_refused_as_a_move(game: Game) -> None:
     played = PlayableGame(game)
     for start in starts(game):
         for text in ("", "xyzzy", "{", "[]", '{"a": 1}', "null", "[1, 2", "\x00", "9" * 5000, "é@0,0-0,1"):
@@ -169,7 +169,7 @@ def test_nonsense_is_no_move(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), list(agents()))
-def test_an_agent_plays_legal_games_and_the_same_one_for_the_same_seed(game: Game, name: str) -> None:
+def test_an_agent_plays_legal_moves_and_repeats_a_game_for_the_same_seed(game: Game, name: str) -> None:
     played = PlayableGame(game)
     players = next(starts(game)).players
     for seed in range(2):
@@ -184,13 +184,13 @@ def test_an_agent_plays_legal_games_and_the_same_one_for_the_same_seed(game: Gam
 
 
 @pytest.mark.parametrize(("game", "name"), list(agents()))
-def test_the_first_move_that_an_agent_lists_is_the_one_that_it_chooses(game: Game, name: str) -> None:
+def test_an_agent_chooses_the_first_move_that_it_lists(game: Game, name: str) -> None:
     played = PlayableGame(game)
     player = make_player(game, entrant(game, name))
     if not isinstance(player, Valuer):
         return
     for seed, start in enumerate(starts(game)):
-        # Two states of each game: some agents think for a while.
+        # Only two states of each game, because some agents are slow.
         states = random_game(start, seed)[0][:-1]
         for state in random.Random(seed).sample(states, min(2, len(states))):
             seen = played.seen(state)
@@ -214,6 +214,6 @@ def test_a_record_with_a_move_or_a_score_changed_does_not_replay(game: Game) -> 
 
 
 @each_game
-def test_the_analyst_of_a_game_says_what_moves_are_worth(game: Game) -> None:
+def test_the_analyst_of_a_game_values_moves(game: Game) -> None:
     if game.analyst:
         assert isinstance(make_player(game, analyst_of(game)), Critic | Valuer)

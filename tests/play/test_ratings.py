@@ -1,4 +1,4 @@
-"""Elo and its error bars, against closed forms, against the equations of the model, and against simulation."""
+"""Elo ratings and their errors, compared with closed forms, the model's equations, and simulation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.play.ratings import ELO, NORMAL_95, Comparison, expected_score, 
 
 
 def single_games(wins: int, draws: int, losses: int) -> list[Comparison]:
-    """Games of two agents, each on a deal of its own."""
+    """Return games of two agents, each on its own deal."""
     points = [1.0] * wins + [0.5] * draws + [0.0] * losses
     return [Comparison(deal, 0, 1, each) for deal, each in enumerate(points)]
 
@@ -50,7 +50,7 @@ def test_the_error_of_two_agents_is_that_of_the_closed_form(w: int, d: int, l: i
     assert error == pytest.approx(400 / math.log(10) * 1.96 * math.sqrt(spread) / information, rel=1e-4)
 
 
-def test_many_games_have_the_error_of_the_textbook() -> None:
+def test_the_error_of_many_games_matches_the_delta_method() -> None:
     # The delta method for n decided games: 1.96 * (400 / ln 10) / sqrt(n p (1 - p)).
     _, error = rate(2, single_games(700, 0, 300)).difference(0, 1)
     assert error == pytest.approx(1.96 * 400 / math.log(10) / math.sqrt(1000 * 0.7 * 0.3), rel=0.01)
@@ -67,8 +67,8 @@ def test_a_single_deal_has_the_error_of_the_information_matrix() -> None:
     assert error == pytest.approx(1.96 * 400 / math.log(10) / math.sqrt(3 / 4), rel=1e-4)
 
 
-def test_games_that_cancel_out_on_every_deal_say_more_than_games_that_do_not() -> None:
-    # Who moves first wins, on every deal: 100 games that end 50 to 50 without any luck between the deals.
+def test_paired_games_reduce_the_error_if_the_deal_decides_the_winner() -> None:
+    # The first player wins on every deal: 100 games end 50 to 50, with no variance between the deals.
     swapped = [Comparison(deal, 0, 1, points) for deal in range(50) for points in (1.0, 0.0)]
     apart = single_games(50, 0, 50)
     tied = [Comparison(deal, 0, 1, float(deal % 2)) for deal in range(50) for _ in range(2)]
@@ -109,7 +109,7 @@ def test_at_the_peak_every_agent_scores_what_the_model_expects(contest: tuple[in
 
 @given(contests())
 @settings(deadline=None, derandomize=True)
-def test_who_is_named_first_does_not_matter(contest: tuple[int, list[Comparison]]) -> None:
+def test_the_order_of_the_agents_does_not_matter(contest: tuple[int, list[Comparison]]) -> None:
     agents, games = contest
     turned = [Comparison(game.deal, game.second, game.first, 1 - game.points) for game in games]
     one, other = rate(agents, games), rate(agents, list(reversed(turned)))
@@ -130,8 +130,10 @@ def test_the_lead_of_an_agent_is_its_distance_from_the_mean_of_the_others() -> N
 @pytest.mark.parametrize(
     ("strength", "seat", "deals"), [(0.0, 0.0, 20), (0.0, 2.0, 50), (1.0, 1.5, 50), (3.0, 0.0, 50)]
 )
-def test_nineteen_of_twenty_intervals_hold_the_truth(strength: float, seat: float, deals: int) -> None:
-    # Paired games of two agents whose strengths are known, with luck in who moves first; seeded.
+def test_about_95_per_cent_of_the_intervals_contain_the_true_value(
+    strength: float, seat: float, deals: int
+) -> None:
+    # Seeded paired games of two agents with known strengths and an advantage of the first move.
     rng = random.Random(11)
     shares = [1 / (1 + math.exp(-strength - seat)), 1 / (1 + math.exp(-strength + seat))]
     truth = elo_of_share(sum(shares) / 2)
@@ -152,7 +154,7 @@ def test_the_expected_score_is_the_logistic_curve_of_elo() -> None:
     assert pytest.approx(1.96, abs=1e-4) == NORMAL_95
 
 
-def test_the_mean_and_its_error_are_those_of_the_textbook() -> None:
+def test_the_mean_and_its_error_match_the_textbook_formulas() -> None:
     mean, error = mean_and_error([1, 2, 3, 4])
     assert mean == 2.5
     assert error == pytest.approx(1.959964 * math.sqrt((2.25 + 0.25 + 0.25 + 2.25) / 3 / 4), rel=1e-6)

@@ -1,4 +1,4 @@
-"""The sequential test: a figure worked out by hand, its two errors, and the same decision from any order."""
+"""The sequential test: a manually computed value, its error rates, and independence of the order."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Itera
 
 
 def accepted(test: Sprt, elo: float, **kind: float) -> int:
-    """How many of 200 tests accept elo1 when the truth is `elo`."""
+    """Return how many of 200 tests accept elo1 if the true difference is `elo`."""
     weighed = [test.weigh(deals(elo, f"{elo}/{number}", **kind)) for number in range(200)]
     assert all(each.decision in ("accepted", "rejected") for each in weighed)
     return sum(each.decision == "accepted" for each in weighed)
 
 
-def test_the_ratio_is_the_one_worked_out_by_hand() -> None:
+def test_the_likelihood_ratio_matches_a_manual_calculation() -> None:
     # Shares 1, 1/2, 1/2, 3/4 and 1/4: mean 3/5, squared deviations .16 + .01 + .01 + .0225 + .1225 = .325; one
     # more deal, half won, half lost, adds (.16 + .36) / 2 = .26, so the variance is .585 / 6 = .0975.
     # From s0 = .5 to s1 = .6: 5 * .1 * (1.2 - 1.1) / (2 * .0975) = .05 / .195.
@@ -58,14 +58,14 @@ def test_the_bounds_are_those_of_errors_of_five_per_cent() -> None:
 
 
 @pytest.mark.parametrize("kind", [{}, {"seat": 0.2}, {"draws": 0.3}], ids=["plain", "seat", "draws"])
-def test_either_hypothesis_wins_wrongly_in_about_five_per_cent(kind: dict[str, float]) -> None:
+def test_each_hypothesis_is_wrongly_accepted_in_about_five_per_cent(kind: dict[str, float]) -> None:
     # Of 200 tests 10 should be wrong; 20 or more are so with a probability below 1 in 300.
     test = Sprt(0, 60)
     assert accepted(test, 0, **kind) < 20
     assert accepted(test, 60, **kind) > 180
 
 
-def test_a_strength_beyond_the_hypotheses_is_seen_soon() -> None:
+def test_a_strength_beyond_the_hypotheses_is_detected_early() -> None:
     test = Sprt(0, 60)
     assert accepted(test, -100) == 0
     assert accepted(test, 200) == 200
@@ -73,7 +73,7 @@ def test_a_strength_beyond_the_hypotheses_is_seen_soon() -> None:
     assert lengths[0] > 2 * lengths[1]
 
 
-def test_a_few_deals_without_any_spread_decide_nothing() -> None:
+def test_a_few_deals_without_variance_decide_nothing() -> None:
     for share in (0.0, 0.5, 1.0):
         assert Sprt(0, 10).weigh([share] * 5).decision == "open"
     assert Sprt(0, 10).weigh([1.0] * 50).decision == "accepted"
@@ -81,7 +81,7 @@ def test_a_few_deals_without_any_spread_decide_nothing() -> None:
     assert Sprt(0, 10).weigh([]).llr == 0
 
 
-def test_what_comes_after_the_decision_is_not_looked_at() -> None:
+def test_deals_after_the_decision_are_ignored() -> None:
     stream = [1.0, 0.5] * 40
     weighed = Sprt(0, 100).weigh(stream)
     assert weighed.decision == "accepted"
@@ -91,7 +91,7 @@ def test_what_comes_after_the_decision_is_not_looked_at() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "0,1,2", "a,b", "10,0", "5,5", "nan,1", "0,inf", "-2000,0", "0;10"])
-def test_what_is_no_test_is_refused_in_one_line(text: str) -> None:
+def test_an_invalid_test_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(BadInput, match="0,10, not") as refusal:
         Sprt.parse(text)
     assert "\n" not in str(refusal.value)
@@ -101,7 +101,7 @@ def test_what_is_no_test_is_refused_in_one_line(text: str) -> None:
 
 
 def games_of(contest: Contest, shares: list[float]) -> dict[str, list[Record]]:
-    """Made-up records in which the first agent takes these shares of the deals: 0, 1/2 or 1."""
+    """Return made-up records in which the first agent scores these shares of the deals: 0, 1/2 or 1."""
     found = {}
     for task, share in zip(contest.tasks(), shares, strict=False):
         found[task.name] = []
@@ -112,7 +112,7 @@ def games_of(contest: Contest, shares: list[float]) -> dict[str, list[Record]]:
     return found
 
 
-def test_deals_are_judged_in_their_order_whoever_was_ready_first() -> None:
+def test_deals_are_counted_in_order_whatever_finished_first() -> None:
     contest = Contest(domineering.game, ("random", "perfect"), 200, sprt=Sprt(0, 100))
     shares = [1.0, 0.5] * 50
     found = games_of(contest, shares)
@@ -152,7 +152,7 @@ def test_the_decision_does_not_depend_on_the_number_of_processes(
     assert (test["elo0"], test["elo1"], test["lower"]) == (0, 100, -2.9444)
 
 
-def test_people_are_told_what_the_test_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_of_the_test_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arena", "domineering", "random", "perfect", "--sprt", "-100,0", "--games", "100"]) == 0
     *_, last = capsys.readouterr().out.splitlines()
     assert last.startswith("Test rejected after ")

@@ -1,4 +1,4 @@
-"""Games in a process of their own: who hangs or takes the process down has lost, and the record says why."""
+"""Games in a separate process: an agent that hangs or kills the process loses."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from tilewright.play.arena import Contest
 from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
 
 SHORT = 1.0
-"""Seconds for a move; an honest move of these tests takes a ten thousandth of it."""
+"""Time limit of a move in seconds; a normal move in these tests takes a ten-thousandth of it."""
 
 
 def task(one: str, other: str, limit: float = 300.0) -> dict[str, Any]:
-    """A game on a board of 4x4 without holes."""
+    """Return the task of a game on a 4x4 board without holes."""
     keys = (("rows", "4"), ("columns", "4"), ("holes", "0"))
     found = Contest(domineering.game, (one, other), 2, 0, keys, limit).tasks()[0].to_json()
     return {**found, "seatings": [(one, other)]}
 
 
-def test_a_game_in_a_process_of_its_own_is_the_same_game() -> None:
+def test_a_game_in_a_separate_process_gives_the_same_record() -> None:
     games = [task("perfect", "random"), task("random", "perfect"), task("crasher", "random")]
     with GameProcess() as process:
         assert [process.play(game) for game in games] == [play_games(game) for game in games]
 
 
-def test_an_agent_that_never_answers_is_stopped_whatever_it_does() -> None:
+def test_an_agent_that_never_answers_is_killed() -> None:
     before = descendants()
     with GameProcess() as process:
         with pytest.raises(BrokenGame, match="it took more than 1 s for a move") as broken:
             process.play(task("sleeper", "eager", SHORT))
-        # Each has made one move; the sleeper thinks about its second.
+        # Each player has made one move; the sleeper never returns its second one.
         assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (2, 0, False)
         assert descendants() == before
         assert process.play(task("perfect", "random")) == play_games(task("perfect", "random"))
     assert descendants() == before
 
 
-def test_an_agent_that_takes_its_process_down_is_found_out() -> None:
+def test_an_agent_that_kills_its_process_loses() -> None:
     with (
         GameProcess() as process,
         pytest.raises(BrokenGame, match="its process was killed by SIGKILL") as broken,
@@ -53,7 +53,7 @@ def test_an_agent_that_takes_its_process_down_is_found_out() -> None:
     assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (3, 1, True)
 
 
-def test_an_agent_may_take_ten_times_its_budget_and_half_a_minute() -> None:
+def test_the_time_limit_of_a_move_is_ten_times_the_budget_plus_half_a_minute() -> None:
     assert move_limit("mcts") == move_limit("mcts:2000it") == 300
     assert move_limit("mcts:1s") == 40
     assert move_limit("mcts+wide:0.5s") == 35
@@ -70,7 +70,7 @@ def test_an_agent_may_take_ten_times_its_budget_and_half_a_minute() -> None:
         ("crasher", "it crashed: ZeroDivisionError: out of ideas"),
     ],
 )
-def test_the_arena_goes_on_and_the_record_says_why_a_game_was_lost(
+def test_the_arena_continues_and_the_record_has_the_reason_of_a_loss(
     agent: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = descendants()

@@ -28,7 +28,7 @@ def test_a_part_never_has_more_time_than_the_run() -> None:
     assert Run().part(3).limits.time == 3
 
 
-def test_a_part_of_a_run_that_is_over_has_a_moment() -> None:
+def test_a_part_of_a_stopped_run_has_a_minimal_time_limit() -> None:
     run = Run(Limits(1e-9))
     assert run.stopped
     assert 0 < run.part().limits.time < 0.1

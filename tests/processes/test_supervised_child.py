@@ -1,4 +1,4 @@
-"""A supervised child: messages arrive whole, limits hold, and no call waits for a child without end."""
+"""A supervised child process: messages are complete, limits are enforced, and no call blocks forever."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def receive(started: SupervisedChild) -> Any:
     return message
 
 
-def test_messages_of_any_size_travel_both_ways() -> None:
+def test_messages_of_any_size_are_passed_in_both_directions() -> None:
     with child("echo") as started:
         for message in (["a", 1, None], {"long": "x" * 3_000_000}, b"bytes" * 1_000_000):
             if isinstance(message, bytes):
@@ -48,14 +48,14 @@ def test_messages_of_any_size_travel_both_ways() -> None:
             assert receive(started) == message
 
 
-def test_several_messages_may_wait() -> None:
+def test_several_messages_can_be_queued() -> None:
     with child("echo") as started:
         for number in range(100):
             started.send([number])
         assert [receive(started) for _ in range(100)] == [[number] for number in range(100)]
 
 
-def test_what_a_child_prints_does_not_disturb_its_messages() -> None:
+def test_output_printed_by_a_child_does_not_affect_its_messages() -> None:
     with child("print_then_answer") as started:
         assert receive(started) == "answer"
 
@@ -73,7 +73,7 @@ def test_an_error_ends_the_child_and_its_last_line_is_kept() -> None:
         assert started.last_error_line == "ValueError: the last line"
 
 
-def test_the_end_of_a_child_is_noticed_though_another_process_holds_its_pipe() -> None:
+def test_the_end_of_a_child_is_noticed_while_another_process_holds_its_pipe() -> None:
     before = descendants()
     with child("fork_and_die") as started, pytest.raises(ChildEnded, match="ended with status 7"):
         receive(started)
@@ -129,7 +129,7 @@ def test_a_buffer_gives_messages_only_when_they_are_complete() -> None:
 
 
 @pytest.mark.parametrize("data", [b"garbage, not a frame", bytes_frame(b"{").replace(b"B", b"J")])
-def test_bytes_that_are_no_message_are_refused(data: bytes) -> None:
+def test_bytes_that_are_not_a_message_are_refused(data: bytes) -> None:
     buffer = MessageBuffer()
     buffer.add(data)
     with pytest.raises(BadMessage):

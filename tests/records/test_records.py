@@ -1,4 +1,4 @@
-"""Records: runs are kept one by one, all of them are one table, and a query reaches nothing else."""
+"""Records: every run is stored separately, all runs form one table, and queries are sandboxed."""
 
 from __future__ import annotations
 
@@ -57,21 +57,21 @@ def records(tmp_path: Path) -> Records:
     return store
 
 
-def test_a_run_is_read_back_as_it_was_kept(records: Records) -> None:
+def test_a_stored_run_is_read_back_unchanged(records: Records) -> None:
     assert records.rows() == [a_run(0), a_run(1), a_run(2)]
 
 
-def test_runs_accumulate_and_come_in_the_order_in_which_they_began(records: Records) -> None:
+def test_runs_are_listed_in_the_order_in_which_they_started(records: Records) -> None:
     records.add(a_run(9, started_at=datetime(2020, 1, 1)))
     assert [row.run for row in Records(records.folder).rows()] == ["run-9", "run-0", "run-1", "run-2"]
 
 
-def test_rows_can_be_asked_for_one_suite_alone(records: Records) -> None:
+def test_rows_can_be_limited_to_one_suite(records: Records) -> None:
     records.add(a_run(3, suite="b/quick"))
     assert [row.run for row in records.rows("b/quick")] == ["run-3"]
 
 
-def test_runs_that_are_loaded_are_read_once(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loaded_runs_are_read_only_once(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     records.add(a_run(9, suite="b/quick"))
     loaded = records.loaded()
     monkeypatch.setattr(Records, "table", lambda self: pytest.fail("read again"))
@@ -181,7 +181,7 @@ def test_an_endless_query_can_be_cancelled(records: Records, tmp_path: Path, nam
     assert records.sql("SELECT count(*) FROM runs", threading.Event()).rows == ((3,),)
 
 
-def test_a_number_too_large_for_the_column_is_left_to_the_json(tmp_path: Path) -> None:
+def test_a_number_too_large_for_its_column_is_only_in_the_json(tmp_path: Path) -> None:
     records = Records(tmp_path)
     large = 10**40
     records.add(a_run(1, objective=large, bound=10**37, result=json.dumps({"objective": large})))
@@ -199,7 +199,7 @@ def test_runs_can_be_exported(records: Records, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["runs.duckdb", "runs.parquet"])
-def test_an_exported_file_holds_the_same_runs(records: Records, tmp_path: Path, name: str) -> None:
+def test_an_exported_file_contains_the_same_runs(records: Records, tmp_path: Path, name: str) -> None:
     records.add(a_run(4, objective=10**37, objective_real=0.5, verified=None))
     assert records.export(tmp_path / name) == 4
     assert records.export(tmp_path / name) == 4, "a file that exists is replaced"
@@ -209,7 +209,7 @@ def test_an_exported_file_holds_the_same_runs(records: Records, tmp_path: Path, 
     assert sorted(file.name for file in tmp_path.iterdir()) == ["records", name]
 
 
-def test_an_exported_database_explains_itself(records: Records, tmp_path: Path) -> None:
+def test_an_exported_database_describes_its_columns(records: Records, tmp_path: Path) -> None:
     records.export(tmp_path / "runs.duckdb")
     with duckdb.connect(str(tmp_path / "runs.duckdb"), read_only=True) as connection:
         assert connection.sql("FROM meta").fetchall() == [("tilewright.records", "1")]
@@ -219,7 +219,7 @@ def test_an_exported_database_explains_itself(records: Records, tmp_path: Path) 
     assert told == [(column.name, column.type, column.meaning) for column in COLUMNS]
 
 
-def test_an_exported_file_without_a_column_that_came_later_is_read(records: Records, tmp_path: Path) -> None:
+def test_an_exported_file_without_a_newer_column_can_be_read(records: Records, tmp_path: Path) -> None:
     records.export(tmp_path / "runs.duckdb")
     with duckdb.connect(str(tmp_path / "runs.duckdb")) as connection:
         connection.execute("ALTER TABLE runs DROP COLUMN peak_bytes")
@@ -229,7 +229,9 @@ def test_an_exported_file_without_a_column_that_came_later_is_read(records: Reco
 @pytest.mark.parametrize(
     "statement", ["DROP TABLE meta", "DROP TABLE runs", "DELETE FROM meta", "UPDATE meta SET value = '2'"]
 )
-def test_a_database_that_is_not_ours_is_refused(records: Records, tmp_path: Path, statement: str) -> None:
+def test_a_database_without_tilewright_runs_is_refused(
+    records: Records, tmp_path: Path, statement: str
+) -> None:
     file = tmp_path / "runs.duckdb"
     records.export(file)
     with duckdb.connect(str(file)) as connection:
@@ -256,7 +258,7 @@ def test_a_database_that_is_not_ours_is_refused(records: Records, tmp_path: Path
         ),
     ],
 )
-def test_a_database_in_which_somebody_else_has_written_is_refused(
+def test_a_modified_database_is_refused(
     records: Records, tmp_path: Path, statements: list[str], line: str
 ) -> None:
     secret = tmp_path / "secret.txt"
@@ -271,13 +273,13 @@ def test_a_database_in_which_somebody_else_has_written_is_refused(
 
 
 @pytest.mark.parametrize("name", ["bad.duckdb", "bad.parquet"])
-def test_a_damaged_export_is_named(tmp_path: Path, name: str) -> None:
+def test_a_damaged_export_is_reported_with_its_path(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"x" * 5000)
     with pytest.raises(BadInput, match=name):
         Exported(tmp_path / name)
 
 
-def test_a_full_disk_leaves_the_exported_file_that_was_there(
+def test_a_full_disk_leaves_the_existing_export_unchanged(
     records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "runs.duckdb"
@@ -302,12 +304,12 @@ def test_a_full_disk_leaves_the_exported_file_that_was_there(
 
 
 @pytest.mark.parametrize("name", ["runs.xlsx", "runs", "nowhere/runs.csv", "nowhere/runs.duckdb"])
-def test_an_export_to_a_place_that_is_none_is_refused(records: Records, tmp_path: Path, name: str) -> None:
+def test_an_export_to_an_invalid_path_is_refused(records: Records, tmp_path: Path, name: str) -> None:
     with pytest.raises(BadInput):
         records.export(tmp_path / name)
 
 
-def test_a_record_of_another_version_is_refused_by_name(records: Records) -> None:
+def test_a_record_with_an_unknown_version_is_refused(records: Records) -> None:
     file = records.folder / "runs" / "run-1.parquet"
     table = pyarrow.parquet.read_table(file).replace_schema_metadata({b"tilewright.records": b"99"})
     pyarrow.parquet.write_table(table, file)
@@ -315,7 +317,7 @@ def test_a_record_of_another_version_is_refused_by_name(records: Records) -> Non
         records.rows()
 
 
-def test_a_record_without_a_column_that_came_later_is_read(records: Records) -> None:
+def test_a_record_without_a_newer_column_can_be_read(records: Records) -> None:
     file = records.folder / "runs" / "run-1.parquet"
     table = pyarrow.parquet.read_table(file)
     pyarrow.parquet.write_table(table.drop_columns(["peak_bytes"]), file)
@@ -323,13 +325,13 @@ def test_a_record_without_a_column_that_came_later_is_read(records: Records) -> 
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1 not quite", b"x" * 1000])
-def test_a_damaged_record_is_named(records: Records, content: bytes) -> None:
+def test_a_damaged_record_is_reported_with_its_path(records: Records, content: bytes) -> None:
     (records.folder / "runs" / "run-1.parquet").write_bytes(content)
     with pytest.raises(BadInput, match=r"run-1\.parquet is damaged"):
         records.rows()
 
 
-def test_a_full_disk_loses_no_run_that_is_kept(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_loses_no_stored_run(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill(handle: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -343,7 +345,7 @@ def test_a_full_disk_loses_no_run_that_is_kept(records: Records, monkeypatch: py
     ]
 
 
-def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match="cannot write"):
         Records(tmp_path / "file").prepare()

@@ -1,4 +1,4 @@
-"""Work on a Dask cluster: the same results as anywhere, whatever dies on the way."""
+"""The Dask executor: it gives the same results as the others, even if workers or the scheduler die."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ def outcomes(where: DaskCluster, function: Any, tasks: dict[str, Any]) -> dict[s
     return {outcome.name: outcome for outcome in found}
 
 
-def test_every_task_is_done_once_and_a_failure_is_told_in_one_line() -> None:
+def test_every_task_runs_once_and_a_failure_is_reported_in_one_line() -> None:
     found = outcomes(LOCAL, worker_functions.fail_on_three, {f"task {n}": n for n in range(12)})
     assert found.pop("task 3") == TaskFailed("task 3", "ValueError: three is not for me")
     assert found == {f"task {n}": TaskDone(f"task {n}", n) for n in range(12) if n != 3}
 
 
-def test_a_task_whose_worker_is_killed_is_tried_again(tmp_path: Path) -> None:
+def test_a_task_whose_worker_is_killed_is_repeated(tmp_path: Path) -> None:
     tasks = {str(n): str(tmp_path / f"marker-{n}") for n in range(4)}
     assert outcomes(LOCAL, worker_functions.die_once, tasks) == {
         str(n): TaskDone(str(n), b"alive") for n in range(4)
     }
 
 
-def test_a_task_that_kills_every_worker_is_reported_and_the_rest_is_done() -> None:
+def test_a_task_that_kills_every_worker_is_reported_and_the_others_finish() -> None:
     found = outcomes(LOCAL, worker_functions.die_always, {str(n): n for n in range(6)})
     assert found.pop("3") == TaskFailed("3", "its workers died in every attempt")
     assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
 
-def test_a_cancellation_ends_the_work_early_and_leaves_no_process_behind() -> None:
+def test_a_cancellation_ends_the_tasks_early_and_leaves_no_process() -> None:
     cancel = threading.Event()
     found: list[Any] = []
     workers: set[int] = set()
@@ -62,7 +62,7 @@ def test_a_cancellation_ends_the_work_early_and_leaves_no_process_behind() -> No
     wait_until(lambda: not any(map(alive, workers)))
 
 
-def test_shards_are_the_same_from_every_place_with_a_worker_killed_in_the_middle(tmp_path: Path) -> None:
+def test_shards_do_not_depend_on_the_executor_or_on_a_killed_worker(tmp_path: Path) -> None:
     shards = worker_functions.shards(12)
     manifests = []
     for number, where in enumerate(("here", "processes:2", "dask:2")):
@@ -92,7 +92,7 @@ def is_worker(pid: int) -> bool:
     return b"spawn_main" in command
 
 
-def test_a_local_cluster_is_for_this_machine_and_leaves_the_usual_port_to_others() -> None:
+def test_a_local_cluster_listens_only_on_this_machine_and_not_on_the_default_port() -> None:
     for _ in LOCAL.run(worker_functions.square, {"a": 1}, threading.Event()):
         places = {place for pid in {os.getpid(), *descendants()} for place in listening(pid)}
     assert len(places) >= 3
@@ -101,7 +101,7 @@ def test_a_local_cluster_is_for_this_machine_and_leaves_the_usual_port_to_others
 
 
 def listening(pid: int) -> set[tuple[str, int]]:
-    """Where a process waits for connections."""
+    """Return the addresses on which a process listens."""
     links = [os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir() if path.is_symlink()]
     own = {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
     rows = [line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
@@ -109,7 +109,7 @@ def listening(pid: int) -> set[tuple[str, int]]:
     return {(socket.inet_ntoa(bytes.fromhex(host)[::-1]), int(port, 16)) for host, _, port in addresses}
 
 
-def test_what_the_work_prints_stays_off_standard_output() -> None:
+def test_output_of_tasks_is_not_on_standard_output() -> None:
     code = "import threading, worker_functions; from tilewright.running import executor_named\n"
     code += "if __name__ == '__main__':\n dask = executor_named('dask:1')\n"
     code += " print([o.result for o in dask.run(worker_functions.chatter, {'a': 5}, threading.Event())])"
@@ -119,7 +119,7 @@ def test_what_the_work_prints_stays_off_standard_output() -> None:
     assert done.stdout == b"[5]\n"
 
 
-# --- A cluster that runs already ----------------------------------------------------------------------
+# --- An existing cluster ------------------------------------------------------------------------------
 
 
 class Cluster:
@@ -170,13 +170,13 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     found.stop()
 
 
-def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Cluster) -> None:
+def test_a_restarted_scheduler_gets_the_remaining_tasks(cluster: Cluster) -> None:
     cluster.start()
     where = executor_named(f"dask://{cluster.address}")
     found = {}
     for outcome in where.run(worker_functions.square, {str(n): n for n in range(60)}, threading.Event()):
         found[outcome.name] = outcome
-        # Dask would show a traceback for a scheduler that is lost.
+        # Dask itself would print a traceback when the scheduler is lost.
         assert not logging.getLogger("distributed.client").isEnabledFor(logging.CRITICAL)
         if len(found) == 10:
             cluster.stop()
@@ -184,7 +184,7 @@ def test_a_scheduler_that_restarts_gets_the_rest_of_the_work_again(cluster: Clus
     assert found == {str(n): TaskDone(str(n), n * n) for n in range(60)}
 
 
-def test_a_scheduler_that_stays_away_is_named_and_what_was_done_is_kept(cluster: Cluster) -> None:
+def test_a_lost_scheduler_is_reported_and_finished_tasks_are_kept(cluster: Cluster) -> None:
     cluster.start()
     outcomes(DaskCluster(cluster.address), worker_functions.square, {"the worker is there": 1})
     work = DaskCluster(cluster.address, connect_seconds=5).run(
@@ -197,12 +197,12 @@ def test_a_scheduler_that_stays_away_is_named_and_what_was_done_is_kept(cluster:
     assert found == [TaskDone(each.name, int(each.name) ** 2) for each in found]
 
 
-def test_a_cluster_that_does_not_answer_is_named() -> None:
+def test_a_cluster_that_does_not_respond_is_reported_with_its_address() -> None:
     with pytest.raises(OutOfResources, match=r"the cluster at 127\.0\.0\.1:9 does not answer"):
         outcomes(DaskCluster("127.0.0.1:9", connect_seconds=0.5), worker_functions.square, {"a": 1})
 
 
-def test_a_cluster_without_workers_is_named(cluster: Cluster) -> None:
+def test_a_cluster_without_workers_is_reported_with_its_address(cluster: Cluster) -> None:
     cluster.start(worker=False)
     with pytest.raises(OutOfResources, match="has no worker"):
         outcomes(DaskCluster(cluster.address, connect_seconds=3), worker_functions.square, {"a": 1})
@@ -212,6 +212,6 @@ def test_a_cluster_without_workers_is_named(cluster: Cluster) -> None:
     "text",
     ["dask:", "dask:0", "dask:x", "dask://", "dask://host", "dask://host:99999", "dask://:1", "dask:1025"],
 )
-def test_an_address_that_cannot_be_is_refused(text: str) -> None:
+def test_an_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         executor_named(text)

@@ -1,4 +1,4 @@
-"""A solve in a process of its own: whatever the solver does, it ends, and nobody is left behind."""
+"""Solving in a separate process: it always ends and leaves no process, whatever the solver does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
 
 PREPARE_SECONDS = 0.3
-"""What the solvers of the game take to prepare, as its file says."""
+"""The preparation time in seconds of the test game's solvers, as defined in its file."""
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 
@@ -33,7 +33,7 @@ def scattered(file: Path) -> list[int]:
     return [int(line) for line in file.read_text().split()]
 
 
-def test_an_answer_comes_back_as_the_json_of_the_result() -> None:
+def test_the_result_is_returned_as_json() -> None:
     outcome = solve_isolated("stubborn", "5", solver="honest", seed=7)
     assert outcome.result.pop("seconds") >= 0
     assert outcome.result == {
@@ -53,17 +53,17 @@ def test_an_answer_comes_back_as_the_json_of_the_result() -> None:
     assert outcome.import_seconds > 0
 
 
-def test_without_a_name_the_first_solver_answers() -> None:
+def test_the_default_solver_is_the_first_one() -> None:
     assert solve_isolated("stubborn", "5").result["solver"] == "honest"
 
 
-def test_the_time_to_prepare_is_kept_apart_from_the_solver_s_seconds() -> None:
+def test_the_preparation_time_is_not_part_of_the_solver_time() -> None:
     outcome = solve_isolated("stubborn", "77", solver="prepared")
     assert outcome.prepare_seconds >= 0.3
     assert outcome.result["seconds"] < outcome.prepare_seconds
 
 
-def test_a_solver_is_prepared_once_and_its_cpu_time_does_not_include_that(
+def test_a_solver_is_prepared_once_and_its_cpu_time_excludes_this(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "prepared"
@@ -74,19 +74,19 @@ def test_a_solver_is_prepared_once_and_its_cpu_time_does_not_include_that(
     assert outcome.cpu_seconds < PREPARE_SECONDS / 2
 
 
-def test_progress_names_its_phase() -> None:
+def test_progress_messages_have_a_phase() -> None:
     seen: list[Progress] = []
     solve_isolated("stubborn", "5", solver="halved", progress=seen.append)
     assert seen[-1].phase is Phase.CHECK
     assert {progress.phase for progress in seen} <= {Phase.SOLVE, Phase.CHECK}
 
 
-def test_a_long_instance_is_sent_whole() -> None:
+def test_a_long_instance_is_sent_completely() -> None:
     blanks = " " * 3_000_000
     assert solve_isolated("stubborn", f'{blanks}{{"n": 8}}{blanks}').result["objective"] == 8
 
 
-def test_a_solution_can_be_written_to_a_file_instead(tmp_path: Path) -> None:
+def test_a_solution_can_be_written_to_a_file(tmp_path: Path) -> None:
     file = tmp_path / "solution.json"
     outcome = run_task(SolveTask(game="stubborn", instance="5", solution_file=str(file)))
     assert isinstance(outcome, IsolatedResult)
@@ -96,7 +96,7 @@ def test_a_solution_can_be_written_to_a_file_instead(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the disk that is always full is Linux's")
-def test_a_disk_that_is_full_is_not_the_solver_s_fault() -> None:
+def test_a_full_disk_is_reported_as_a_resource_error() -> None:
     full = run_task(task("honest", solution_file="/dev/full"))
     assert isinstance(full, FailedSolve)
     assert full.disk_full
@@ -106,7 +106,7 @@ def test_a_disk_that_is_full_is_not_the_solver_s_fault() -> None:
     assert not other.disk_full
 
 
-def test_progress_comes_while_the_solver_works_and_the_last_word_is_never_lost() -> None:
+def test_progress_arrives_while_the_solver_runs_and_the_last_message_is_never_lost() -> None:
     seen: list[Progress] = []
     cancel = threading.Event()
 
@@ -120,7 +120,7 @@ def test_progress_comes_while_the_solver_works_and_the_last_word_is_never_lost()
     assert len(seen) < 100, "a flood of reports is thinned"
 
 
-def test_a_cancelled_solver_gives_its_best_so_far() -> None:
+def test_a_cancelled_solver_returns_its_best_solution() -> None:
     cancel = threading.Event()
     outcome = solve_isolated(
         "stubborn", "100000", solver="slow", cancel=cancel, progress=lambda progress: cancel.set()
@@ -130,19 +130,19 @@ def test_a_cancelled_solver_gives_its_best_so_far() -> None:
     assert outcome.result["objective"] >= 1
 
 
-def test_a_solve_cancelled_before_it_begins_ends_at_once() -> None:
+def test_a_solve_cancelled_before_its_start_ends_immediately() -> None:
     cancel = threading.Event()
     cancel.set()
     assert solve_isolated("stubborn", "9", solver="slow", cancel=cancel).result["objective"] == 0
 
 
-def test_a_solver_that_heeds_its_time_limit_gives_its_best_so_far() -> None:
+def test_a_solver_that_respects_its_time_limit_returns_its_best_solution() -> None:
     result = solve_isolated("stubborn", "100000", solver="slow", time_limit=0.2).result
     assert result["status"] == "feasible"
     assert result["seconds"] >= 0.2
 
 
-def test_a_deaf_solver_is_killed_after_its_time_limit() -> None:
+def test_a_solver_that_ignores_its_time_limit_is_killed() -> None:
     outcome = run_task(task("deaf", time_limit=0.2, grace=0.2))
     assert isinstance(outcome, FailedSolve)
     assert isinstance(outcome.error, EngineFailure)
@@ -152,7 +152,7 @@ def test_a_deaf_solver_is_killed_after_its_time_limit() -> None:
     assert outcome.wall_seconds >= 0.4
 
 
-def test_a_deaf_solver_is_killed_after_its_cancellation() -> None:
+def test_a_solver_that_ignores_its_cancellation_is_killed() -> None:
     cancel = threading.Event()
     with pytest.raises(EngineFailure, match="was cancelled, did not stop and was killed"):
         solve_isolated(
@@ -161,7 +161,7 @@ def test_a_deaf_solver_is_killed_after_its_cancellation() -> None:
 
 
 @pytest.mark.parametrize("solver", ["hungry", "hungry-child"])
-def test_a_runaway_for_memory_is_stopped(solver: str) -> None:
+def test_a_solver_that_exceeds_its_memory_limit_is_stopped(solver: str) -> None:
     limit = 256 * 2**20
     outcome = run_task(task(solver, memory_limit=limit))
     assert isinstance(outcome, FailedSolve)
@@ -172,7 +172,7 @@ def test_a_runaway_for_memory_is_stopped(solver: str) -> None:
     assert limit < outcome.peak_bytes < 8 * limit
 
 
-def test_processes_that_hide_in_groups_and_sessions_of_their_own_are_killed_too(tmp_path: Path) -> None:
+def test_processes_in_their_own_groups_and_sessions_are_killed(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     cancel = threading.Event()
     with pytest.raises(EngineFailure, match="did not stop and was killed"):
@@ -189,7 +189,7 @@ def test_processes_that_hide_in_groups_and_sessions_of_their_own_are_killed_too(
     assert not any(map(alive, scattered(pids)))
 
 
-def test_a_solver_that_answers_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_a_solver_that_answers_leaves_no_process(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     outcome = solve_isolated("stubborn", "5", solver="leaver", options={"pids": str(pids)})
     assert outcome.result["objective"] == 5
@@ -197,7 +197,7 @@ def test_a_solver_that_answers_leaves_nobody_behind(tmp_path: Path) -> None:
     assert not any(map(alive, scattered(pids)))
 
 
-def test_a_solver_killed_from_outside_gives_a_clear_error_and_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_a_killed_solver_is_reported_and_leaves_no_process(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
 
     def kill(progress: Progress) -> None:
@@ -210,7 +210,7 @@ def test_a_solver_killed_from_outside_gives_a_clear_error_and_leaves_nobody_behi
     assert not any(map(alive, scattered(pids)))
 
 
-def test_an_error_in_the_asker_s_own_callback_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_an_error_in_the_progress_callback_leaves_no_process(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
 
     def fail(progress: Progress) -> None:
@@ -221,7 +221,7 @@ def test_an_error_in_the_asker_s_own_callback_leaves_nobody_behind(tmp_path: Pat
     assert not any(map(alive, scattered(pids)))
 
 
-def test_when_the_asker_itself_is_killed_the_family_ends_too(tmp_path: Path) -> None:
+def test_all_processes_end_when_the_caller_is_killed(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     asker = subprocess.Popen(
         [
@@ -241,7 +241,7 @@ def test_when_the_asker_itself_is_killed_the_family_ends_too(tmp_path: Path) -> 
     wait_until(lambda: not any(map(alive, scattered(pids))))
 
 
-def test_what_a_solver_prints_does_not_disturb_its_answer() -> None:
+def test_output_printed_by_a_solver_does_not_affect_its_result() -> None:
     assert solve_isolated("stubborn", "5", solver="garbage").result["objective"] == 5
 
 
@@ -269,7 +269,9 @@ def test_what_a_solver_prints_does_not_disturb_its_answer() -> None:
         ),
     ],
 )
-def test_an_error_of_the_solve_is_the_same_error_here(solver: str, error: type, line: str | None) -> None:
+def test_an_error_in_the_solver_process_is_raised_in_the_caller(
+    solver: str, error: type, line: str | None
+) -> None:
     with pytest.raises(error) as caught:
         solve_isolated("stubborn", "5", solver=solver)
     assert "\n" not in str(caught.value)
@@ -293,7 +295,7 @@ def test_bad_input_is_refused_in_one_line(settings: dict, line: str) -> None:
         solve_isolated(**{"game": "stubborn", "instance": "5", **settings})
 
 
-def test_a_folder_with_files_named_like_modules_does_no_harm(
+def test_files_named_like_modules_in_the_current_folder_are_not_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('shadowed')")

@@ -1,4 +1,4 @@
-"""A command run to its end: its status, its last words, and what it used."""
+"""Running a command: its status, the end of its output, and its resource usage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def python(code: str, *arguments: str) -> list[str]:
     return [sys.executable, "-c", code, *arguments]
 
 
-def test_a_command_tells_its_status_and_what_it_used() -> None:
+def test_the_status_and_the_resource_usage_of_a_command_are_returned() -> None:
     code = "import sys, time; x = bytearray(30_000_000); time.sleep(0.3); sys.exit('the\\nlast words')"
     measured = measure(python(code), time_limit=60)
     assert measured.status == 1
@@ -31,7 +31,7 @@ def test_a_command_killed_by_a_signal_has_a_negative_status() -> None:
     assert measure(python("import os; os.kill(os.getpid(), 9)"), time_limit=60).status == -9
 
 
-def test_output_of_any_length_is_swallowed() -> None:
+def test_output_of_any_length_is_discarded() -> None:
     assert measure(
         python("import sys; sys.stdout.write('x' * 10**6); sys.stderr.write('y' * 10**6)"), time_limit=60
     )
@@ -42,7 +42,7 @@ def test_a_command_that_does_not_end_is_killed() -> None:
         measure(python("import time; time.sleep(99)"), time_limit=0.2)
 
 
-def test_a_command_that_takes_too_much_memory_is_killed() -> None:
+def test_a_command_that_exceeds_its_memory_limit_is_killed() -> None:
     code = "import time; x = bytearray(200_000_000); time.sleep(99)"
     with pytest.raises(OutOfResources, match="exceeded its memory limit of 100 MiB and was killed"):
         measure(python(code), time_limit=60, memory_limit=100 * 2**20)
@@ -56,7 +56,7 @@ def test_a_cancelled_command_is_killed() -> None:
         measure(python("import time; time.sleep(99)"), time_limit=60, cancel=cancel)
 
 
-def test_what_a_command_leaves_running_ends_with_it_even_in_a_family_of_its_own(tmp_path: Path) -> None:
+def test_processes_left_by_a_command_are_ended_even_in_another_session(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     code = (
         "import os, subprocess, sys, time\n"

@@ -1,4 +1,4 @@
-"""Shards: killed anywhere and run again, the same bytes; nothing that was done is lost or done twice."""
+"""Shards: a killed and repeated run gives the same bytes, and no finished shard is lost or repeated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COUNT = 12
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file that a reader would see."""
+    """Return the content of every visible file."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
 
 
@@ -72,7 +72,7 @@ def test_the_manifest_lists_every_shard_with_its_size_and_digest(tmp_path: Path)
 
 
 @pytest.mark.parametrize("executor", [ProcessPool(1), ProcessPool(2)], ids=repr)
-def test_the_files_do_not_depend_on_where_and_how_widely_the_work_ran(
+def test_the_files_do_not_depend_on_the_executor(
     tmp_path: Path, undisturbed: dict[str, bytes], executor: Executor
 ) -> None:
     run(tmp_path, executor=executor)
@@ -96,18 +96,18 @@ def test_a_run_killed_at_any_point_and_run_again_gives_the_same_files(
 
 def test_a_second_run_does_nothing(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
     run(tmp_path)
-    told: list[Progress] = []
+    output: list[Progress] = []
 
     def refuse(payload: dict[str, int]) -> bytes:
         raise AssertionError("nothing is missing")
 
-    map_shards(refuse, shards(COUNT), tmp_path, version="1", progress=told.append)
-    assert told == []
+    map_shards(refuse, shards(COUNT), tmp_path, version="1", progress=output.append)
+    assert output == []
     assert contents(tmp_path) == undisturbed
 
 
 @pytest.mark.parametrize("damage", ["truncated", "changed", "empty", "deleted"])
-def test_a_damaged_shard_is_found_and_made_anew(
+def test_a_damaged_shard_is_detected_and_computed_again(
     tmp_path: Path, undisturbed: dict[str, bytes], damage: str
 ) -> None:
     manifest = run(tmp_path)
@@ -119,19 +119,21 @@ def test_a_damaged_shard_is_found_and_made_anew(
     else:
         victim.write_bytes({"truncated": data[:-1], "changed": b"?" + data[1:], "empty": b""}[damage])
     assert manifest.damaged(tmp_path) == ("part-004",)
-    told: list[Progress] = []
-    map_shards(worker_functions.digests, shards(COUNT), tmp_path, version="1", progress=told.append)
-    assert [(progress.best, progress.bound, progress.note) for progress in told] == [(COUNT, COUNT, "part-004")]
+    output: list[Progress] = []
+    map_shards(worker_functions.digests, shards(COUNT), tmp_path, version="1", progress=output.append)
+    assert [(progress.best, progress.bound, progress.note) for progress in output] == [
+        (COUNT, COUNT, "part-004")
+    ]
     assert contents(tmp_path) == undisturbed
 
 
-def test_leftovers_of_a_killed_run_are_cleaned_away(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
+def test_temporary_files_of_a_killed_run_are_removed(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
     (tmp_path / ".abc.tmp").write_bytes(b"half a shard")
     run(tmp_path)
     assert contents(tmp_path) == undisturbed
 
 
-def test_another_version_of_the_work_replaces_the_shards_of_the_old_one(tmp_path: Path) -> None:
+def test_a_new_version_replaces_the_shards_of_the_old_version(tmp_path: Path) -> None:
     run(tmp_path, 4)
     old = set(shard_files(tmp_path))
     (tmp_path / "notes.txt").write_text("not a shard")
@@ -142,7 +144,7 @@ def test_another_version_of_the_work_replaces_the_shards_of_the_old_one(tmp_path
     assert (tmp_path / "notes.txt").exists()
 
 
-def test_a_shard_with_another_payload_is_made_anew(tmp_path: Path) -> None:
+def test_a_shard_with_a_changed_payload_is_computed_again(tmp_path: Path) -> None:
     map_shards(worker_functions.digests, {"a": {"seed": 1, "rows": 2}}, tmp_path, version="1")
     manifest = map_shards(worker_functions.digests, {"a": {"seed": 2, "rows": 2}}, tmp_path, version="1")
     assert manifest is not None
@@ -150,7 +152,7 @@ def test_a_shard_with_another_payload_is_made_anew(tmp_path: Path) -> None:
     assert (tmp_path / manifest.shards[0].file).read_bytes() == expected
 
 
-def test_a_poison_shard_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
+def test_a_shard_that_kills_its_worker_is_reported_and_the_others_are_kept(tmp_path: Path) -> None:
     numbers = {f"part-{n}": n for n in range(6)}
     with pytest.raises(EngineFailure) as caught:
         map_shards(worker_functions.die_always, numbers, tmp_path, version="1", executor=ProcessPool(2))
@@ -159,12 +161,12 @@ def test_a_poison_shard_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     assert Manifest.read(tmp_path) is None
 
 
-def test_work_that_gives_no_bytes_is_named(tmp_path: Path) -> None:
+def test_a_function_that_does_not_return_bytes_is_reported(tmp_path: Path) -> None:
     with pytest.raises(EngineFailure, match="part-1: gave int, not bytes"):
         map_shards(worker_functions.square, {"part-1": 1}, tmp_path, version="1")
 
 
-def test_a_cancelled_run_keeps_what_is_done(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
+def test_a_cancelled_run_keeps_its_finished_shards(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
     cancel = threading.Event()
 
     def stop_after_three(progress: Progress) -> None:
@@ -181,7 +183,7 @@ def test_a_cancelled_run_keeps_what_is_done(tmp_path: Path, undisturbed: dict[st
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, number: signal.Signals) -> None:
+def test_an_interrupted_run_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     marks = tmp_path / "marks"
     marks.mkdir()
     runner = script("run_for_ever", tmp_path / "shards", marks)
@@ -191,7 +193,7 @@ def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, number: sig
     wait_until(lambda: not any(alive(int(mark.stem)) for mark in marks.iterdir()))
 
 
-def test_two_runs_in_one_folder_do_not_meet(tmp_path: Path) -> None:
+def test_two_runs_in_one_folder_do_not_interfere(tmp_path: Path) -> None:
     complaints: list[str] = []
 
     def intrude(payload: int) -> bytes:
@@ -204,7 +206,7 @@ def test_two_runs_in_one_folder_do_not_meet(tmp_path: Path) -> None:
     assert complaints == [f"another run is at work in {tmp_path}; wait until it is done"]
 
 
-def test_a_full_disk_is_told_in_one_line_and_what_was_written_stays(
+def test_a_full_disk_is_reported_in_one_line_and_finished_shards_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: dict[str, bytes]
 ) -> None:
     sync, left = os.fsync, [6]
@@ -225,7 +227,7 @@ def test_a_full_disk_is_told_in_one_line_and_what_was_written_stays(
     assert contents(tmp_path) == undisturbed
 
 
-def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match="cannot write"):
         run(tmp_path / "file")
@@ -234,16 +236,16 @@ def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "payload"), [("../x", 1), ("", 1), ("a/b", 1), (".a", 1), ("a", {1, 2}), ("a", float("nan"))]
 )
-def test_a_shard_that_cannot_be_named_is_refused(tmp_path: Path, name: str, payload: object) -> None:
+def test_an_invalid_shard_name_or_payload_is_refused(tmp_path: Path, name: str, payload: object) -> None:
     with pytest.raises(BadInput):
         map_shards(worker_functions.square, {name: payload}, tmp_path, version="1")
 
 
-def test_a_damaged_manifest_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_damaged_manifest_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
     with pytest.raises(BadInput, match="is damaged"):
         Manifest.read(tmp_path)
 
 
-def test_no_shards_at_all_are_done_at_once(tmp_path: Path) -> None:
+def test_an_empty_set_of_shards_ends_immediately(tmp_path: Path) -> None:
     assert run(tmp_path, 0) == Manifest("1", ())

@@ -1,4 +1,4 @@
-"""Work for the tests of places and shards: functions that others can import, and runs to be killed."""
+"""Functions for the tests of executors and shards that worker processes can import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def square(number: int) -> int:
 
 
 def digests(payload: dict[str, int]) -> bytes:
-    """Some bytes that depend on the payload alone."""
+    """Return bytes that depend only on the payload."""
     lines = [hashlib.sha256(b"%d %d" % (payload["seed"], row)).hexdigest() for row in range(payload["rows"])]
     return "\n".join(lines).encode()
 
@@ -67,7 +67,7 @@ def big(size: int) -> bytes:
 
 
 def run_and_die(folder: str, count: str, where: str, deaths: str, point: str) -> None:
-    """Kill this process after so many shards are written: at once, or in the middle of writing the next one."""
+    """Kill this process after `deaths` shards: at once, or while it writes the next shard."""
     written = 0
 
     def die_after(progress: Progress) -> None:

@@ -152,8 +152,8 @@ def test_an_event_stream_that_ends_before_its_job_is_an_error() -> None:
         "/api/v1/jobs": [(202, {}, '{"id": "a"}')],
         "/api/v1/jobs/a/events": [(200, {}, "id: 1\nevent: running\ndata: {}\n\n")],
     }
-    ended = pytest.raises(ClientError, match="the event stream ended before the job")
-    with serving(lines) as server, closing(client_of(server)) as client, ended:
+    expected_error = pytest.raises(ClientError, match="the event stream ended before the job")
+    with serving(lines) as server, closing(client_of(server)) as client, expected_error:
         client.run_job("/jobs", {})
 
 

@@ -1,4 +1,4 @@
-"""Domineering, for tests of the play room: one lays dominoes upright, the other across; who cannot loses."""
+"""Domineering, a game for tests: vertical against horizontal dominoes; a player who cannot move loses."""
 
 from tilewright.game import Agent, Game, Option
 

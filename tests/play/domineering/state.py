@@ -1,4 +1,4 @@
-"""Player 0 lays upright, player 1 across."""
+"""Player 0 lays vertical dominoes, player 1 horizontal ones."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Short deck, for tests of the play room: take two cards of a deck, each when it shows; the rest is hidden."""
+"""Short Deck, a game for tests: take two cards of a deck as they are revealed; the rest is hidden."""
 
 from tilewright.game import Agent, Game
 

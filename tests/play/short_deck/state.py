@@ -1,4 +1,4 @@
-"""A game of one with deals of its own and with something hidden."""
+"""A one-player game with its own deals and hidden information."""
 
 import random
 from collections.abc import Mapping
@@ -104,7 +104,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 class Peeker:
-    """Takes a card that is among the best two of those that it sees: the first ones, if the rest is hidden."""
+    """Takes a card that is among the two best visible cards."""
 
     def choose(self, state: ShortDeck, rng: random.Random) -> Choice:
         best = sorted(state.deck, reverse=True)[:TAKEN]
@@ -112,12 +112,12 @@ class Peeker:
 
 
 def best_score(state: ShortDeck) -> int:
-    """By trying everything."""
+    """Return the best score by trying all moves."""
     return max((best_score(state.play(move)) for move in state.moves()), default=state.scores()[0])
 
 
 class Foresight(Peeker):
-    """Hopes for a nine in place of each card that it does not see."""
+    """Assumes that every hidden card is a nine."""
 
     def review(self, state: ShortDeck, move: Choice, rng: random.Random) -> Review:
         hoped = replace(state, deck=tuple(9 if card == HIDDEN else card for card in state.deck))

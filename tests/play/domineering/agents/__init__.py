@@ -1,1 +1,1 @@
-"""Who plays domineering in the tests."""
+"""The agents of Domineering for the tests."""

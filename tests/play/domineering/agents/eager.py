@@ -1,4 +1,4 @@
-"""The first move of the list, or the last one: an agent with variants."""
+"""An agent with variants: it plays the first or the last legal move."""
 
 import random
 

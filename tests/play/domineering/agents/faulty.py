@@ -1,4 +1,4 @@
-"""Agents that do what no agent should."""
+"""Agents that misbehave."""
 
 import ctypes
 import os
@@ -35,7 +35,7 @@ def make_cheater(budget: Budget) -> Cheater:
 
 
 class Sleeper:
-    """Sleeps for ever over its second move, deaf to signals, and lets no other thread of its process run."""
+    """Never returns its second move, ignores signals, and blocks all other threads of its process."""
 
     def __init__(self) -> None:
         self.moved = False
@@ -50,7 +50,7 @@ class Sleeper:
 
 
 class Dier:
-    """Takes its whole process down over its second move."""
+    """Kills its process at its second move."""
 
     def __init__(self) -> None:
         self.moved = False
@@ -63,7 +63,7 @@ class Dier:
 
 
 class Leaver:
-    """Talks, and leaves the program."""
+    """Prints a message and exits the program."""
 
     def choose(self, state: DomineeringState, rng: random.Random) -> Lay:
         print("words that nobody asked for", flush=True)

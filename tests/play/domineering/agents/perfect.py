@@ -1,4 +1,4 @@
-"""Looks at every line of play."""
+"""An agent that searches the whole game tree."""
 
 import random
 from functools import cache
@@ -8,7 +8,7 @@ from tilewright.play import Budget, Valued, refuse_budget
 
 
 def can_win(state: DomineeringState) -> bool:
-    """Whether the one who moves wins against any defence."""
+    """Return whether the player to move can force a win."""
     width = len(state.rows[0]) + 1  # a column of walls keeps dominoes from leaving a row
     cells = "#".join(state.rows)
     free = sum(1 << at for at, cell in enumerate(cells) if cell == ".")
@@ -38,7 +38,7 @@ class PerfectPlayer:
 
 
 class NarrowPlayer(PerfectPlayer):
-    """Tells of no move but the one that it would play."""
+    """Values only the move that it would play."""
 
     def values(self, state: DomineeringState, rng: random.Random) -> list[Valued]:
         return super().values(state, rng)[:1]
