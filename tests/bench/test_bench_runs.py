@@ -371,7 +371,7 @@ def test_a_cancelled_benchmark_stores_only_finished_runs(tmp_path: Path, records
 
 def test_an_invalid_instance_is_reported_before_the_first_run(tmp_path: Path, records: Records) -> None:
     suite = mine(tmp_path, ["honest"], instances=("5", "five"))
-    with pytest.raises(BadInput, match=r"suite mine\.toml, instance five: 'five' is no number"):
+    with pytest.raises(BadInput, match=r"suite mine\.toml, instance five: 'five' is not a number"):
         run_suite(suite, records)
     assert records.rows() == []
 

@@ -282,7 +282,7 @@ def test_an_error_in_the_solver_process_is_raised_in_the_caller(
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
-        ({"instance": "five"}, "'five' is no number"),
+        ({"instance": "five"}, "'five' is not a number"),
         ({"game": "nothing"}, "no game is called 'nothing'"),
         ({"options": {"colour": "red"}}, "no option 'colour'"),
         ({"time_limit": -1.0}, "time limit must be a positive number"),

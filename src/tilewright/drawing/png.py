@@ -22,7 +22,8 @@ def render(scene: Scene, pixels: int = 800) -> bytes:
     if pixels < MIN_UNIT_PIXELS * longer:
         size = f"a scene of {scene.width:g} x {scene.height:g} units"
         raise BadInput(
-            f"{size} is too large for a PNG of {pixels} pixels: a unit needs at least {MIN_UNIT_PIXELS}"
+            f"{size} is too large for a PNG whose longer side has {pixels} pixels: "
+            f"each unit needs at least {MIN_UNIT_PIXELS} pixels"
         )
     columns, rows = (max(1, round(side / longer * pixels)) for side in (width, height))
     if columns * rows > MAX_PIXELS:

@@ -145,7 +145,7 @@ class _ShardCounter:
 
 def _digest(version: str, name: str, payload: Any) -> str:
     if not _NAME.fullmatch(name):
-        raise BadInput(f"a shard cannot be called {name!r}; a name has letters, digits and . _ + = , -")
+        raise BadInput(f"{name!r} is not a valid shard name: expected letters, digits and . _ + = , -")
     try:
         text = json.dumps([version, name, payload], sort_keys=True, allow_nan=False)
     except (TypeError, ValueError):

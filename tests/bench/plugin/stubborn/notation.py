@@ -11,7 +11,7 @@ def parse(text: str) -> StubbornInstance:
     try:
         return from_json(json.loads(text))
     except ValueError:
-        raise BadInput(f"{text[:20]!r} is no number") from None
+        raise BadInput(f"{text[:20]!r} is not a number") from None
 
 
 def from_json(data: Any) -> StubbornInstance:

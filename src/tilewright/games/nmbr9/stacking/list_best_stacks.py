@@ -49,7 +49,9 @@ def best_stacks(
     `report_progress` is called regularly with a note and may raise `Cancelled`.
     """
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
-        raise BadInput("stacks are counted only for variant F on an unbounded table without a limit of levels")
+        raise BadInput(
+            "stacks are counted only for variant F on an unbounded table with no limit on the number of levels"
+        )
     if score < 1:
         raise BadInput(f"stacks are counted only for scores of at least 1, not {score}")
     tables = Tables.of(instance, threads=threads, check_stopped=lambda: report_progress("tables"))

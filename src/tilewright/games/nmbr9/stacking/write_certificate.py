@@ -40,7 +40,9 @@ def certificate(
     search.
     """
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
-        raise BadInput("proofs are written only for variant F on an unbounded table without a limit of levels")
+        raise BadInput(
+            "proofs are written only for variant F on an unbounded table with no limit on the number of levels"
+        )
 
     def report_progress(note: str = "") -> None:
         if run.stopped:

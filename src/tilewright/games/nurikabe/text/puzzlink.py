@@ -145,7 +145,7 @@ def _parse_clue_text(text: str, where: str) -> int:
     clue_format = CLUE_FORMATS.get(text[0])
     digits = text[1:] if clue_format else text
     if not re.fullmatch(r"[0-9a-f]*", digits):
-        raise BadInput(f"{where}: {shortened(text)} is neither a clue nor a number of empty cells")
+        raise BadInput(f"{where}: {shortened(text)} is neither a clue nor a count of empty cells")
     if clue_format and len(digits) < clue_format.digits:
         expected = f"{clue_format.digits} digits must follow {text[0]!r}"
         raise BadInput(f"{where}: {shortened(text)} is incomplete: {expected}")
