@@ -1,4 +1,4 @@
-"""`towns best`, `towns sets` and `towns cover`: the best towns for three themes, and for all theme sets."""
+"""`towns best`, `towns sets` and `towns cover`: the best towns for one theme set and for all theme sets."""
 
 from __future__ import annotations
 

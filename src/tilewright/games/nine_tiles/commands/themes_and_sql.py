@@ -22,7 +22,7 @@ from tilewright.games.nine_tiles.commands.options import (
 __all__ = ["sql", "themes"]
 
 QUERY_MEMORY = "1GB"
-"""The memory that a query may use."""
+"""The largest amount of memory that a query may use."""
 
 
 def themes(
