@@ -1,4 +1,4 @@
-"""The commands `tilewright nurikabe`: grade, library and sheet."""
+"""The `tilewright nurikabe` commands: grade, library and sheet."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def _check_output(output: str) -> None:
 
 
 def _write_pages(output: str, svgs: list[str], document: str) -> list[str]:
-    """Write the pages and return the names of the files."""
+    """Write the pages to files; return the file names."""
     path = Path(output)
     kind = "" if path.is_dir() else path.suffix.lower()
     if kind == ".html":
