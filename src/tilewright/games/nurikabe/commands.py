@@ -191,7 +191,7 @@ def _read_boards(arguments: list[str]) -> list[Board]:
 def _solve_boards(
     boards: list[Board], solve_them: bool, time_limit: float, seed: int
 ) -> tuple[list[Puzzle], int]:
-    """Return the puzzles with the solver's results, and the exit status if the user interrupts the solver."""
+    """Return the puzzles with the solver's results, and an exit status (0 unless the user interrupts)."""
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
 
     puzzles: list[Puzzle] = []

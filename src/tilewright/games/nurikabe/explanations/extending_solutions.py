@@ -1,4 +1,4 @@
-"""Solutions that extend a given state: whether one exists, and which cells are equal in all of them."""
+"""Solutions that extend a given state: whether one exists, and which cells have the same value in all."""
 
 from __future__ import annotations
 

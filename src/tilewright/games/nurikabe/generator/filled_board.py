@@ -123,7 +123,7 @@ class FilledBoard:
     # Changes
 
     def change(self, cell: int) -> Change | None:
-        """Change the value of the cell, or move its island's number; return None if that is not possible."""
+        """Change the value of the cell, or move its island's number; return None if this is not possible."""
         if self.grid[cell] == BORDER:
             return None
         if self.grid[cell] == ISLAND and self.rng.getrandbits(1):

@@ -1,4 +1,4 @@
-"""The board as the search solvers use it: numbered cells, and the cells that each island can reach."""
+"""The board as the search solvers represent it: numbered cells, and the cells that each island can reach."""
 
 from __future__ import annotations
 

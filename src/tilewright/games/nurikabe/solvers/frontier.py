@@ -95,7 +95,10 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 class Sweeps:
-    """Sweeps from all sides, repeated with more and more states: one side may need far fewer than another."""
+    """Sweeps from all sides, repeated with higher limits on the number of states.
+
+    One side may need far fewer states than another.
+    """
 
     def __init__(self, board: SearchBoard) -> None:
         self.orders: list[SweepOrder] = []
@@ -127,7 +130,7 @@ class Sweeps:
                 return None
             if not states.out_of_memory:
                 decided[order] = states.decided
-        # Sweeps that decided more cells are more promising; the higher the limit, the fewer sweeps are repeated.
+        # Sweeps that decided more cells are more promising. The higher the limit, the fewer are repeated.
         best = sorted(decided, key=decided.__getitem__, reverse=True)
         self.orders = best[: 4 if self._most < MANY_STATES else 2 if self._most < WIDER * MANY_STATES else 1]
         self._most *= WIDER

@@ -42,7 +42,7 @@ LONGEST_SKIP = 20
 
 
 class ClueFormat(NamedTuple):
-    """The format of clues with one prefix: the number of digits, the value added to them, the least clue."""
+    """The format of clues with one prefix: the number of digits, the value to add, and the least clue."""
 
     digits: int
     offset: int
