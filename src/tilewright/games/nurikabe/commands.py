@@ -140,7 +140,9 @@ def sheet(
             help="Where to write the pages: a folder, a .svg file, or one .html file to print.",
         ),
     ] = "sheet",
-    per_page: Annotated[int, typer.Option("--per-page", help="Puzzles on a page.", min=1, max=30)] = 4,
+    per_page: Annotated[
+        int, typer.Option("--per-page", help="The number of puzzles on a page.", min=1, max=30)
+    ] = 4,
     title: Annotated[str, typer.Option("--title", help="Title at the top of each page.")] = "Nurikabe",
     solutions: Annotated[bool, typer.Option(help="Add pages with the solutions at the end.")] = True,
     time_limit: Annotated[

@@ -240,7 +240,7 @@ def parse_state(text: str) -> Shading:
 
 
 def solution_to_text(solution: Shading) -> str:
-    """Return the rows as text that `parse_solution` and `parse_state` accept."""
+    """Return the rows as a string that `parse_solution` and `parse_state` accept."""
     return "\n".join(solution.rows)
 
 

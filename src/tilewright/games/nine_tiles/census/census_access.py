@@ -103,7 +103,7 @@ def get_census_if_built() -> Census | None:
 
 
 def compile_builder() -> None:
-    """Compile the code that builds the census by counting the towns of one job; do nothing if it is built."""
+    """If the census is not built, compile the code that builds it by counting the towns of one job."""
     if not _cache and not is_built(census_folder()):
         from tilewright.games.nine_tiles.census.count_towns import count
         from tilewright.games.nine_tiles.census.counting_jobs import jobs

@@ -95,7 +95,7 @@ def count_all(threads: int = 1) -> Vectors:
 
 
 def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-    """List every town of a job, one in each column.
+    """List the towns of a job, one town in each column.
 
     The three rows of the result are the tiles and the directions, as nine-digit numbers, and the index of the
     town's score vector in `codes`.

@@ -39,7 +39,7 @@ class Synonyms:
 
     @property
     def digits(self) -> npt.NDArray[np.uint8]:
-        """(n, 18): the pattern of each synonym, nine kinds and nine turns, one digit in each column."""
+        """(n, 18): the pattern of each synonym, nine kinds and nine turns, with one digit in each column."""
         kind, turn = np.array(SHAPES, np.uint8).T
         return np.concatenate([kind[self.shapes], turn[self.shapes]], axis=1)
 

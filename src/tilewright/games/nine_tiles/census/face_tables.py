@@ -1,9 +1,9 @@
 """The tiles as small integer tables for the compiled code.
 
 The *kind* of a face is the shape of its roads, numbered as in the article: 0 no road, 1 a curve, 2 two curves,
-3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a town synonym is nine shapes. A
-face has the number ``2 * tile + side``. It fits a shape in one to four *ways*, which differ in the road that
-has a thing on it and in where the thing faces.
+3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a town synonym consists of nine
+shapes. A face has the number ``2 * tile + side``. A face fits a shape of its kind in one to four *ways*, which
+differ in the road that has a thing on it and in where the thing faces.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ SHAPES: tuple[tuple[int, int], ...] = tuple(
 """The kind and the turn of each shape."""
 
 TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
-"""For each kind, the pair of faces that are equal on the road and differ beside it; -1 if there is no pair. The
-things on the road are a hamburger on a curve, on one of two curves, and on a straight road."""
+"""For each kind, the pair of faces with the same thing on the road and different things beside it; -1 if there
+is no pair. The thing is a hamburger: on a curve, on one of two curves, and on a straight road."""
 
 _EMPTY_TOWN = TownMap.of([Face()] * TILES)
 _DIGITS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
@@ -67,7 +67,8 @@ class Tables(NamedTuple):
     """(18, 10): the direction of a face that fits the shape in one way only; 0 for all other faces."""
     way_digit: Bytes
     """(18, 10, 4, 2, 4): the thing on a road that is followed to this exit edge: 0 an agent that faces forward,
-    1 one that faces backward, 2 and 3 an alien likewise, 4 a hamburger; -1 nothing."""
+    1 an agent that faces backward, 2 an alien that faces forward, 3 an alien that faces backward, 4 a
+    hamburger; -1 if there is nothing on the road."""
     face_kind: Bytes
     """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
@@ -152,7 +153,7 @@ def _directions(number: int, roads: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _things_on_roads(face: Face) -> list[tuple[int, int]]:
-    """Return the index of each road with a thing on it, and the edge that the thing faces (-1 for none)."""
+    """Return the index of each road with a thing on it, and the edge that the thing faces (-1 if none)."""
     roads = enumerate(face.roads)
     return [(index, -1 if road.facing is None else road.facing) for index, road in roads if road.thing]
 

@@ -2,9 +2,10 @@
 """A table of road values, looked up by the things on the road.
 
 The *code* of a road is the digit 1 followed by one base-5 digit for each thing on it, from left to right: 0 an
-agent that faces right, 1 an agent that faces left, 2 and 3 an alien likewise, 4 a hamburger. The *value* of a
-road packs the seven numbers that the themes count. For five of them, a town scores the maximum over its roads;
-for the other two, it scores the sum. The first five are in unary (n ones), so that the maximum is a bitwise or.
+agent that faces right, 1 an agent that faces left, 2 an alien that faces right, 3 an alien that faces left, 4 a
+hamburger. The *value* of a road packs the seven numbers that the themes count. For five of these numbers, a
+town scores the maximum over its roads; for the other two, it scores the sum. The first five are in unary (n
+ones), so that the maximum is a bitwise or.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numba import njit
 __all__ = ["CODES", "LARGEST", "SUMS", "combine", "fill_road_values", "road_value", "unpack"]
 
 CODES = 2 * 5**9
-"""All codes are below this number: a road has at most nine things, one on each tile."""
+"""The upper bound (exclusive) on road codes: a road has at most nine things, one on each tile."""
 
 # The maxima: aliens between agents (theme 2), agents on a road (14), hamburgers ahead of an alien (16), aliens
 # that face an agent (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. The sums: free aliens (8 and 17)
@@ -170,7 +171,7 @@ def _before(things, free):
 
 @njit(cache=True, nogil=True)
 def _looking(things):
-    """Return the largest number of aliens on one side of an agent that face it.
+    """Return the largest number of aliens on one side of an agent that face the agent.
 
     Aliens count up to the next agent or the end of the road.
     """

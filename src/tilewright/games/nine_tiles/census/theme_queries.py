@@ -130,5 +130,5 @@ class _PatternKeys:
         return prod(self.spans)
 
     def scores(self, keys: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
-        """Return the score pattern of each key, one in each row."""
+        """Return the score patterns of the keys, one pattern in each row."""
         return (np.stack(np.unravel_index(keys, self.spans), axis=1) + self.lowest).astype(np.int8)

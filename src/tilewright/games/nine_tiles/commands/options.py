@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 Pattern = Annotated[
-    str, typer.Argument(metavar="PATTERN", help="A town of 18 digits: nine tiles, then nine directions.")
+    str, typer.Argument(metavar="PATTERN", help="A town as 18 digits: nine tiles, then nine directions.")
 ]
 Data = Annotated[
     str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the census.")
@@ -47,7 +47,7 @@ Threads = Annotated[
         "--threads", metavar="N", help="The number of threads; all cores by default.", min=1, max=1024
     ),
 ]
-Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="max, distance or duel.")]
+Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="The rank: max, distance or duel.")]
 Picture = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Draw to a .svg or .png file.")
 ]

@@ -7,8 +7,8 @@ considered, each once, however many towns have it. A rank depends on these patte
 - ``distance``: most scores at their maximum, then the smallest sum of squared distances, where the distance of
   a score is its dense rank from the top, minus one;
 - ``duel``: a pattern beats another if it is better in more themes than it is worse. The patterns with the
-  fewest losses are kept, and of these the ones with the most wins. Wins and losses are then counted again
-  among the patterns kept, until none is dropped.
+  fewest losses are kept, and of these the patterns with the most wins. Wins and losses are then counted
+  again among the patterns kept, until no pattern is dropped.
 """
 
 from __future__ import annotations

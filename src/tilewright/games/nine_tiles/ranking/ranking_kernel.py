@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Loops over all score vectors: which patterns of three scores exist, and which vectors have the best ones.
+"""Loops over all score vectors: which patterns of three scores exist, and which vectors win.
 
 A *mark* is one bit for each theme and score; a vector has 26 marks, stored in a few 64-bit words. The themes
 are split into two halves, and of any three themes two belong to the same half. So it is enough to know, for

@@ -168,7 +168,7 @@ def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
 
 
 def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
-    """Remove theme sets from all choices, then drop the choices that are empty or equal to an earlier one."""
+    """Remove theme sets from all choices, then drop empty choices and choices equal to an earlier choice."""
     rows = {choice.sets - dropped: choice.row for choice in reversed(list(choices))}
     return [Choice(row, sets) for sets, row in rows.items() if sets]
 

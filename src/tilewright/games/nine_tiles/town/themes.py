@@ -1,4 +1,4 @@
-"""The 26 theme cards: what each of them counts in a complete town.
+"""The 26 theme cards: what each card counts in a complete town.
 
 The themes count in the same way as the article's program (``tiles.json`` names the source), which is not always
 what the cards suggest:

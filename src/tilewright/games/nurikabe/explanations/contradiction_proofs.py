@@ -1,7 +1,7 @@
 """Proofs by contradiction, shortened so that a hint can state them.
 
-A trial decides many cells before it fails, and most of them do not matter for the failure. A proof contains
-only the steps that matter; each step follows by one technique from the board and the previous steps.
+A trial decides many cells before it fails, and most of these cells do not matter for the failure. A proof
+contains only the steps that matter; each step follows by one technique from the board and the previous steps.
 """
 
 from __future__ import annotations

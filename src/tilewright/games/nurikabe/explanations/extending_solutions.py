@@ -77,7 +77,7 @@ class _Solutions:
     def another(self, unlike: dict[Cell, str] | None = None) -> Rows | None:
         """Return the next solution, or None if there is none.
 
-        If `unlike` is given, this solution and all later ones differ from it in at least one cell.
+        If `unlike` is given, this solution and all later solutions differ from `unlike` in at least one cell.
         """
         if unlike:
             self._search.require([self._literal(cell, kind != ISLAND) for cell, kind in unlike.items()])

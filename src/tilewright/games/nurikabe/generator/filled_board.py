@@ -1,7 +1,7 @@
 """A filled board with a number on each island, which the generator changes step by step.
 
 The board always obeys the rules, except for the pools of the initial board, so its numbers are a puzzle with at
-least one solution. Every change returns what is needed to undo it exactly.
+least one solution. Every change returns the data needed to undo it exactly.
 """
 
 from __future__ import annotations

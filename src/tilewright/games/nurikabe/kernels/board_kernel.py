@@ -49,7 +49,7 @@ EITHER_WAY = 19
 # Contradictions: the reasons why no solution extends the board.
 POOL = -1
 TWO_NUMBERS = -2
-TOO_BIG = -3  # an island has more cells than its number
+TOO_BIG = -3  # an island has more cells than its number allows
 TOO_SMALL = -4  # an island cannot reach its size
 NO_NUMBER = -5  # a part cannot be connected to a number
 SEA_DIVIDED = -6
@@ -78,7 +78,7 @@ INSIDE = 18  # tick of the region that the cell belongs to
 VISITED = 19  # tick of the search that visited the cell
 LOW_POINT = 20  # the smallest visit number that is reachable from the cell's subtree (Tarjan)
 VISIT_ORDER = 21  # visit number of the cell
-PARENT = 22  # the cell from which this one was visited
+PARENT = 22  # the cell from which this cell was visited
 SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # numbers of cells and goals in the cell's subtree
 CUT_OFF, CUT_OFF_GOALS = 25, 26  # numbers of cells and goals that removing this cell separates from the root
 IS_GOAL = 27  # 1 if the cell is a goal of the search

@@ -216,7 +216,8 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
     if islands[0, SIZE] < 0:
         return True
     # A connected set that spans r rows and c columns has at least r + c - 1 cells. So the sea that continues
-    # through those rows and also closes the gaps needs at least one cell for each row and each gap.
+    # through the rows that must contain sea and also closes the gaps needs at least one cell for each such row
+    # and each gap.
     count, needed = count_gaps(0, parts, slots, width)
     if count:
         needed += to_come[3]

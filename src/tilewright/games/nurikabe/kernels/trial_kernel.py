@@ -116,7 +116,7 @@ def propagate(board, level):
 
 @compiled(4)
 def assume(board, cell, value, deep):
-    """Assume a value for a cell and propagate the consequences; `undo_to` undoes both.
+    """Assume a value for a cell and propagate the consequences; `undo_to` undoes all of it.
 
     Return 0, or the negative code of a contradiction.
     """
@@ -163,8 +163,8 @@ def next_untried_cell(board, bits):
 def is_refuted(board, cell, value, deep):
     """Return whether an assumption leads to a contradiction, and undo the assumption.
 
-    If it does not lead to a contradiction, none of its consequences does so on its own, so the trials of the
-    consequences are marked as done too.
+    If it does not, no single consequence of the assumption leads to a contradiction either, so the trials of
+    the consequences are marked as done too.
     """
     trail, log = board[SCALARS, DECIDED_COUNT], board[SCALARS, OWNER_LOG_LENGTH]
     code = assume(board, cell, value, deep)
