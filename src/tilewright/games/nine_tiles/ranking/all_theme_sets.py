@@ -56,9 +56,9 @@ class Ranking:
     examples: Ints
     """For each theme set, the first vector that wins it, or -1 if no vector does."""
     uncontested: tuple[int, ...]
-    """The theme sets in which every pattern is best."""
+    """The uncontested theme sets: every pattern is best, so every vector wins them."""
     wins: npt.NDArray[np.int16]
-    """For each vector, the number of contested theme sets that it wins."""
+    """For each vector, the number of theme sets that it wins, without the uncontested ones."""
     winning_marks: tuple[Any, ...]
     """For each half of the themes, the group of every vector, and the marks with which each group wins theme
     sets."""
@@ -109,7 +109,7 @@ class AllThemeSets:
     def list_wins(self, ranking: Ranking, rows: Ints) -> tuple[Ints, npt.NDArray[np.int32]]:
         """Return `starts` and `sets`, such that ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
 
-        Only contested theme sets are listed.
+        Uncontested theme sets are not listed.
         """
         starts = np.concatenate([[0], np.cumsum(ranking.wins[rows], dtype=np.int64)])
         sets = np.empty(int(starts[-1]), np.int32)
