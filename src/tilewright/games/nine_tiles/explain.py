@@ -26,7 +26,7 @@ __all__ = ["Explanation", "Marks", "explain", "hint"]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a picture highlights: things and whole tiles by position, roads by their index in the town map."""
+    """The highlighted parts of a picture: things and tiles by position, roads by index in the town map."""
 
     things: frozenset[tuple[int, Thing]] = frozenset()
     tiles: frozenset[int] = frozenset()
@@ -39,13 +39,13 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A town's score in one theme, with the reasons and what a picture highlights."""
+    """A town's score in one theme, with the reasons and the highlighted parts of the picture."""
 
     town: Town
     theme: Theme
     points: int
     reasons: tuple[str, ...]
-    """One line each."""
+    """The reasons for the score, one line each."""
     marks: Marks
 
     def to_json(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Explanation:
 
 
 def explain(town: Town, theme: int) -> Explanation:
-    """Explain the score of a complete town in a theme, given by its number."""
+    """Explain the score of a complete town in a theme; `theme` is the theme's number."""
     if type(theme) is not int or not 1 <= theme <= len(THEMES):
         raise BadInput(f"expected a theme from 1 to {len(THEMES)}, not {theme!r}")
     card, town_map = THEMES[theme - 1], town.map()
@@ -75,14 +75,14 @@ def explain(town: Town, theme: int) -> Explanation:
 
 
 def hint(instance: NineTilesInstance, state: Town | None) -> NoReturn:
-    """Raise `BadInput`: a town is laid all at once, so there is no next step to hint at."""
+    """Raise `BadInput`: a town is laid all at once, so there is no next step to give a hint about."""
     raise BadInput("nine-tiles has no hints; `tilewright towns explain` explains the score of a town")
 
 
 # --- Wording ------------------------------------------------------------------------------------------
 
 Explained = tuple[list[str], Marks]
-"""The reasons, and what a picture highlights."""
+"""The reasons, and the highlighted parts of the picture."""
 
 
 def _explained(
@@ -124,7 +124,7 @@ def _listed(values: Sequence[object]) -> str:
 
 
 def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
-    """Explain a theme that counts things on and off the road."""
+    """Return a function that explains a theme that counts things on and off the road."""
 
     def explain_town(town: TownMap) -> Explained:
         things = [
@@ -145,7 +145,7 @@ def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
 def _largest_group(
     name: str, belongs: Callable[[Face], bool], *things: Thing
 ) -> Callable[[TownMap], Explained]:
-    """Explain a theme that counts the largest group of adjacent tiles."""
+    """Return a function that explains a theme that counts the largest group of adjacent tiles."""
 
     def explain_town(town: TownMap) -> Explained:
         groups = town.groups([position for position, face in enumerate(town.faces) if belongs(face)])
@@ -216,7 +216,10 @@ def _equal_roads(town: TownMap) -> Explained:
 def _most_on_one_road(
     name: str, select: Callable[[Sequence[RoadThing]], list[int]]
 ) -> Callable[[TownMap], Explained]:
-    """Explain a theme that counts things on the road with the most of them; `select` returns their indices."""
+    """Return a function that explains a theme that counts the things of one kind on the road with the most.
+
+    `select` returns the indices of the counted things among the things on a road.
+    """
 
     def explain_town(town: TownMap) -> Explained:
         most = max(range(len(town.roads)), key=lambda index: len(select(town.roads[index].things)))
@@ -294,7 +297,10 @@ def _sequences(town: TownMap) -> Explained:
 
 
 def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:
-    """Explain a theme that multiplies the number of free aliens by that of another thing."""
+    """Return a function that explains a theme that multiplies the number of free aliens by another number.
+
+    The other number is the number of occurrences of `thing`.
+    """
 
     def explain_town(town: TownMap) -> Explained:
         free = [road.things[index] for road in town.roads for index in free_aliens(road.things)]

@@ -11,7 +11,7 @@ __all__ = ["generate"]
 
 
 def generate(seed: int, rank: str = "duel") -> NineTilesInstance:
-    """Return three different themes in ascending order; every set is equally likely."""
+    """Return an instance with three different themes in ascending order; every theme set is equally likely."""
     rng = random.Random(seed)
     cards = [theme.number for theme in THEMES]
     # Only the method `random` is guaranteed to return the same numbers in every version of Python.

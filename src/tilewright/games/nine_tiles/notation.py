@@ -38,7 +38,7 @@ def parse(text: str) -> NineTilesInstance:
 
 
 def parse_themes(text: str) -> tuple[int, ...]:
-    """Parse the numbers of themes, separated by commas."""
+    """Parse theme numbers that are separated by commas."""
     if not text.strip():
         raise BadInput("expected three themes such as 3,8,17, not an empty text")
     return tuple(_theme(token.strip(), index) for index, token in enumerate(text.split(",")))
@@ -63,7 +63,7 @@ def to_json(instance: NineTilesInstance) -> dict[str, Any]:
 
 
 def to_text(instance: NineTilesInstance) -> str:
-    """Return the inline form, or JSON if the rank is not duel, because the inline form has no rank."""
+    """Return the inline form, or JSON if the rank is not duel, because the inline form cannot state a rank."""
     if instance.rank != "duel":
         return json.dumps(to_json(instance))
     return ",".join(map(str, instance.themes))
@@ -76,7 +76,7 @@ FORMATS: dict[str, Callable[[NineTilesInstance], str]] = {"text": to_text}
 
 
 def parse_town(text: str) -> Town:
-    """Parse a complete town from its 18 digits; `BadInput` names the first broken rule and its positions."""
+    """Parse a complete town from its 18 digits; `BadInput` names the first broken rule and the positions."""
     town = Town.from_pattern(text.strip())
     for problem in problems(town):
         raise BadInput(f"the town {town.pattern} is not complete: {problem.message}")
@@ -102,7 +102,7 @@ def parse_synonym(text: str) -> Synonym:
 
 
 def parse_solution(text: str) -> NineTilesSolution:
-    """Parse a solution from JSON; its town may be one that `check` rejects."""
+    """Parse a solution from JSON; the solution's town may be one that `check` rejects."""
     keys = read_object(read_json(text), "a nine-tiles solution", {"town", "points"})
     if not isinstance(keys["town"], str):
         raise BadInput(f"town: expected 18 digits in quotation marks, not {shorten(keys['town'])}")

@@ -21,18 +21,18 @@ __all__ = ["faces_scene", "scene", "synonym_scene", "town_scene", "towns_scene"]
 MARGIN = 1
 """The width of the margin around a town, in units; edge numbers are drawn there."""
 SPAN = SIDE * TILE + 2 * MARGIN
-"""The width and the height of a town with its margin."""
+"""The width and the height of a town with its margin, in units."""
 NO_MARKS = Marks()
 TEXT_SIZE = 0.42
-"""The height of the letters below a town."""
+"""The height of the letters below a town, in units."""
 LINE = 1
-"""The height of a line of text."""
+"""The height of a line of text, in units."""
 
 
 def scene(
     instance: NineTilesInstance | None, solution: NineTilesSolution | None, verdict: Verdict | None
 ) -> Scene:
-    """Draw the town with its scores in the instance's themes; without a solution, only the theme cards."""
+    """Draw the town with its scores in the instance's themes; without a solution, draw only the theme cards."""
     points = None if solution is None else solution.points
     lines = [] if instance is None else _card_lines(instance, points)
     if solution is None:
@@ -48,7 +48,7 @@ def scene(
 
 
 def town_scene(town: Town, edge_numbers: bool = False, marks: Marks = NO_MARKS) -> Scene:
-    """Draw a town; optionally with the numbers of its edges, or with highlights on what counts for a theme."""
+    """Draw a town, optionally with edge numbers, or with the parts highlighted that count for a theme."""
     elements = [*_town(town.map(), (0, 0), marks), *_text([_caption(town)], SPAN)]
     if edge_numbers:
         elements += _edge_numbers((0, 0))
@@ -56,7 +56,7 @@ def town_scene(town: Town, edge_numbers: bool = False, marks: Marks = NO_MARKS) 
 
 
 def towns_scene(towns: Sequence[tuple[Town, str]], columns: int = 4) -> Scene:
-    """Draw several towns on one sheet, each with a line of text below it."""
+    """Draw several towns in one picture, each with a line of text below it."""
     height = SPAN + 2 * LINE
     elements: list[Element] = []
     for index, (town, text) in enumerate(towns):
@@ -70,7 +70,7 @@ def towns_scene(towns: Sequence[tuple[Town, str]], columns: int = 4) -> Scene:
 
 
 def synonym_scene(synonym: Synonym, edge_numbers: bool = False) -> Scene:
-    """Draw a road synonym, the shape of a town's roads; optionally with the numbers of its edges."""
+    """Draw a road synonym (the shape of a town's roads), optionally with edge numbers."""
     pattern = synonym.pattern
     elements = [*_town(synonym.map(), (0, 0), NO_MARKS), *_text([f"{pattern[:9]} {pattern[9:]}"], SPAN)]
     if edge_numbers:
@@ -106,7 +106,7 @@ def _town(
 
 
 def _tiles(town: TownMap, corner: Cell, marks: Marks, broken: frozenset[Cell]) -> Iterator[Element]:
-    """Draw the tiles: first their areas, then the roads, then the things."""
+    """Draw the tiles: first the backgrounds, then the roads, then the things."""
     top, left = corner
     corners = [
         (top + position // town.columns * TILE, left + position % town.columns * TILE)
@@ -190,12 +190,12 @@ def _caption(town: Town) -> str:
 
 
 def _text(lines: Sequence[str], top: float, left: float = 0) -> Iterator[Element]:
-    """Draw lines of text in one size, the largest at which the longest line fits."""
+    """Draw lines of text, all at the largest size at which the longest line fits."""
     size = min((_size(line, SPAN - 1) for line in lines), default=TEXT_SIZE)
     for index, line in enumerate(lines):
         yield Label((left + SPAN / 2, top + (index + 0.5) * LINE), line, size)
 
 
 def _size(text: str, width: float) -> float:
-    """Return the text size at which a line fits into a width, at most `TEXT_SIZE`."""
+    """Return the largest text size, at most `TEXT_SIZE`, at which a line fits into a width."""
     return min(TEXT_SIZE, TEXT_SIZE * width / max(text_width(text, TEXT_SIZE), 0.01))

@@ -1,4 +1,4 @@
-"""What the web server prepares for the page: the census of all towns and the smallest cover."""
+"""The data that the web server prepares for the page: the census of all towns and the smallest cover."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.games.nine_tiles.ranking.cover_file import read_cover
 __all__ = ["build", "ready"]
 
 _CENSUS_SHARE = 0.86
-"""The measured share of the time that the census takes; the rest is for the cover."""
+"""The measured share of the preparation time that the census takes; the cover takes the rest."""
 
 
 def ready() -> bool:
@@ -27,12 +27,12 @@ def ready() -> bool:
 
 
 def build(progress: Callable[[float, str], None]) -> None:
-    """Build what is missing and repair what is damaged; an interrupted build continues where it stopped."""
+    """Build missing files and repair damaged ones; an interrupted build continues where it stopped."""
     from tilewright.games.nine_tiles.census.build_progress import build_with_share
     from tilewright.games.nine_tiles.census.census_access import census_folder
     from tilewright.games.nine_tiles.ranking.cover_file import write_cover
 
-    # One core stays free for the people who use the page meanwhile.
+    # One core stays free for users of the page during the build.
     threads = max(1, (os.cpu_count() or 1) - 1)
     census = build_with_share(
         census_folder(), threads, lambda share, note: progress(_CENSUS_SHARE * share, note)

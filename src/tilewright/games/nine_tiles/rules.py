@@ -1,10 +1,10 @@
-"""The rules: nine double-sided tiles make a town of three by three, and theme cards score it.
+"""The rules: nine double-sided tiles make a three-by-three town, and theme cards score it.
 
 A town is complete if each tile is laid once, every road continues across the border to the next tile, and no
 road is a closed loop. ``town/themes.py`` defines what the 26 themes count.
 
 `check` verifies a town and its points. It cannot verify from the rules that no other town is better for the
-three themes: that takes all 526,070,976 towns, which the census has.
+three themes: that requires all 526,070,976 towns of the census.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ RULES: Mapping[str, str] = {
 class Town:
     """Nine tiles and their directions, by position: 0 1 2 / 3 4 5 / 6 7 8.
 
-    Any nine tiles and directions are allowed, complete or not; `problems` lists the rules that they break.
+    Any tiles and directions are allowed, even if the town is not complete; `problems` lists the broken rules.
     """
 
     tiles: tuple[int, ...]
@@ -87,11 +87,11 @@ class Town:
         return tuple(ORIENTED_FACES[tile][direction] for tile, direction in pairs)
 
     def map(self) -> TownMap:
-        """Return the town with its roads traced."""
+        """Return the map of the town, in which the roads are traced."""
         return TownMap.of(self.faces)
 
     def turned(self) -> Town:
-        """Return the whole town after a quarter turn to the left."""
+        """Return the town after the whole town is turned a quarter turn to the left."""
         order = turned_positions(TILES)
         directions = (self.directions[position] for position in order)
         return Town(
@@ -102,15 +102,15 @@ class Town:
     def canonical(self) -> Town:
         """Return the form of the town that the census contains.
 
-        Of the four turns of the whole town it is the one with the smallest road synonym, and a tile that looks
-        the same in several directions lies in the smallest of them. If several turns have the smallest synonym,
-        each is a canonical form, as in the article's count of 526,070,976 towns: a town that is one of them
-        keeps its turn, and any other takes the first one that turning to the left reaches. Hence a canonical
-        form is its own canonical form, and all turns of a town have the same form unless its roads are
-        symmetric.
+        Of the four rotations of the whole town, it is the one with the smallest road synonym, and a tile that
+        looks the same in several directions lies in the smallest of these directions. If several rotations have
+        the smallest synonym, each is a canonical form, as in the article's count of 526,070,976 towns: a town
+        in one of these rotations keeps it, and any other town takes the first such rotation that is reached by
+        turning to the left. Hence a canonical form is its own canonical form, and all rotations of a town have
+        the same canonical form unless the town's roads are symmetric.
 
         The article scores only this form of a town. Turned towns may score differently, because captures depend
-        on which end of a road is its left one.
+        on which end of a road is its left end.
         """
         turns = [self]
         for _ in range(3):
@@ -136,20 +136,21 @@ def synonym(town: Town) -> Synonym:
 
 
 def score(town: Town) -> tuple[int, ...]:
-    """Return the scores of a complete town, without turning it, in the themes 1 to 26."""
+    """Return the scores of a complete town, without turning it, in themes 1 to 26."""
     return themes.score(town.map())
 
 
 @dataclass(frozen=True, slots=True)
 class NineTilesInstance(Instance):
-    """Three themes, and the rank that defines the best town for them."""
+    """Three themes, and the rank that defines which town is best for them."""
 
     game: ClassVar[str] = "nine-tiles"
 
     themes: tuple[int, ...]
     rank: str = "duel"
-    """`max`: all three scores at their maximum. `distance`: most scores at their maximum, then nearest to it.
-    `duel`: fewest losses against other score patterns. ``ranking/best_patterns.py`` has the definitions."""
+    """The rank. `max`: all three scores at their maximum. `distance`: most scores at their maximum, then the
+    smallest distance from the maxima. `duel`: fewest losses against other score patterns.
+    ``ranking/best_patterns.py`` defines the ranks."""
 
     def __post_init__(self) -> None:
         if len(self.themes) != THEMES_DRAWN:
@@ -171,7 +172,7 @@ class NineTilesInstance(Instance):
 
 @dataclass(frozen=True, slots=True)
 class NineTilesSolution(Solution):
-    """A town and its scores in the themes 1 to 26."""
+    """A town and its scores in themes 1 to 26."""
 
     game: ClassVar[str] = "nine-tiles"
 
@@ -192,14 +193,14 @@ class NineTilesSolution(Solution):
 
 
 def problems(town: Town) -> tuple[BrokenRule, ...]:
-    """Return every broken rule that keeps a town from being complete."""
+    """Return every broken rule that makes a town incomplete."""
     return (*_tiles_twice(town), *_mismatches(town), *_loops(town))
 
 
 def check(instance: NineTilesInstance, solution: NineTilesSolution) -> Verdict:
     """Check a town and its points; the points are checked only if the town is complete.
 
-    There is no objective. Whether the town is the best for the themes is checked only for rank max, because
+    There is no objective. Whether the town is the best for the themes is checked only for rank `max`, because
     the highest score in each theme is known.
     """
     broken = problems(solution.town)

@@ -1,12 +1,12 @@
 """Nine Tiles Panic as a solitaire game: build a town for three themes, scored by comparison with all towns.
 
-Tiles are laid position by position, and only where the town can still be completed. A whole town of 18 digits
-is a move too: it lays all remaining tiles, and must agree with the tiles already laid. A state is written as
-the instance, a bar, and the tiles with their directions: ``3,8,17 | 0:0 3:0 6:4``.
+Tiles are laid position by position, and only where the town can still be completed. A whole town, given as 18
+digits, is also a move: it lays all remaining tiles, and must agree with the tiles already laid. A state is
+written as the instance, a bar, and the tiles with their directions: ``3,8,17 | 0:0 3:0 6:4``.
 
-The score is the share of all towns that this one beats in the duel on the three themes, in thousandths; ties
-count half. The best towns by duel need not have the highest score: they are those that lose to the fewest
-*score patterns*, however many towns have these patterns.
+The score is the share of all towns that the built town beats in the duel on the three themes, in thousandths;
+ties count half. The best towns by duel need not have the highest score: they are the towns that lose to the
+fewest *score patterns*, however many towns have these patterns.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from tilewright.json_text import read_json, read_object
 __all__ = ["LayTiles", "TownState", "completions", "parse_move", "parse_state", "start"]
 
 LaidTiles = tuple[tuple[int, int], ...]
-"""Tiles and their directions, in the order of positions."""
+"""Tiles with their directions, in the order of their positions."""
 
 HIGHEST_SCORE = 1000
-"""The score of a town that beats all others."""
+"""The score of a town that beats all other towns."""
 
 _TILE = re.compile(r"([0-8]):([0-7])")
 
@@ -42,7 +42,7 @@ class LayTiles:
 
     tiles: LaidTiles
     whole: bool = False
-    """Whether the tiles are a whole town, which begins at position 0 even if tiles are already laid."""
+    """Whether the tiles form a whole town, which begins at position 0 even if tiles are already laid."""
 
     @classmethod
     def town(cls, town: Town) -> LayTiles:
@@ -74,7 +74,7 @@ class TownState:
 
     @property
     def town(self) -> Town:
-        """The finished town."""
+        """The finished town; meaningful only after the last tile is laid."""
         tiles, directions = zip(*self.laid, strict=True)
         return Town(tiles, directions)
 
@@ -134,7 +134,7 @@ def parse_state(text: str) -> TownState:
     for position, word in enumerate(tiles.split()):
         try:
             move = parse_move(state, word)
-            # A tile may have a direction that looks the same as a smaller one, if a whole town was entered.
+            # If a whole town was entered, the direction of a tile may look the same as a smaller direction.
             ((tile, direction),) = move.tiles
             state.play(LayTiles(((tile, CANONICAL_DIRECTION[tile][direction]),)))
             state = TownState(state.instance, (*state.laid, *move.tiles))
@@ -144,7 +144,7 @@ def parse_state(text: str) -> TownState:
 
 
 def parse_move(state: TownState, text: str) -> LayTiles:
-    """Parse a move: ``3:6`` for tile 3 in direction 6, 18 digits for a whole town, or either as JSON."""
+    """Parse a move: ``3:6`` for tile 3 in direction 6, 18 digits for a whole town, or either form as JSON."""
     text = text.strip()
     if text.startswith("{"):
         return _move_from_json(read_json(text))
@@ -189,7 +189,7 @@ def _moves(laid: LaidTiles) -> tuple[LayTiles, ...]:
 
 
 def completions(laid: LaidTiles, rng: Random | None = None) -> Iterator[LaidTiles]:
-    """Yield all towns that begin with these tiles, in a fixed order, or in a random one if `rng` is given."""
+    """Yield all towns that begin with these tiles, in a fixed order, or in random order if `rng` is given."""
     if len(laid) == TILES:
         yield laid
         return
@@ -201,7 +201,7 @@ def completions(laid: LaidTiles, rng: Random | None = None) -> Iterator[LaidTile
 
 
 def _fitting_tiles(laid: LaidTiles) -> Iterator[tuple[int, int]]:
-    """Yield the tiles and directions that fit the next position: roads continue, and none closes a loop."""
+    """Yield the tiles and directions that fit the next position: roads continue, and no road closes a loop."""
     position = len(laid)
     if position == TILES:
         return
@@ -223,12 +223,12 @@ def _fitting_tiles(laid: LaidTiles) -> Iterator[tuple[int, int]]:
 
 
 def _edges_to_laid_tiles(position: int) -> list[int]:
-    """Return the edges of a position that border on a laid tile: above it, to the left of it."""
+    """Return the edges of a position that border on a laid tile, which is above it or to its left."""
     return [edge for edge, inner in ((0, position >= SIDE), (1, position % SIDE > 0)) if inner]
 
 
 def _road_ends(laid: LaidTiles) -> dict[int, int]:
-    """Return, for each open end of a road, the edge at the other end of that road."""
+    """Return, for each open end of a road, the edge at the other end of the same road."""
     ends: dict[int, int] = {}
     for position, (tile, direction) in enumerate(laid):
         for road in ORIENTED_FACES[tile][direction].roads:

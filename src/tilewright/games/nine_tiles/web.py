@@ -1,4 +1,4 @@
-"""Requests of the web page: tiles and themes, the scores of a town, and queries to the census of all towns."""
+"""Requests from the web page: tiles and themes, scores of a town, and queries to the census of all towns."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ COUNTS = (
 
 
 def _set(data: Any) -> dict[str, Any]:
-    """Return a picture of every tile in all directions that look different, and the theme cards."""
+    """Return a picture of every tile in each direction that looks different, and the theme cards."""
     read_object(data, "the request", set())
     return {
         "tiles": [
@@ -118,7 +118,7 @@ def _score(data: Any) -> dict[str, Any]:
 
 
 def _explain(data: Any) -> dict[str, Any]:
-    """Explain the score of a town in a theme, with what a picture should highlight."""
+    """Return the explanation of a town's score in a theme, with the parts that a picture should highlight."""
     request = read_object(data, "the request", {"town", "theme"})
     town, theme = _town(request["town"]), request["theme"]
     if type(theme) is not int or not 1 <= theme <= len(THEMES):
@@ -134,7 +134,7 @@ def _explain(data: Any) -> dict[str, Any]:
 
 
 def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Yield the position of each thing that counts, and its point on the tile."""
+    """Yield, for each thing that counts, its position in the town and its point on the tile."""
     for position, face in enumerate(explanation.town.faces):
         marked = explanation.marks.at(position)
         for thing, point in _things(face):
@@ -160,7 +160,7 @@ def _town(text: Any) -> Town:
 
 
 def _prepared(data: Any) -> dict[str, bool]:
-    """Return what is available; a damaged census is not, until the server has repaired it."""
+    """Return which data is available; a damaged census is unavailable until the server has repaired it."""
     from tilewright.games.nine_tiles.census.census_access import get_census_if_built
 
     read_object(data, "the request", set())
@@ -172,7 +172,7 @@ def _prepared(data: Any) -> dict[str, bool]:
 
 
 def _census_totals(data: Any) -> dict[str, Any]:
-    """Return the number of all towns, and of the towns with each score in each theme."""
+    """Return the number of all towns, and the number of towns with each score in each theme."""
     read_object(data, "the request", set())
     census = _built_census()
     return {
@@ -183,7 +183,7 @@ def _census_totals(data: Any) -> dict[str, Any]:
 
 
 def _compare(data: Any) -> dict[str, Any]:
-    """Compare a complete town with all towns: in each of three themes, and in the duel on them."""
+    """Compare a complete town with all towns in each of three themes, and in the duel on these themes."""
     from tilewright.games.nine_tiles.ranking.town_comparison import compare_in_duel, compare_in_theme
 
     request = read_object(data, "the request", {"town", "themes"})
@@ -230,7 +230,7 @@ def _instance(themes: Any, rank: Any = RANKS[-1]) -> NineTilesInstance:
 
 
 def _built_census() -> Census:
-    """Return the census, but never build it: that takes too long for a request."""
+    """Return the census without ever building it, because a build takes too long for a request."""
     from tilewright.games.nine_tiles.census.census_access import get_census_if_built
 
     census = get_census_if_built()

@@ -1,4 +1,4 @@
-"""Nurikabe: shade cells so that the sea is connected and every number has an island of its size."""
+"""Nurikabe: shade cells so that the sea is connected and every number has an island of that many cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands `tilewright nurikabe`: grade, library and sheet."""
+"""The `tilewright nurikabe` commands: grade, library and sheet."""
 
 from __future__ import annotations
 
@@ -140,7 +140,9 @@ def sheet(
             help="Where to write the pages: a folder, a .svg file, or one .html file to print.",
         ),
     ] = "sheet",
-    per_page: Annotated[int, typer.Option("--per-page", help="Puzzles on a page.", min=1, max=30)] = 4,
+    per_page: Annotated[
+        int, typer.Option("--per-page", help="The number of puzzles on a page.", min=1, max=30)
+    ] = 4,
     title: Annotated[str, typer.Option("--title", help="Title at the top of each page.")] = "Nurikabe",
     solutions: Annotated[bool, typer.Option(help="Add pages with the solutions at the end.")] = True,
     time_limit: Annotated[
@@ -191,7 +193,7 @@ def _read_boards(arguments: list[str]) -> list[Board]:
 def _solve_boards(
     boards: list[Board], solve_them: bool, time_limit: float, seed: int
 ) -> tuple[list[Puzzle], int]:
-    """Return the puzzles with the solver's results, and the exit status if the user interrupts the solver."""
+    """Return the puzzles with the solver's results, and an exit status (0 unless the user interrupts)."""
     from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
 
     puzzles: list[Puzzle] = []
@@ -217,7 +219,7 @@ def _check_output(output: str) -> None:
 
 
 def _write_pages(output: str, svgs: list[str], document: str) -> list[str]:
-    """Write the pages and return the names of the files."""
+    """Write the pages to files; return the file names."""
     path = Path(output)
     kind = "" if path.is_dir() else path.suffix.lower()
     if kind == ".html":

@@ -38,16 +38,16 @@ VALUES_IN_ROWS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
 VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
-"""Techniques whose reason differs from cell to cell, so a hint names one cell only."""
+"""Techniques whose reason differs from cell to cell, so that a hint names only one cell."""
 
 
 # --- Hints --------------------------------------------------------------------------------------------
 
 
 def hint(instance: Board, state: Shading | None = None) -> Hint:
-    """Return the next forced cells with the simplest technique that shows them.
+    """Return the next forced cells, with the simplest technique that shows that they are forced.
 
-    If the state contains a mistake, return the first one instead. If no cell is forced, return the cells in
+    If the state contains a mistake, return the first mistake instead. If no cell is forced, return the cells in
     which the solutions differ.
     """
     rows = _with_clues(instance, state)
@@ -63,7 +63,7 @@ def hint(instance: Board, state: Shading | None = None) -> Hint:
 
 
 def _with_clues(instance: Board, state: Shading | None) -> Rows:
-    """Return the state's rows with undecided cells that have a number set to island."""
+    """Return the rows of the state, in which undecided cells with a number are set to island."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:
@@ -80,7 +80,7 @@ def _with_clues(instance: Board, state: Shading | None) -> Rows:
 
 
 def _next_step(board: kernel.BoardArray) -> Step | None:
-    """Return the first step of the simplest technique that finds any."""
+    """Return the first step of the simplest technique that finds a step, or None if no technique does."""
     for technique in TECHNIQUES:
         if find_cells(board, technique.number) > 0:
             _, value, _, cause = findings(board)[0]
@@ -96,7 +96,7 @@ def _next_step(board: kernel.BoardArray) -> Step | None:
 
 
 def _hint_for_step(instance: Board, step: Step | None, rows: Rows, known: _KnownSolution) -> Hint:
-    """Return the hint of a step; without a step, the hint that a search gives."""
+    """Return the hint for a step; if there is no step, return a hint that a search finds."""
     if step is None:
         return _hint_by_search(instance, rows, known)
     return Hint(
@@ -105,7 +105,7 @@ def _hint_for_step(instance: Board, step: Step | None, rows: Rows, known: _Known
 
 
 def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
-    """Return a cell that a search shows to be forced, or the cells in which the solutions differ."""
+    """Return a hint about a cell that a search shows to be forced, or cells in which the solutions differ."""
     if known.unique and known.solution is not None:
         first = undecided_cells(rows)[0]
         forced = {first: known.solution[first[0]][first[1]]}
@@ -125,7 +125,7 @@ def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class _KnownSolution:
-    """A solution of the board if there is one, and whether it is the only one."""
+    """A solution of the board, if there is one, and whether it is the only solution."""
 
     solution: Rows | None
     unique: bool
@@ -140,7 +140,7 @@ def _solve(instance: Board) -> _KnownSolution:
 
 
 def _first_mistake(instance: Board, rows: Rows, known: _KnownSolution) -> Hint | None:
-    """Return a hint about the first wrong cell in reading order, or None."""
+    """Return a hint about the first wrong cell in reading order, or None if there is no wrong cell."""
     if known.unique and known.solution is not None:
         wrong = next(_differing(rows, known.solution), None)
         where = "the only solution"
@@ -171,10 +171,10 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
 
 
 def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Return the first cell that makes a state impossible, and the solutions in which it is different.
+    """Return the first cell that makes a state impossible, and the solutions in which the cell is different.
 
-    It is the first cell that is wrong in every solution or, if there is none, the first that is wrong in every
-    solution that agrees with the decided cells before it.
+    It is the first cell that is wrong in every solution or, if there is no such cell, the first cell that is
+    wrong in every solution that agrees with the decided cells before it.
     """
     decided = [
         (row, column) for row, line in enumerate(rows) for column, kind in enumerate(line) if kind != UNDECIDED
@@ -186,7 +186,7 @@ def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
             if solution is None:
                 return cell, "every solution"
             solutions_so_far.append(solution)
-    # The first `correct` cells have an extending solution, the first `wrong` cells do not.
+    # Some solution agrees with the first `correct` cells; no solution agrees with the first `wrong` cells.
     correct, wrong = 0, len(decided)
     while wrong - correct > 1:
         middle = (correct + wrong) // 2
@@ -198,7 +198,7 @@ def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
 
 
 def _restricted_to(rows: Rows, cells: list[Cell]) -> Rows:
-    """Return the state with only these cells decided."""
+    """Return the state in which only these cells are decided."""
     kept = set(cells)
     return tuple(
         "".join(kind if (row, column) in kept else UNDECIDED for column, kind in enumerate(line))
@@ -211,9 +211,9 @@ def _restricted_to(rows: Rows, cells: list[Cell]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a board is: its grade, the hardest technique that it needs, and how often each one is used.
+    """The difficulty of a board: its grade, its hardest technique, and how often each technique is used.
 
-    A technique is used only when no simpler one finds anything. `hardest_step` is the first step with the
+    A technique is used only when no simpler technique finds anything. `hardest_step` is the first step with the
     hardest technique; it is None if the board needs no step.
     """
 
@@ -228,13 +228,13 @@ class Grade:
 
 
 def solutions(instance: Board) -> int:
-    """Return the number of solutions of the board: 0, 1, or 2 for several."""
+    """Return the number of solutions of the board: 0, 1, or 2 if there are several."""
     known = _solve(instance)
     return 0 if known.solution is None else 1 if known.unique else 2
 
 
 def grade(instance: Board) -> Grade:
-    """Return the grade of a board, which must have exactly one solution."""
+    """Return the grade of a board that has exactly one solution."""
     known = _solve(instance)
     if known.solution is None:
         raise BadInput("a puzzle without a solution has no grade")
@@ -264,7 +264,7 @@ def grade(instance: Board) -> Grade:
 
 
 def _apply_hint(board: kernel.BoardArray, next_hint: Hint) -> None:
-    """Decide the cells of a hint."""
+    """Decide the cells of a hint on the board."""
     stride = int(board[kernel.SCALARS, kernel.STRIDE])
     value = kernel.SEA if next_hint.value == SEA else kernel.ISLAND
     for row, column in next_hint.cells:

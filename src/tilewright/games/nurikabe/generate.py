@@ -1,13 +1,13 @@
 """Generator of puzzles that have exactly one solution and a given grade.
 
-A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few of them are
-small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until they leave
-none; a puzzle that they solve has no other solution. *Refine*: the island sizes are moved towards a good
-mixture, while the techniques still solve the puzzle and those of the grade below do not. Small islands make a
-puzzle easy to prove but dull to solve. Therefore polishing gives island sizes less and less weight, and
-refining repairs the mixture afterwards.
+A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
+small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until no cell is
+left; a puzzle that these techniques solve has no other solution. *Refine*: the island sizes are moved towards a
+good mixture, while the techniques of the grade still solve the puzzle and the techniques of the grade below do
+not. Small islands make a puzzle easy to prove but dull to solve. Therefore polishing gives island sizes less
+and less weight, and refining repairs the mixture afterwards.
 
-No step depends on time and all numbers are integers, so a seed gives the same puzzle on every machine.
+No step depends on time, and all numbers are integers, so the same seed gives the same puzzle on every machine.
 """
 
 from __future__ import annotations
@@ -39,41 +39,44 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["generate"]
 
 ATTEMPTS = 30
-"""Filled boards that are tried before the generator gives up."""
+"""The number of filled boards that are tried before the generator gives up."""
 
 SHAPING_CHANGES = 20
-"""Attempted changes per cell while the islands are shaped."""
+"""The number of attempted changes per cell while the islands are shaped."""
 
 POLISH_PHASES = 4
-"""Phases of polishing; each gives island sizes less weight than the one before."""
+"""The number of phases of polishing; each phase gives island sizes less weight than the previous phase."""
 
 POLISH_CHANGES, MORE_POLISH_CHANGES = 6, 600
-"""Attempted changes in each phase of polishing: this many for each cell of the board, plus a constant."""
+"""The number of attempted changes in each phase of polishing: per cell of the board, plus a constant."""
 
 REFINE_CHANGES, MORE_REFINE_CHANGES = 10, 4_000
-"""Attempted changes of refining: this many for each cell of the board, plus a constant."""
+"""The number of attempted changes during refining: per cell of the board, plus a constant."""
 
 MOST_DEFECTS = 10
-"""The number of defects that a board may have while it is being refined."""
+"""The largest number of defects that a board may have while it is being refined."""
 
 CELLS_PER_LEFTOVER, MOST_LEFTOVERS = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
-"""How many cells the techniques of the grade below must leave undecided.
+"""The limits on how many cells the techniques of the grade below must leave undecided.
 
-It is 1, plus one for this many cells of the board, and at most the maximum of the grade.
+The required number is 1, plus one for every `CELLS_PER_LEFTOVER` cells of the board, and at most
+`MOST_LEFTOVERS` of the grade.
 """
 
 TRIAL_LIMITS = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
-"""Trials run only if few cells are undecided: a base number, plus one for this many cells of the board.
+"""For each trial technique, the limit on undecided cells above which no trials are run.
 
-With more undecided cells they would be slow and of little use.
+A base number and a divisor: the limit is the base number plus the number of board cells divided by the divisor.
+With more undecided cells, trials would be slow and of little use.
 """
 
 WORK_PER_CELL = 20_000
-"""Work limit of a deduction, in visits for each cell of the board; beyond it the board counts as stuck."""
+"""The work limit of a deduction, in cell visits per cell of the board; a deduction that exceeds it counts as
+stuck."""
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
-    """Return a puzzle with exactly one solution that needs the techniques of this grade and none beyond."""
+    """Return a puzzle with exactly one solution that needs the techniques of this grade and no harder ones."""
     rng = random.Random(seed)
     for _ in range(ATTEMPTS):
         builder = PuzzleBuilder(FilledBoard(rows, cols, rng), difficulty)
@@ -92,14 +95,14 @@ def _checked_unique(instance: Board) -> Board:
 
 
 class Assessment(NamedTuple):
-    """The defects of a board as a puzzle of its grade (0 for none), and the cells where a change may help."""
+    """The number of defects of a board as a puzzle of its grade, and the cells where a change may help."""
 
     defects: int
     candidates: list[int]
 
 
 class PuzzleBuilder:
-    """Turns a filled board into a puzzle of a given grade."""
+    """Builder that turns a filled board into a puzzle of a given grade."""
 
     def __init__(self, board: FilledBoard, difficulty: str) -> None:
         self.board = board
@@ -108,7 +111,7 @@ class PuzzleBuilder:
         self.puzzle = empty_board(board.rows, board.cols)
         self.blank = self.puzzle[GRID].copy()
         grade = GRADES.index(difficulty)
-        # The technique either-way is not used: it is slow and rarely needed.
+        # The `either-way` technique is not used: it is slow and rarely needed.
         self.levels = [min(HARDEST_OF_GRADE[name], LONG_CONTRADICTION) for name in GRADES[: grade + 1]]
         self.leftovers_required = min(1 + self.size // CELLS_PER_LEFTOVER, MOST_LEFTOVERS[difficulty])
 
@@ -129,7 +132,7 @@ class PuzzleBuilder:
         return True
 
     def polish(self) -> bool:
-        """Change the board near undecided cells until the techniques of this grade leave none."""
+        """Change the board near undecided cells until the techniques of this grade leave no cell undecided."""
         board = self.board
         defects, candidates = self.assess_solvable()
         changes = POLISH_CHANGES * self.size + MORE_POLISH_CHANGES
@@ -149,7 +152,7 @@ class PuzzleBuilder:
         return False
 
     def refine(self) -> bool:
-        """Change the board for a better mixture of island sizes, and keep the best one without defects."""
+        """Change the board for a better mixture of island sizes; keep the best board that has no defects."""
         board = self.board
         defects, candidates = self.assess()
         best = None if defects else board.snapshot()
@@ -176,11 +179,11 @@ class PuzzleBuilder:
         return self.rng.sample(cells, len(cells))
 
     def cell_near(self, cells: list[int]) -> int:
-        """Return one of the cells or one of their neighbours."""
+        """Return a random cell among these cells and their neighbours."""
         return self.rng.choice(cells) + self.rng.choice((0, *self.board.steps))
 
     def tolerance(self) -> int:
-        """Return how much worse the next change may make the board: usually 0, larger values are rarer."""
+        """Return how much worse the next change may make the board: usually 0; larger values are rarer."""
         bits = self.rng.getrandbits(62) | 1 << 62
         return max(0, (bits & -bits).bit_length() - 3)
 
@@ -193,7 +196,11 @@ class PuzzleBuilder:
         return Assessment(self.undecided_count(), self.undecided_cells())
 
     def assess(self) -> Assessment:
-        """Assess whether the techniques of the grade solve the board and those below leave enough undecided."""
+        """Assess the board as a puzzle of the grade.
+
+        The techniques of the grade should solve the board, and the techniques of the grade below should leave
+        enough cells undecided.
+        """
         self.reset()
         self.deduce(self.levels[:-1])
         defects = max(0, self.leftovers_required - self.undecided_count())

@@ -1,10 +1,11 @@
 """The notations of Nurikabe: a text grid, JSON, puzz.link URLs and files, and lines such as ``5x5:a5e2i1e3a``.
 
-In the text grid a number is a clue, ``.`` or ``-`` an empty cell, and ``?`` a clue of unknown size. If any line
-contains a blank between cells, blanks separate the cells; otherwise every character is a cell.
+In the text grid, a number is a clue, ``.`` or ``-`` is an empty cell, and ``?`` is a clue of unknown size. If
+any line contains a blank between cells, blanks separate the cells; otherwise every character is a cell.
 
-A line has the rows and columns, and the cells in reading order: ``a`` to ``z`` stand for 1 to 26 empty cells, a
-number is a clue, ``?`` a clue of unknown size, and ``_`` separates two numbers: ``1x4:2_12a``.
+A line has the numbers of rows and columns, then the cells in reading order: ``a`` to ``z`` stand for 1 to 26
+empty cells, a number is a clue, ``?`` is a clue of unknown size, and ``_`` separates two numbers, as in
+``1x4:2_12a``.
 
 ``library:10x10-hard`` names a puzzle of the library.
 """
@@ -47,7 +48,7 @@ LONGEST_EMPTY_RUN = 26
 
 
 LIBRARY_PREFIX = "library:"
-"""The prefix of the name of a library puzzle."""
+"""The prefix that marks the name of a library puzzle."""
 
 
 def parse(text: str) -> Board:
@@ -76,7 +77,7 @@ def _from_library(name: str) -> Board:
 
 
 def from_json(data: Any) -> Board:
-    """Return the board of ``{"rows": [[0, 3, 0], ...]}``: 0 is an empty cell, -1 a clue of unknown size."""
+    """Return the board for ``{"rows": [[0, 3, 0], ...]}``: 0 is an empty cell, -1 is a clue of unknown size."""
     rows = _json_rows(data, "a nurikabe board", list, "a list of numbers")
     return Board(tuple(tuple(row) for row in rows))
 
@@ -86,7 +87,7 @@ def to_json(instance: Board) -> dict[str, Any]:
 
 
 def solution_from_json(data: Any) -> Shading:
-    """Return the solution or state of ``{"rows": ["#.#", ...]}``."""
+    """Return the solution or state for ``{"rows": ["#.#", ...]}``."""
     return Shading(tuple(_json_rows(data, "a nurikabe solution", str, 'a text such as "#.#"')))
 
 
@@ -128,7 +129,7 @@ def to_text(instance: Board) -> str:
 
 
 def _grid(text: str, what: str) -> list[list[str]]:
-    """Return the cells of a text, row by row, without the empty lines before and after it."""
+    """Return the cells of a text grid, row by row, without the empty lines before and after the grid."""
     lines = [line.strip(" \t") for line in re.split(r"\r\n|\r|\n", text)]
     while lines and not lines[-1]:
         del lines[-1]
@@ -199,7 +200,7 @@ def _line_values(match: re.Match[str], where: str) -> list[int]:
 
 
 def to_line(instance: Board) -> str:
-    """Return the board as one line."""
+    """Return the board in line notation."""
     body = ""
     for token in _line_tokens(instance):
         body += f"_{token}" if body[-1:].isdecimal() and token.isdecimal() else token
@@ -224,7 +225,7 @@ def parse_solution(text: str) -> Shading:
 
 
 def parse_state(text: str) -> Shading:
-    """Parse a state in the notations of a solution; ``-`` is an undecided cell."""
+    """Parse a state in any notation of a solution; ``-`` is an undecided cell."""
     start = text.strip()
     if start[:1] in ("{", "["):
         return solution_from_json(read_json(text))
@@ -239,7 +240,7 @@ def parse_state(text: str) -> Shading:
 
 
 def solution_to_text(solution: Shading) -> str:
-    """Return the rows as text that `parse_solution` and `parse_state` accept."""
+    """Return the rows as a string that `parse_solution` and `parse_state` accept."""
     return "\n".join(solution.rows)
 
 
@@ -249,4 +250,4 @@ FORMATS: dict[str, Callable[[Board], str]] = {
     "line": to_line,
     "pzprv3": puzzlink.to_file,
 }
-"""The notations other than JSON."""
+"""The functions that write a board in each notation other than JSON."""

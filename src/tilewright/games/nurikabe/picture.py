@@ -25,7 +25,7 @@ from tilewright.games.nurikabe.rules import (
 __all__ = ["LETTERS", "scene"]
 
 LARGEST_DETAILED_SIDE = 100
-"""Larger boards are drawn without grid lines and dots."""
+"""The largest side of a board that is drawn with grid lines and dots."""
 
 LETTERS = {
     "clue-flooded": "F",
@@ -36,13 +36,13 @@ LETTERS = {
     "island-too-big": "B",
     "island-too-small": "S",
 }
-"""The letter in a cell that breaks the rule. Undecided cells need no letter."""
+"""For each rule, the letter that marks a cell that breaks it. Undecided cells need no letter."""
 
 CLUE_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""Height of a clue by its number of digits."""
+"""The height of a clue, by its number of digits."""
 
 LEGEND_SIZE = 0.3
-"""Height of the legend's capital letters on a small board; on a large board they grow with it."""
+"""The height of the legend's capital letters on a small board; on a large board they grow with the board."""
 
 
 def scene(
@@ -50,7 +50,7 @@ def scene(
     solution: Shading | None = None,
     verdict: Verdict | None = None,
 ) -> Scene:
-    """Return the scene of a board with its clues and, if given, a solution or state, with violations marked."""
+    """Draw a board with its clues and, if given, a solution or state with its violations marked."""
     boards = [board for board in (instance, solution) if board is not None]
     if not boards:
         raise BadInput("there is nothing to draw: a board or a solution is required")
@@ -128,7 +128,7 @@ def _hatched(broken: Sequence[BrokenRule]) -> Iterator[Element]:
 
 
 def _rule_letters(broken: Sequence[BrokenRule], clues: dict[Cell, int]) -> dict[Cell, str]:
-    """Return the letter of each violation at its first free cell."""
+    """Return, for each violation, its first free cell and the letter to draw there."""
     letters: dict[Cell, str] = {}
     for rule in broken:
         free = (cell for cell in rule.cells if cell not in clues and cell not in letters)

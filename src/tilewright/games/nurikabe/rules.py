@@ -4,7 +4,7 @@ Every cell of the board becomes sea or island, and some cells have a number:
 
 - All sea cells are connected edge to edge, and no 2 x 2 block is all sea.
 - An island (island cells connected edge to edge) contains exactly one number and has that many cells.
-- A cell with a number is never sea. A number of unknown size allows its island any size.
+- A cell with a number is never sea. The island of a number of unknown size may have any size.
 
 A board without sea is legal if its islands obey the rules. The checker also accepts states with undecided
 cells. It then reports the undecided cells, and only those violations that no further decision could repair.
@@ -37,13 +37,13 @@ __all__ = [
 ]
 
 EMPTY, UNKNOWN_SIZE = 0, -1
-"""The values of a cell without a known number."""
+"""The values of a cell without a number, and of a cell with a number of unknown size."""
 
 SEA, ISLAND, UNDECIDED = "#", ".", "-"
-"""The values of a cell in a solution; only a state has undecided cells."""
+"""The values of a cell in a solution or state; only a state has undecided cells."""
 
 LARGEST_SIDE = 250
-"""The largest number of rows and of columns of a board."""
+"""The largest number of rows, and the largest number of columns, of a board."""
 
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
@@ -59,7 +59,7 @@ RULES: Mapping[str, str] = {
 
 
 class _Grid:
-    """A value with rows of equal length."""
+    """A grid whose rows all have the same length."""
 
     __slots__ = ()
     rows: tuple[Sequence[object], ...]
@@ -75,7 +75,7 @@ class _Grid:
 
 @dataclass(frozen=True, slots=True)
 class Board(_Grid, Instance):
-    """A board: 0 for an empty cell, -1 for a number of unknown size, otherwise the size of its island."""
+    """A board. A cell is 0 if it is empty, -1 if it has a number of unknown size, and otherwise the number."""
 
     game: ClassVar[str] = "nurikabe"
     rows: tuple[tuple[int, ...], ...]
@@ -88,11 +88,11 @@ class Board(_Grid, Instance):
 
     @property
     def parts(self) -> int:
-        """The number of cells."""
+        """The number of cells of the board."""
         return self.height * self.width
 
     def clues(self) -> dict[Cell, int]:
-        """Return the numbers by their cells, in reading order; -1 for unknown size."""
+        """Return a map from cells to their numbers, in reading order; -1 for a number of unknown size."""
         return {cell: value for cell, value in self._values() if value != EMPTY}
 
     def _values(self) -> Iterator[tuple[Cell, int]]:
@@ -130,7 +130,7 @@ class Shading(_Grid, Solution):
 
 
 def check_sides(height: int, width: int) -> None:
-    """Reject a board with too many rows or columns, before memory is allocated for it."""
+    """Raise an error for a board with too many rows or columns, before memory is allocated for it."""
     if max(height, width) > LARGEST_SIDE:
         raise BadInput(
             f"{height} x {width} cells are too many: a board has at most {LARGEST_SIDE} rows and columns"
@@ -161,7 +161,7 @@ def _check_value(cell: Cell, value: Any, cells: int) -> None:
 
 
 def _brief(value: Any) -> str:
-    """Return the value for a message, on one line and not too long."""
+    """Return the value as a string for a message, on one line and shortened if necessary."""
     try:
         text = repr(value)
     except ValueError:  # Python refuses to convert integers with several thousand digits
@@ -197,7 +197,7 @@ def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
-    """Yield the pools; pools that overlap or touch count as one."""
+    """Yield the pools; overlapping or touching pools count as one."""
     pool_cells: set[Cell] = set()
     for row, column in sea:
         square = set(product((row, row + 1), (column, column + 1)))
@@ -208,7 +208,7 @@ def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
 
 
 def _separated_sea(sea: set[Cell], undecided: set[Cell]) -> Iterator[BrokenRule]:
-    """Yield the parts of the sea that can no longer be connected to its largest part."""
+    """Yield the parts of the sea that can no longer be connected to the largest part."""
     parts = [part & sea for part in regions(sea | undecided) if part & sea]
     if parts:
         parts.remove(max(parts, key=len))

@@ -1,4 +1,4 @@
-"""Requests of the Nurikabe page: the library, boards in any notation, and solutions and grades of boards."""
+"""Requests from the Nurikabe page: the library, boards in any notation, and solutions and grades of boards."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 3_600, 900
-"""The largest boards that are solved and graded while the user waits, in cells."""
+"""The largest numbers of cells of boards that are solved and that are graded while the user waits."""
 
 JUDGE_SECONDS = 1.5
-"""Time limit for solving a board in a request. For longer solves the page starts a job."""
+"""The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
 
 
 def _read_board(data: Any) -> tuple[str, Board]:
-    """Return the text of a request and its board."""
+    """Return the board of a request, as a string and parsed."""
     text = read_object(data, "the request", {"board"})["board"]
     if not isinstance(text, str):
         raise BadInput("board must be a text with a board in any notation")
@@ -37,7 +37,7 @@ def _check_size(instance: Board, most: int, what: str) -> None:
 
 
 def _library(data: Any) -> dict[str, Any]:
-    """Return the puzzles by size and grade."""
+    """Return the library puzzles by size and grade."""
     from tilewright.games.nurikabe.library.puzzle_library import library
 
     read_object(data, "the request", set())
@@ -45,7 +45,7 @@ def _library(data: Any) -> dict[str, Any]:
 
 
 def _open(data: Any) -> dict[str, Any]:
-    """Return a board in the notations that the page uses, and the state that a file contains."""
+    """Return a board in the notations that the page uses, and the state if the board comes from a file."""
     text, instance = _read_board(data)
     filled = text.strip().startswith(puzzlink.FILE_START)
     return {
@@ -58,7 +58,7 @@ def _open(data: Any) -> dict[str, Any]:
 
 
 def _judge(data: Any) -> dict[str, Any]:
-    """Return up to two solutions of a board; `unique` is null if the time limit was reached."""
+    """Return up to two solutions of a board; `unique` is null if the time limit is reached."""
     _, instance = _read_board(data)
     _check_size(instance, MOST_CELLS_JUDGED, "judged")
     result = game_of(instance).solve(instance, time_limit=JUDGE_SECONDS, unique=True)

@@ -1,8 +1,8 @@
 """Planner: looks up a best town in the census and builds it.
 
-If the tiles already laid do not belong to that town, it builds the best town that it finds among those that
-begin with them. It rates a move in the same way: by all towns that are possible after it, or by a random sample
-if there are many.
+If the tiles already laid do not belong to that town, the planner builds the best town that it finds among the
+towns that begin with these tiles. It rates each move in the same way: by all towns that are possible after the
+move, or by a random sample of these towns if there are many.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.play import Budget, Valued, refuse_budget
 __all__ = ["PlannerPlayer", "make"]
 
 SAMPLE = 400
-"""The number of towns that are scored if the best one can no longer be built."""
+"""The limit on the number of towns that are scored; if more are possible, about this many are sampled."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
@@ -28,7 +28,7 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """Builds the best town by the rank of the instance, or by distance if no town is perfect."""
+    """An agent that builds the best town by the instance's rank, or by `distance` if that rank has no town."""
 
     def __init__(self) -> None:
         self._plan: LaidTiles = ()
@@ -38,7 +38,7 @@ class PlannerPlayer:
         return _next_move(best, state) if _begins_with(best, state) else self.values(state, rng)[0].move
 
     def values(self, state: TownState, rng: Random) -> list[Valued]:
-        """Return moves with the score of the best town found after each; the planned move comes first."""
+        """Return each move with the score of the best town found after it; the planned move comes first."""
         statistics = theme_set_statistics(state.instance.themes)
         best = _best_town(state, statistics)
         best_by_move: dict[LayTiles, tuple[float, LaidTiles]] = {}
@@ -70,7 +70,7 @@ def _next_move(town: LaidTiles, state: TownState) -> LayTiles:
 
 
 def _towns(state: TownState, rng: Random) -> Iterator[LaidTiles]:
-    """Yield all towns that begin with the tiles already laid, or a random sample for each move if many."""
+    """Yield all towns that begin with the tiles already laid; if there are many, a random sample per move."""
     towns = list(islice(completions(state.laid), SAMPLE + 1))
     if len(towns) <= SAMPLE:
         yield from towns

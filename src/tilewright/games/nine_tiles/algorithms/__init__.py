@@ -1,4 +1,5 @@
 """Three algorithms in plain Python: A brute force, B road synonyms first, C staged scoring.
 
-They are those of the article that ``town/tiles.json`` names. They verify the compiled census and one another.
+The algorithms come from the article that ``town/tiles.json`` names. They are used to verify the compiled census
+and one another.
 """

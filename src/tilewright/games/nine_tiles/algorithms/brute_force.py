@@ -1,7 +1,8 @@
 """Algorithm A: try everything.
 
 Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, far too many for Python. With few tiles, or with most
-positions fixed, this algorithm verifies the others: it uses nothing but the rule that makes a layout complete.
+positions fixed, this algorithm verifies the other two: it relies only on the rule that defines a complete
+layout.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def layouts(
     fixed: Mapping[int, tuple[int, int]] = NOTHING_FIXED,
     columns: int = SIDE,
 ) -> Iterator[TileLayout]:
-    """Yield every layout of the tiles, complete or not; `fixed` maps positions to their tile and direction."""
+    """Yield every layout of the tiles, complete or not; `fixed` maps a position to its tile and direction."""
     free_tiles, free_positions = _free(tiles, fixed, columns)
     chosen = [fixed.get(position, (0, 0)) for position in range(len(tiles))]
     for order in permutations(free_tiles):
@@ -50,14 +51,14 @@ def layouts(
 
 
 def count_layouts(free: int) -> int:
-    """Return the number of layouts if that many tiles are not fixed: their orders times their directions."""
+    """Return the number of layouts of `free` tiles that are not fixed: their orders times their directions."""
     return factorial(free) * int(DIRECTIONS**free)
 
 
 def _free(
     tiles: Sequence[int], fixed: Mapping[int, tuple[int, int]], columns: int
 ) -> tuple[list[int], list[int]]:
-    """Return the tiles and the positions that are not fixed."""
+    """Return the tiles that are not fixed, and the positions that are not fixed."""
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(range(TILES)):
         raise BadInput(f"expected different tiles from 0 to {TILES - 1}, not {list(tiles)}")
     if columns < 1 or len(tiles) % columns:

@@ -1,8 +1,8 @@
 """Algorithm B: first all road synonyms, then the tiles that fit each synonym.
 
-Of the four turns of a synonym only the smallest is kept, and a tile that looks the same in several directions
-is laid in the smallest of them. So each town occurs once, except for towns whose roads look the same after a
-half turn: they occur twice, as in the article's count.
+Of the four rotations of a synonym only the smallest is kept, and a tile that looks the same in several
+directions is laid in the smallest of these directions. So each town occurs once, except for towns whose roads
+look the same after a half turn: they occur twice, as in the article's count.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Options = tuple[tuple[int, int], ...]
 
 
 def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Synonym]:
-    """Yield the synonyms of complete towns, each in its smallest turn.
+    """Yield the synonyms of complete towns, each in its smallest rotation.
 
-    A synonym has at most as many faces of a kind as the tiles have. The order is that of the search, not
-    sorted. `first_kinds` fixes the kinds of the first positions.
+    No synonym has more faces of a kind than there are tiles with a face of that kind. The synonyms are yielded
+    in search order, not sorted. `first_kinds` fixes the kinds of the first positions.
     """
     available = list(KIND_LIMITS)
     kinds: list[int] = []
@@ -66,7 +66,7 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
 
 
 def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
-    """Return whether the next tile is a corner that, turned to the first position, gives a smaller pattern."""
+    """Return whether the next tile is a corner that, rotated to the first position, gives a smaller pattern."""
     corners = (side - 1, side * (side - 1), side * side - 1)
     return len(kinds) in corners and kind < kinds[0]
 
@@ -87,7 +87,7 @@ def _roads_from_neighbours(
 
 @cache
 def _fitting(above: bool | None, left: bool | None) -> Options:
-    """Return the kinds and directions that have a road at the top and left edges exactly where one enters."""
+    """Return the kinds and directions with a road at the top and left edges exactly where a road enters."""
     return tuple(
         (kind, direction)
         for kind in range(KINDS)
@@ -118,7 +118,7 @@ def layouts(synonym: Synonym, tiles: Sequence[int] = range(TILES)) -> Iterator[T
 def arrangements(
     synonym: Synonym, tiles: Sequence[int] = range(TILES)
 ) -> Iterator[tuple[tuple[int, ...], list[tuple[int, ...]]]]:
-    """Yield every assignment of tiles to the positions of a synonym, with the possible directions of each."""
+    """Yield every assignment of tiles to the positions of a synonym, with each tile's possible directions."""
     shapes = list(zip(synonym.kinds, synonym.directions, strict=True))
     laid: list[int] = []
 
@@ -145,8 +145,8 @@ def count_towns(synonym: Synonym) -> int:
 def _count_towns(kinds: tuple[int, ...]) -> int:
     """Return the number of towns of a synonym with these kinds; the directions do not matter.
 
-    It is the sum over all choices of sides with these kinds of the permutations of tiles within a kind times
-    the directions of each tile.
+    For each choice of sides with these kinds, the number of towns is the number of permutations of tiles within
+    each kind, times the number of directions of each tile. The result is the sum over all such choices.
     """
     permutations = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
     total = 0
@@ -159,7 +159,10 @@ def _count_towns(kinds: tuple[int, ...]) -> int:
 
 @cache
 def _directions(tile: int, kind: int, kind_direction: int) -> tuple[int, ...]:
-    """Return the directions in which a tile has this shape; only the smallest of those that look the same."""
+    """Return the directions in which a tile has this shape.
+
+    Of several directions that look the same, only the smallest is returned.
+    """
     return tuple(
         direction
         for direction in range(DIRECTIONS)

@@ -1,4 +1,4 @@
-"""Tiles on a rectangle: a town, or a smaller board for which even brute force finishes."""
+"""Tiles laid on a rectangle: a town, or a smaller board on which even brute force finishes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["TileLayout"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class TileLayout:
-    """Tiles by position, row by row, and the direction of each."""
+    """The tile at each position, row by row, and the direction of each tile."""
 
     tiles: tuple[int, ...]
     directions: tuple[int, ...]
@@ -32,7 +32,7 @@ class TileLayout:
         return TownMap.of([ORIENTED_FACES[tile][direction] for tile, direction in pairs], self.columns)
 
     def is_complete(self) -> bool:
-        """Return whether every road continues across every border, and none is a closed loop."""
+        """Return whether every road continues across every border, and no road is a closed loop."""
         # Most layouts fail at a border, so the borders are tested first.
         for one, other, edge, other_edge in borders(len(self.tiles), self.columns):
             face = ORIENTED_FACES[self.tiles[one]][self.directions[one]]

@@ -1,4 +1,4 @@
-"""A build of the census that reports which share of the work is done, for the progress bar of the web page."""
+"""A build of the census that reports the completed share of the work, for the progress bar of the web page."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from tilewright.run import Phase, Progress
 __all__ = ["build_with_share"]
 
 _COUNTED, _MERGED, _ARRAYS_WRITTEN = 0.56, 0.72, 0.77
-"""The measured share of the build time after which all towns are counted, merged, and written as arrays."""
+"""The shares of the build time, as measured, after which all towns are counted, merged, and written as
+arrays."""
 
 _DATABASE_TO_ARRAYS = 0.25
-"""The size of the database relative to that of the arrays, measured."""
+"""The measured ratio of the size of the database to the size of the arrays."""
 
 ReportShare = Callable[[float, str], None]
 
 
 def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
-    """Build, complete or repair the census; `report` gets the share that is done (0 to 1) and a note."""
+    """Build, complete or repair the census; `report` receives the completed share (0 to 1) and a note."""
     all_counted = threading.Event()
 
     def report_counting(progress: Progress) -> None:
@@ -43,7 +44,10 @@ def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
 
 @contextmanager
 def _report_writing(folder: Path, all_counted: threading.Event, report: ReportShare) -> Iterator[None]:
-    """Report every second, once all towns are counted, how much is written: that takes as long as counting."""
+    """Once all towns are counted, report every second the share that is written.
+
+    Writing takes about as long as counting.
+    """
     finished = threading.Event()
 
     def watch() -> None:
@@ -65,7 +69,7 @@ def _report_writing(folder: Path, all_counted: threading.Event, report: ReportSh
 
 
 def _written_share(folder: Path) -> float:
-    """Estimate the share of the build that is done from the sizes of the files written so far."""
+    """Estimate the completed share of the build from the sizes of the files written so far."""
 
     def size(name: str) -> int:
         try:

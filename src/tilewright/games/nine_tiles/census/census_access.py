@@ -1,4 +1,4 @@
-"""Access to the census: its folder, building it, opening it, and the copy that this process keeps open.
+"""Access to the census: its folder, how it is built and opened, and the copy that this process keeps open.
 
 No other module knows where the census is stored. All censuses have the same content, so one open census serves
 the whole process even if the data folder changes.
@@ -23,7 +23,7 @@ _cache: list[Census] = []
 
 
 def census_folder(data: str | None = None) -> Path:
-    """Return the folder of the census in a data folder, by default the user's."""
+    """Return the census folder inside a data folder, by default inside the user's data folder."""
     return data_folder(data) / "nine_tiles" / "census"
 
 
@@ -36,10 +36,10 @@ def build(
     cancel: threading.Event | None = None,
     towns: bool = False,
 ) -> Census | None:
-    """Build the census in a folder, or complete or repair the one there; None if cancelled before the end.
+    """Build the census in a folder, or complete or repair an existing one; return None if cancelled.
 
-    The work runs in threads of this process, or in another executor. Existing files are verified by
-    their digests. With `towns`, every single town is written too, to ``towns/``.
+    The work runs in threads of this process, or in `executor` if one is given. Existing files are verified by
+    their digests. If `towns` is set, every single town is also written, to ``towns/``.
     """
     from tilewright.games.nine_tiles.census.census_shards import Threads
     from tilewright.games.nine_tiles.census.write_census import write_census
@@ -54,9 +54,10 @@ def open_census(
     progress: Callable[[Progress], None] | None = None,
     threads: int | None = None,
 ) -> Census:
-    """Open the census in a folder, by default that of the data folder; build it first if it is missing.
+    """Open the census in a folder, by default in the data folder; build it first if it is missing.
 
-    Raises `BadInput` with the name of the file if the census is damaged. File sizes are checked, contents not.
+    Raises `BadInput` with the name of the file if the census is damaged. Only file sizes are checked, not
+    contents.
     """
     folder = folder or census_folder()
     if is_built(folder):
@@ -70,8 +71,8 @@ def open_census(
 def get_census(run: Run) -> Census | None:
     """Return the census that this process keeps open; open it, or build it if it is missing, on the first call.
 
-    Returns None if the run is stopped before the census is built. The shards finished until then are kept, and
-    the next build continues from there.
+    Returns None if the run is stopped before the census is built. The shards finished by then are kept, and the
+    next build continues from there.
     """
     with _lock:
         if not _cache:
@@ -94,7 +95,7 @@ def get_census(run: Run) -> Census | None:
 
 
 def get_census_if_built() -> Census | None:
-    """As `get_census`, but return None if the census is not built."""
+    """Return the census as `get_census` does, or None if it is not built."""
     with _lock:
         if not _cache and is_built(census_folder()):
             _cache.append(read_census(census_folder()))
@@ -102,7 +103,7 @@ def get_census_if_built() -> Census | None:
 
 
 def compile_builder() -> None:
-    """If the census has to be built, compile the code for it by counting the towns of a single job."""
+    """If the census is not built, compile the code that builds it by counting the towns of one job."""
     if not _cache and not is_built(census_folder()):
         from tilewright.games.nine_tiles.census.count_towns import count
         from tilewright.games.nine_tiles.census.counting_jobs import jobs

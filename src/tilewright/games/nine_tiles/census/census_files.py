@@ -1,8 +1,8 @@
 """The files of a finished census, and how they are read and verified.
 
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
-are memory-mapped, a DuckDB database, and ``census.json``. This file is written last and lists the size and the
-digest of every derived file, so the census is complete if and only if ``census.json`` exists.
+are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last and lists
+the size and the digest of every derived file, so the census is complete if and only if ``census.json`` exists.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ _REMEDY = "run `tilewright towns build` to repair it"
 
 @dataclass(frozen=True, eq=False)
 class Census:
-    """All distinct score vectors in ascending order; the number of a vector is its row.
+    """All distinct score vectors in ascending order; a vector is identified by its row.
 
-    The arrays are memory-mapped, so only the parts that are used are read from disk. The columns of `points`
-    are contiguous: a query about three themes reads three columns.
+    The arrays are memory-mapped, so only the parts that are used are read from disk. Each column of `points` is
+    contiguous: a query about three themes reads three columns.
     """
 
     folder: Path
     points: npt.NDArray[np.int8]
-    """(n, 26): the scores in themes 1 to 26."""
+    """(n, 26): the scores of each vector in themes 1 to 26."""
     towns: npt.NDArray[np.int64]
-    """(n,): the number of towns with this score vector."""
+    """(n,): the number of towns with each score vector."""
     patterns: npt.NDArray[np.bytes_]
-    """(n,): the smallest pattern, 18 bytes, of the towns with this score vector."""
+    """(n,): the smallest town pattern (18 bytes) with each score vector."""
     themes: Mapping[int, Mapping[int, int]]
-    """theme -> score -> number of towns, both ascending."""
+    """For each theme, a map from score to number of towns; themes and scores are in ascending order."""
     synonyms: int
     """The number of town synonyms."""
 
@@ -65,17 +65,17 @@ class Census:
         return self.folder / DATABASE
 
     def town(self, row: int) -> str:
-        """Return the town of 18 digits that represents the score vector in this row."""
+        """Return the town, as 18 digits, that represents the score vector in this row."""
         return bytes(self.patterns[row]).decode()
 
 
 def is_built(folder: Path) -> bool:
-    """Return whether the folder has a finished census, intact or not."""
+    """Return whether the folder contains a finished census, intact or not."""
     return (folder / SUMMARY).exists()
 
 
 def read_census(folder: Path) -> Census:
-    """Open a finished census; `BadInput` names a file that is missing or has the wrong size."""
+    """Open a finished census; raise `BadInput` with the file's name if one is missing or has the wrong size."""
     summary = _Summary.read(folder / SUMMARY)
     for name, size in summary.sizes.items():
         _check_size(folder / name, size)
@@ -99,7 +99,7 @@ def is_intact(folder: Path) -> bool:
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 digest of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

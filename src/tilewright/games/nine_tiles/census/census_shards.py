@@ -1,4 +1,4 @@
-"""The shards of the census: each is the bytes of a Parquet file, a pure function of a range of jobs."""
+"""The shards of the census: each shard is a Parquet file whose bytes depend only on a range of jobs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def census_shards() -> dict[str, dict[str, int]]:
 
 
 def named_ranges(prefix: str, towns: int) -> dict[str, dict[str, int]]:
-    """Return the names and payloads of shards with about that many towns each."""
+    """Return the names and payloads of shards with about `towns` towns each."""
     numbered = enumerate(ranges(jobs(), towns))
     return {f"{prefix}-{number:03}": {"first": first, "count": count} for number, (first, count) in numbered}
 
@@ -59,14 +59,14 @@ def jobs_of(payload: Mapping[str, int]) -> tuple[Job, ...]:
 
 
 def make_shard(payload: Mapping[str, int]) -> bytes:
-    """Return the bytes of a shard of the census: vectors, or the synonyms if the payload is empty."""
+    """Return the bytes of a census shard: score vectors, or the synonyms if the payload is empty."""
     if not payload:
         return to_parquet(_synonyms_table(synonyms()))
     return to_parquet(pa.table(vector_columns(count(jobs_of(payload)))))
 
 
 def vector_columns(vectors: Vectors) -> dict[str, Any]:
-    """Return the columns of a table of vectors: t1 to t26, towns, town."""
+    """Return the columns of a table of score vectors: t1 to t26, towns, town."""
     points = np.empty((THEMES, len(vectors)), np.int8)
     unpack_vectors(vectors.codes, points)
     columns: dict[str, Any] = {f"t{theme}": column for theme, column in enumerate(points, 1)}
@@ -74,7 +74,7 @@ def vector_columns(vectors: Vectors) -> dict[str, Any]:
 
 
 def pattern_digits(patterns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """Convert packed town patterns to text: one row of 18 characters for each."""
+    """Convert packed town patterns to rows of 18 characters."""
     digits = np.empty((len(patterns), 18), np.uint8)
     write_patterns(patterns, digits)
     return digits
@@ -108,7 +108,7 @@ def to_parquet(table: pa.Table, **options: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """An executor that runs tasks in threads of this process; they release the global interpreter lock."""
+    """An executor that runs tasks in threads of this process; the tasks release the global interpreter lock."""
 
     count: int
 

@@ -1,6 +1,6 @@
-"""Counting and listing the towns of jobs with the compiled code.
+"""Count and list the towns of jobs with the compiled code.
 
-`count_all` makes the whole census in memory: it finds every synonym, scores every town, and counts and sorts
+`count_all` computes the whole census in memory: it finds every synonym, scores every town, and counts and sorts
 the distinct score vectors. The compiled code releases the global interpreter lock, so threads run in parallel.
 """
 
@@ -37,7 +37,7 @@ _OCTAL_AS_DECIMAL = np.array([int(f"{number:o}") for number in range(8**3)], np.
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Vectors:
-    """Distinct score vectors, packed and ascending, with the number of towns and the smallest town pattern."""
+    """Distinct score vectors, packed and ascending, with each vector's town count and smallest town pattern."""
 
     codes: npt.NDArray[np.uint64]
     towns: npt.NDArray[np.int32]
@@ -52,7 +52,7 @@ class Vectors:
 
     @classmethod
     def merged(cls, parts: Sequence[Vectors]) -> Vectors:
-        """Merge the vectors of several parts. No two jobs share a vector, so no counts have to be added."""
+        """Merge the vectors of several parts. No two jobs share a vector, so no counts have to be added up."""
         codes = np.concatenate([part.codes for part in parts])
         order = np.argsort(codes).astype(np.int32)
         codes = codes[order]
@@ -63,7 +63,10 @@ class Vectors:
 
 
 def ranges(all_jobs: Sequence[Job], towns: int) -> list[tuple[int, int]]:
-    """Split the jobs into ranges of about that many towns: the first job and the number of jobs of each."""
+    """Split the jobs into ranges of about `towns` towns each.
+
+    Return the index of the first job and the number of jobs of each range.
+    """
     first, size, split = 0, 0, []
     for index, job in enumerate(all_jobs, 1):
         size += job.towns
@@ -74,7 +77,7 @@ def ranges(all_jobs: Sequence[Job], towns: int) -> list[tuple[int, int]]:
 
 
 def count(chosen: Sequence[Job]) -> Vectors:
-    """Count the towns of some jobs, in this thread."""
+    """Count the towns of the given jobs in the current thread."""
     workspace, parts = _thread_workspace(), []
     for job in chosen:
         keys = count_job(*_kernel_arguments(job, workspace))
@@ -84,7 +87,7 @@ def count(chosen: Sequence[Job]) -> Vectors:
 
 
 def count_all(threads: int = 1) -> Vectors:
-    """Count all towns in memory."""
+    """Count all towns in memory; return their score vectors."""
     all_jobs = jobs()
     with ThreadPoolExecutor(threads) as pool:
         parts = pool.map(lambda part: count(all_jobs[part[0] : sum(part)]), ranges(all_jobs, _TOWNS_PER_TASK))
@@ -92,10 +95,10 @@ def count_all(threads: int = 1) -> Vectors:
 
 
 def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-    """List every town of a job, one in each column.
+    """List the towns of a job, one town in each column.
 
-    The three rows are the tiles and the directions, as numbers of nine digits, and the index of the town's
-    score vector in `codes`.
+    The three rows of the result are the tiles and the directions, as nine-digit numbers, and the index of the
+    town's score vector in `codes`.
     """
     workspace = _thread_workspace()
     keys = count_job(*_kernel_arguments(job, workspace))
@@ -124,7 +127,7 @@ def _kernel_arguments(job: Job, *others: Any) -> tuple[Any, ...]:
 
 
 def _road_values() -> npt.NDArray[np.uint32]:
-    with _lock:  # `cache` alone would let several threads compute it at the same time
+    with _lock:  # `cache` alone would let several threads compute the values at once
         return _compute_road_values()
 
 
@@ -136,7 +139,7 @@ def _compute_road_values() -> npt.NDArray[np.uint32]:
 
 
 class _ThreadLocal(threading.local):
-    """The workspace of each thread."""
+    """A separate workspace for each thread."""
 
     workspace: Workspace | None = None
 

@@ -2,7 +2,7 @@
 
 A job is one choice of a side for every tile, with all synonyms that have the same number of faces of each kind,
 the same number of roads, the same longest road, and the same largest number of roads of one length. About half
-of the 26 scores are equal in all towns of a job.
+of the 26 scores are the same in all towns of a job.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ class Synonyms:
     shapes: npt.NDArray[np.int8]
     traces: npt.NDArray[np.uint8]
     lengths: npt.NDArray[np.int8]
-    """(n, 13): the number of roads, then the length of each."""
+    """(n, 13): the number of roads of each synonym, then the length of each road."""
 
     def __len__(self) -> int:
         return len(self.shapes)
 
     @property
     def digits(self) -> npt.NDArray[np.uint8]:
-        """(n, 18): the pattern of each synonym, nine kinds and nine turns, one digit in each column."""
+        """(n, 18): the pattern of each synonym, nine kinds and nine turns, with one digit in each column."""
         kind, turn = np.array(SHAPES, np.uint8).T
         return np.concatenate([kind[self.shapes], turn[self.shapes]], axis=1)
 
     @property
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """(n, 5): the number of faces of each kind."""
+        """(n, 5): the number of faces of each kind in each synonym."""
         digits = self.digits[:, :9]
         return np.stack([(digits == kind).sum(axis=1) for kind in range(5)], axis=1).astype(np.uint8)
 
@@ -61,7 +61,7 @@ class Synonyms:
 
     @property
     def same_length(self) -> npt.NDArray[np.int8]:
-        """(n,): the number of roads with the most frequent length."""
+        """(n,): for each synonym, the number of roads that have its most frequent road length."""
         counts = [(self.lengths[:, 1:] == length).sum(axis=1) for length in range(1, TRACE + 1)]
         most: npt.NDArray[np.int8] = np.max(counts, axis=0).astype(np.int8)
         return most
@@ -75,12 +75,12 @@ class Synonyms:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Job:
-    """Some synonyms, by their rows, and the nine faces to lay on them."""
+    """Some synonyms, given by their rows, and the nine faces to lay on them."""
 
     rows: npt.NDArray[np.int64]
     faces: tuple[int, ...]
     known: npt.NDArray[np.int64]
-    """What all towns of the job have in common, as `known_scores` returns it."""
+    """The numbers that all towns of the job share, as `known_scores` returns them."""
     towns: int
 
 
@@ -111,12 +111,16 @@ def jobs() -> tuple[Job, ...]:
 
 
 def jobs_of_synonym(row: int) -> tuple[Job, ...]:
-    """Return jobs for the towns of one synonym alone."""
+    """Return the jobs that cover the towns of one synonym alone."""
     return tuple(_jobs_of(tuple(_groups(synonyms())[row].tolist()), [row]))
 
 
 def _groups(synonyms: Synonyms) -> npt.NDArray[Any]:
-    """(n, 8): what all synonyms of a job have in common: kinds, roads, longest road, roads of one length."""
+    """Return (n, 8): for each synonym, the values that all synonyms of a job share.
+
+    The values are the number of faces of each kind, the number of roads, the length of the longest road, and
+    the largest number of roads of one length.
+    """
     return np.column_stack([synonyms.kinds, synonyms.roads, synonyms.longest, synonyms.same_length])
 
 
@@ -130,7 +134,7 @@ def _jobs_of(group: tuple[int, ...], rows: list[int]) -> Iterator[Job]:
 
 @cache
 def _sides() -> dict[tuple[int, ...], list[tuple[int, ...]]]:
-    """Return the 512 ways to choose a side of every tile, by the number of faces of each kind."""
+    """Return the 512 ways to choose a side of every tile, grouped by the number of faces of each kind."""
     by_kinds: dict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
     for mask in range(2**9):
         faces = tuple(2 * tile + (mask >> tile & 1) for tile in range(9))
@@ -140,7 +144,7 @@ def _sides() -> dict[tuple[int, ...], list[tuple[int, ...]]]:
 
 
 def _towns(faces: Sequence[int]) -> int:
-    """Return the number of towns that nine faces make on one synonym."""
+    """Return the number of towns that can be made from nine faces on one synonym."""
     counts = Counter(tables().face_kind[list(faces)].tolist())
     ways = tables().ways.max(axis=1)[list(faces)]
     return prod(map(factorial, counts.values())) * int(ways.prod(dtype=np.int64))

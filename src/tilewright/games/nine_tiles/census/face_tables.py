@@ -1,9 +1,9 @@
 """The tiles as small integer tables for the compiled code.
 
 The *kind* of a face is the shape of its roads, numbered as in the article: 0 no road, 1 a curve, 2 two curves,
-3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a town synonym is nine shapes. A
-face has the number ``2 * tile + side``. It fits a shape in one to four *ways*, which differ in the road that
-has a thing on it and in where the thing faces.
+3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a town synonym consists of nine
+shapes. A face has the number ``2 * tile + side``. A face fits a shape of its kind in one to four *ways*, which
+differ in the road that has a thing on it and in where the thing faces.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ Numbers = npt.NDArray[np.int64]
 SHAPES: tuple[tuple[int, int], ...] = tuple(
     (kind, turn) for kind, turns in enumerate(KIND_DIRECTIONS) for turn in range(turns)
 )
-"""(kind, turn) of each shape."""
+"""The kind and the turn of each shape."""
 
 TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
-"""For each kind the pair of faces that are equal on the road and differ beside it: a hamburger on a curve, on
-one of two curves, on a straight road."""
+"""For each kind, the pair of faces with the same thing on the road and different things beside it; -1 if there
+is no pair. The thing is a hamburger: on a curve, on one of two curves, and on a straight road."""
 
 _EMPTY_TOWN = TownMap.of([Face()] * TILES)
 _DIGITS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
@@ -49,35 +49,37 @@ class Tables(NamedTuple):
     """Everything about shapes and faces that the compiled code needs."""
 
     shape_edges: Bytes
-    """(10,): the edges with a road, one bit each."""
+    """(10,): for each shape, the edges with a road, one bit per edge."""
     shape_exit: Bytes
-    """(10, 4): the edge where the road that enters at this edge leaves; -1 without a road."""
+    """(10, 4): for each shape and edge, the edge where the road that enters there leaves; -1 if there is no
+    road."""
     shape_road: Bytes
-    """(10, 4): which of the shape's roads has this edge; -1 for none."""
+    """(10, 4): for each shape and edge, the index of the road at that edge; -1 if there is no road."""
     shape_turned: Bytes
-    """(10,): the shape after a quarter turn to the left."""
+    """(10,): for each shape, the shape after a quarter turn to the left."""
     shape_code: Numbers
-    """(10, 2): kind and turn."""
+    """(10, 2): the kind and the turn of each shape."""
     ways: Bytes
-    """(18, 10): the number of ways in which a face fits a shape."""
+    """(18, 10): the number of ways in which each face fits each shape."""
     way_direction: Numbers
-    """(18, 10, 4): the direction, 0..7, of each way."""
+    """(18, 10, 4): the direction, 0 to 7, of each way in which a face fits a shape."""
     only_direction: npt.NDArray[np.uint64]
-    """(18, 10): the direction of a face that fits in one way only, 0 for all others."""
+    """(18, 10): the direction of a face that fits the shape in one way only; 0 for all other faces."""
     way_digit: Bytes
     """(18, 10, 4, 2, 4): the thing on a road that is followed to this exit edge: 0 an agent that faces forward,
-    1 one that faces backward, 2 and 3 an alien likewise, 4 a hamburger; -1 nothing."""
+    1 an agent that faces backward, 2 an alien that faces forward, 3 an alien that faces backward, 4 a
+    hamburger; -1 if there is nothing on the road."""
     face_kind: Bytes
     """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
-    """(18,): bit 0 a house, 9 a citizen, 18 no alien, 27 a dog. Shifted by their positions and combined, the
-    faces of a town give four sets of positions, nine bits each."""
+    """(18,): for each face, bit 0 for a house, 9 for a citizen, 18 for no alien, 27 for a dog. Shifted by their
+    positions and combined, the faces of a town give four sets of positions, nine bits each."""
     orders: Bytes
-    """(5, 24, 4): all permutations of up to four items."""
+    """(5, 24, 4): all permutations of 0 to 4 items."""
     order_counts: Bytes
-    """(5,): the number of these permutations."""
+    """(5,): the number of permutations of 0 to 4 items."""
     largest_group: Bytes
-    """(512,): the size of the largest group of adjacent positions in a set of positions."""
+    """(512,): the size of the largest group of adjacent positions in each set of positions."""
 
 
 @cache
@@ -117,7 +119,7 @@ def tables() -> Tables:
 def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
     """Return the number, directions and road things of the ways in which each face fits each shape.
 
-    The ways are in the order of the positions of things on the road, so that twins have the same order.
+    The ways are sorted by the positions of things on the road, so that twins have the same order.
     """
     ways = np.zeros((18, 10), np.int8)
     directions = np.zeros((18, 10, 4), np.int64)
@@ -136,7 +138,10 @@ def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Byt
 
 
 def _directions(number: int, roads: tuple[tuple[int, int], ...]) -> list[int]:
-    """Return the directions in which a face has these roads; only the first of those that look the same."""
+    """Return the directions in which a face has these roads.
+
+    Of several directions that look the same, only the first is returned.
+    """
     tile, side = divmod(number, 2)
     fitting = [
         direction
@@ -148,7 +153,7 @@ def _directions(number: int, roads: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _things_on_roads(face: Face) -> list[tuple[int, int]]:
-    """Return the index of each road with a thing on it, and the edge that the thing faces (-1 for none)."""
+    """Return the index of each road with a thing on it, and the edge that the thing faces (-1 if none)."""
     roads = enumerate(face.roads)
     return [(index, -1 if road.facing is None else road.facing) for index, road in roads if road.thing]
 
@@ -159,6 +164,6 @@ def _sets(face: Face) -> int:
 
 
 def _largest_group(positions: int) -> int:
-    """Return the size of the largest group of adjacent positions in a set of positions, one bit each."""
+    """Return the size of the largest group of adjacent positions in a set, given as a bit mask."""
     groups = _EMPTY_TOWN.groups([position for position in range(TILES) if positions >> position & 1])
     return len(groups[0]) if groups else 0

@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Vectors of 26 scores and town patterns of 18 digits, packed into single numbers that sort in the same order.
 
-A packed vector is a number in mixed radix, theme 1 first. Themes 4 and 15 take no space: the former is always
-0, the latter is minus the number of roads, theme 10. A packed pattern is nine tiles of four bits each, then
-nine directions of three bits each.
+A packed vector is a number in mixed radix, theme 1 first. Themes 4 and 15 take no space: theme 4 is
+always 0, and theme 15 is minus the number of roads (theme 10). A packed pattern consists of nine tiles of four
+bits each, then nine directions of three bits each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SPAN[_FIFTEEN] = 1
 
 @njit(cache=True, nogil=True)
 def _pack(scores):
-    """Pack a vector; return 0, which no town has, if a score is out of its range."""
+    """Pack a score vector; return 0, which is the packed form of no town, if a score is out of range."""
     code = np.uint64(0)
     for theme in range(26):
         digit = 0 if theme == _FIFTEEN else scores[theme] - _LOW[theme]
@@ -36,9 +36,9 @@ def _pack(scores):
 
 @njit(cache=True, nogil=True)
 def collect(workspace, key_count, known, codes, towns, patterns):
-    """Write the packed vectors, numbers of towns and smallest patterns of a counted job.
+    """Write the packed score vectors, town counts and smallest patterns of a counted job.
 
-    Return False if a score is out of its range.
+    Return False if a score is out of range.
     """
     scores = np.zeros(26, np.int64)
     road = np.zeros(7, np.int64)
@@ -72,14 +72,14 @@ def collect(workspace, key_count, known, codes, towns, patterns):
 
 @njit(cache=True, nogil=True)
 def pack_vectors(points, codes):
-    """Pack the vectors in the rows of `points`."""
+    """Pack the score vectors in the rows of `points` into `codes`."""
     for row in range(len(codes)):
         codes[row] = _pack(points[row])
 
 
 @njit(cache=True, nogil=True)
 def unpack_vectors(codes, points):
-    """Unpack vectors to the columns of `points` (26, n)."""
+    """Unpack score vectors to the columns of `points` (26, n)."""
     left = codes.copy()
     for theme in range(25, -1, -1):
         span, low = np.uint64(_SPAN[theme]), _LOW[theme]
@@ -93,7 +93,7 @@ def unpack_vectors(codes, points):
 
 @njit(cache=True, nogil=True)
 def add_towns(points, towns, themes):
-    """Add the numbers of towns to histograms: ``themes[theme, score - lowest]``."""
+    """Add the town counts to the histograms ``themes[theme, score - lowest]``."""
     for theme in range(26):
         low = _LOW[theme]
         for column in range(len(towns)):

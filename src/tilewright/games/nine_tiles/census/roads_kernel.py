@@ -2,9 +2,10 @@
 """A table of road values, looked up by the things on the road.
 
 The *code* of a road is the digit 1 followed by one base-5 digit for each thing on it, from left to right: 0 an
-agent that faces right, 1 an agent that faces left, 2 and 3 an alien likewise, 4 a hamburger. The *value* of a
-road packs the seven numbers that the themes count: five of which a town scores the maximum over its roads, and
-two of which it scores the sum. The former are in unary (n ones), so that the maximum is a bitwise or.
+agent that faces right, 1 an agent that faces left, 2 an alien that faces right, 3 an alien that faces left, 4 a
+hamburger. The *value* of a road packs the seven numbers that the themes count. For five of these numbers, a
+town scores the maximum over its roads; for the other two, it scores the sum. The first five are in unary (n
+ones), so that the maximum is a bitwise or.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numba import njit
 __all__ = ["CODES", "LARGEST", "SUMS", "combine", "fill_road_values", "road_value", "unpack"]
 
 CODES = 2 * 5**9
-"""All codes are below this number: a road has at most nine things, one on each tile."""
+"""The upper bound (exclusive) on road codes: a road has at most nine things, one on each tile."""
 
 # The maxima: aliens between agents (theme 2), agents on a road (14), hamburgers ahead of an alien (16), aliens
 # that face an agent (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. The sums: free aliens (8 and 17)
@@ -29,13 +30,13 @@ _AGENT_RIGHT, _AGENT_LEFT, _ALIEN_RIGHT, _ALIEN_LEFT, _HAMBURGER = 0, 1, 2, 3, 4
 
 @njit(cache=True, nogil=True, inline="always")
 def combine(one, other):
-    """Return the value of two roads together."""
+    """Return the combined value of two roads."""
     return ((one | other) & LARGEST) | ((one & SUMS) + (other & SUMS))
 
 
 @njit(cache=True, nogil=True)
 def unpack(value, numbers):
-    """Write the seven numbers of a value: between, agents, before, looking, aliens, free, sequences."""
+    """Write the seven numbers packed in a value: between, agents, before, looking, aliens, free, sequences."""
     fields = (_BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE)
     for place in range(5):
         numbers[place] = 0
@@ -47,7 +48,10 @@ def unpack(value, numbers):
 
 @njit(cache=True, nogil=True)
 def fill_road_values(first, last, values):
-    """Write the value of every road code in a range; codes that the nine tiles cannot make keep the value 0."""
+    """Write the value of every road code in a range.
+
+    Codes that cannot occur with the nine tiles keep the value 0.
+    """
     things = np.zeros(9, np.int64)
     free = np.zeros(9, np.bool_)
     for code in range(first, last):
@@ -94,10 +98,10 @@ def _ones(number):
 
 @njit(cache=True, nogil=True)
 def _capture(things, free):
-    """Mark the free aliens and return the number of captured ones: ``encounters.captures`` in compiled form.
+    """Mark the free aliens and return the number of captured ones, as ``encounters.captures`` does.
 
     The scan from left to right remembers the last agent that faces right and has not captured an alien, and the
-    last free alien of each facing.
+    last free alien that faces each way.
     """
     captured = 0
     agent, alien_right, alien_left = -1, -1, -1
@@ -129,7 +133,10 @@ def _capture(things, free):
 
 @njit(cache=True, nogil=True)
 def _between(things):
-    """Return the most aliens between an agent that faces right and the next agent, if that one faces left."""
+    """Return the largest number of aliens between an agent that faces right and the next agent.
+
+    The aliens count only if the second agent faces left.
+    """
     most, count, open_ = 0, 0, False
     for thing in things:
         if thing == _AGENT_RIGHT:
@@ -145,7 +152,10 @@ def _between(things):
 
 @njit(cache=True, nogil=True)
 def _before(things, free):
-    """Return the most hamburgers ahead of a free alien, up to the next free alien or the end of the road."""
+    """Return the largest number of hamburgers ahead of a free alien.
+
+    Hamburgers count up to the next free alien or the end of the road.
+    """
     most = 0
     # The hamburgers since the last free alien (or the left end), and whether that alien faces them.
     count, seen = 0, False
@@ -161,7 +171,10 @@ def _before(things, free):
 
 @njit(cache=True, nogil=True)
 def _looking(things):
-    """Return the most aliens on one side of an agent, up to the next agent or the end, that face it."""
+    """Return the largest number of aliens on one side of an agent that face the agent.
+
+    Aliens count up to the next agent or the end of the road.
+    """
     most, to_left, to_right, agent_before = 0, 0, 0, False
     for thing in things:
         if thing <= _AGENT_LEFT:
@@ -178,7 +191,7 @@ def _looking(things):
 
 @njit(cache=True, nogil=True)
 def _sequences(things):
-    """Return the number of sequences agent, alien, hamburger, each facing the next; in both directions."""
+    """Return the number of sequences agent, alien, hamburger, each facing the next, in either direction."""
     count = 0
     for place in range(len(things) - 2):
         one, two, three = things[place], things[place + 1], things[place + 2]

@@ -15,7 +15,7 @@ THEMES = 26
 
 LOWEST = (0, 0, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, -6, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0)
 HIGHEST = (4, 4, 5, 0, 11, 11, 6, 20, 5, 6, 3, 6, 5, 4, -1, 7, 8, 4, 4, 3, 9, 6, 5, 5, 3, 4)
-"""The lowest and the highest score of each theme that a packed vector can hold."""
+"""The lowest and the highest score that a packed vector can hold in each theme."""
 
 Scores = npt.NDArray[np.int64]
 
@@ -23,8 +23,8 @@ Scores = npt.NDArray[np.int64]
 def known_scores(faces: Sequence[int], roads: int, longest: int, same_length: int) -> Scores:
     """Return 29 numbers that all towns of a job share.
 
-    The first 26 are the scores that do not depend on where a face lies, and 0 for all other themes. Then come
-    the numbers of aliens (captives included), of hamburgers on roads, and of UFOs.
+    The first 26 are the scores that do not depend on where a face lies, and 0 for all other themes. The last
+    three are the numbers of aliens (captives included), of hamburgers on roads, and of UFOs.
     """
     shown = [FACES[face // 2][face % 2] for face in faces]
     things = [road.thing for face in shown for road in face.roads]

@@ -19,11 +19,12 @@ _STEP = np.array([-3, -1, 3, 1])
 
 @njit(cache=True, nogil=True)
 def find_synonyms(tables, limits, shapes, traces, lengths):
-    """Find all synonyms by depth-first search over the positions; return their number, even if arrays are full.
+    """Find all synonyms by depth-first search over the positions; return their number.
 
-    Writes the shapes to `shapes` (n, 9), the road pieces in the order of travel to `traces` (n, 18), and the
-    number of roads followed by their lengths to `lengths` (n, 13). A piece is
-    ``position | road << 4 | exit << 5``, plus 128 at the end of a road.
+    The search goes on when the arrays are full, so the returned number is always the total. Writes the shapes
+    to `shapes` (n, 9), the road pieces in the order of travel to `traces` (n, 18), and the number of roads
+    followed by their lengths to `lengths` (n, 13). A piece is ``position | road << 4 | exit << 5``, plus 128 at
+    the end of a road.
     """
     count = 0
     used = np.zeros(5, np.int64)
@@ -55,7 +56,7 @@ def find_synonyms(tables, limits, shapes, traces, lengths):
 
 @njit(cache=True, nogil=True)
 def _fits(tables, limits, used, shape, position):
-    """Return whether a shape matches the tiles to the left and above, and there is a face left of its kind."""
+    """Return whether a shape fits the tiles above and to the left, and an unused face of its kind is left."""
     chosen = shape[position]
     kind = tables.shape_code[chosen, 0]
     if used[kind] == limits[kind]:
@@ -68,7 +69,7 @@ def _fits(tables, limits, used, shape, position):
 
 @njit(cache=True, nogil=True)
 def _pattern(tables, shape):
-    """Return a number that sorts like the 18-digit pattern: kinds, then turns."""
+    """Return a number that sorts like the 18-digit pattern (kinds, then turns)."""
     code = 0
     for position in range(9):
         code = code << 3 | tables.shape_code[shape[position], 0]
@@ -94,7 +95,7 @@ def _is_smallest_rotation(tables, shape):
 
 @njit(cache=True, nogil=True)
 def _trace(tables, shape, trace, length):
-    """Follow every road from its left end; return False if a piece is not reached: it is on a closed loop."""
+    """Follow every road from its left end; return False if a piece is not reached, as in a closed loop."""
     pieces = 0
     for position in range(9):
         edges = tables.shape_edges[shape[position]]

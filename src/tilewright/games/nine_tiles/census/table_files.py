@@ -1,4 +1,4 @@
-"""Arrow tables written to CSV or Parquet files."""
+"""Write Arrow tables to CSV or Parquet files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries about three themes of the census; only the columns of these themes are read."""
+"""Queries about three themes of the census. Only the columns of these themes are read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["BestTowns", "Example", "best_lines", "find_best", "patterns_of"]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A town that represents all towns with its score vector."""
+    """A town that represents all towns with the same score vector."""
 
     town: str
     points: tuple[int, ...]
@@ -31,12 +31,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class BestTowns:
-    """The best score patterns of a theme set, and some of the towns that have one."""
+    """The best score patterns of a theme set, and some of the towns that have such a pattern."""
 
     best: BestPatterns
     examples: tuple[Example, ...]
     vectors: int
-    """The number of score vectors with a best pattern."""
+    """The number of score vectors that contain a best pattern."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -50,7 +50,7 @@ class BestTowns:
 
 
 def find_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -> BestTowns:
-    """Find the best score patterns by a rank, with scores in the order of `themes`, and up to `limit` towns."""
+    """Find the best score patterns by a rank, and up to `limit` towns; scores are in the order of `themes`."""
     keys = _PatternKeys.of(census, themes)
     existing = np.flatnonzero(np.bincount(keys.of_vectors))
     scores = keys.scores(existing)
@@ -69,7 +69,7 @@ def find_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) 
 
 
 def best_lines(answer: BestTowns) -> Iterator[str]:
-    """Yield the answer as sentences."""
+    """Yield the lines that describe the best towns in words."""
     best = answer.best
     themes = ", ".join(map(str, best.themes))
     if not best.points:
@@ -91,7 +91,7 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
 
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
-    """Return the score patterns of a theme set that exist, with the number of towns of each."""
+    """Return the score patterns of a theme set that exist, and the number of towns with each pattern."""
     keys = _PatternKeys.of(census, themes)
     # The sums of towns are far below 2**53, so the floating-point weights are exact.
     towns = np.bincount(keys.of_vectors, weights=census.towns)
@@ -107,7 +107,7 @@ def _examples(census: Census, rows: npt.NDArray[np.intp]) -> tuple[Example, ...]
 
 @dataclass(frozen=True, slots=True)
 class _PatternKeys:
-    """Score patterns packed into single numbers, in the same order."""
+    """Score patterns packed into single integers that sort in the same order."""
 
     lowest: tuple[int, ...]
     spans: tuple[int, ...]
@@ -130,5 +130,5 @@ class _PatternKeys:
         return prod(self.spans)
 
     def scores(self, keys: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
-        """Return the score patterns of some keys, one in each row."""
+        """Return the score patterns of the keys, one pattern in each row."""
         return (np.stack(np.unravel_index(keys, self.spans), axis=1) + self.lowest).astype(np.int8)

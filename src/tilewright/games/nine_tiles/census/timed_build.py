@@ -1,4 +1,4 @@
-"""Builds of the census with counts and times, for `towns build` and the benchmarks."""
+"""Census builds that report counts and times, for `towns build` and the benchmarks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def timed_build(
     report_progress: Callable[[Progress], None],
     cancel: threading.Event,
 ) -> dict[str, Any] | None:
-    """Build or complete the census in a folder; return its counts and the seconds, or None if cancelled."""
+    """Build or complete the census in a folder; return its counts and times, or None if cancelled."""
     started = time.perf_counter()
     census = build(
         folder,
@@ -53,7 +53,10 @@ def timed_build(
 
 
 def timed_trial(threads: int | None) -> dict[str, Any]:
-    """Count all towns in memory and rank all theme sets by every rank, without writing any file."""
+    """Count all towns in memory and rank all theme sets by every rank; return the counts and times.
+
+    No file is written.
+    """
     threads = threads or os.cpu_count() or 1
     started = time.perf_counter()
     vectors = count_all(threads)
@@ -65,7 +68,7 @@ def timed_trial(threads: int | None) -> dict[str, Any]:
     }
     points, towns = np.empty((THEMES, len(vectors)), np.int8), vectors.towns.astype(np.int64)
     unpack_vectors(vectors.codes, points)
-    del vectors  # the ranking needs the memory
+    del vectors  # frees memory that the ranking needs
     theme_sets = AllThemeSets(points.T, towns, threads)
     for rank in RANKS:
         facts["sets"] = len(theme_sets.rank_all(rank).best)

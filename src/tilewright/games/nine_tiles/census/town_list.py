@@ -1,7 +1,7 @@
-"""The list of all 526,070,976 towns with the numbers of their score vectors, in the shards of ``towns/``.
+"""The list of all 526,070,976 towns with the rows of their score vectors, in the shards of ``towns/``.
 
-A row has `tiles` and `directions`, the two halves of the town pattern as numbers (without leading zeros), and
-`vector`, the row of the census.
+A row of the list has the columns `tiles` and `directions`, the two halves of the town pattern as numbers
+(without leading zeros), and `vector`, the row of the score vector in the census.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["list_shard", "write_towns"]
 _VERSION = "nine-tiles towns 1"
 _SHARD_TOWNS = 2**21
 _BYTES_PER_TOWN = 0.8
-"""Measured."""
+"""The measured size of the town list, in bytes per town."""
 
 
 def write_towns(
@@ -40,7 +40,7 @@ def write_towns(
     cancel: threading.Event | None = None,
     shards: Mapping[str, dict[str, int]] | None = None,
 ) -> bool:
-    """List all towns, or those of some shards; return False if cancelled before the end."""
+    """List all towns, or the towns of the given shards; return False if cancelled before the end."""
     chosen = named_ranges("towns", _SHARD_TOWNS) if shards is None else shards
     towns = sum(job.towns for payload in chosen.values() for job in jobs_of(payload))
     _check_disk_space(folder, towns)
@@ -61,14 +61,14 @@ def write_towns(
 
 
 def list_shard(codes: npt.NDArray[np.uint64], payload: Mapping[str, int]) -> bytes:
-    """Return the bytes of a shard of the town list; `codes` are the packed score vectors of the census."""
+    """Return the bytes of a shard of the town list; `codes` holds the packed score vectors of the census."""
     tiles, directions, vectors = np.concatenate([list_towns(job, codes) for job in jobs_of(payload)], axis=1)
     table = pa.table({"tiles": tiles, "directions": directions, "vector": vectors})
     return to_parquet(table, use_dictionary=False, column_encoding={"directions": "DELTA_BINARY_PACKED"})
 
 
 def _check_disk_space(folder: Path, towns: int) -> None:
-    """Print how much disk space the list needs; raise `OutOfResources` if there is too little."""
+    """Print how much disk space the list needs; raise `OutOfResources` if there is not enough."""
     written = sum(path.stat().st_size for path in (folder / TOWNS).glob("*.parquet"))
     needed = max(0, int(towns * _BYTES_PER_TOWN) - written)
     free = shutil.disk_usage(folder).free

@@ -1,14 +1,14 @@
 # mypy: ignore-errors
 """Count the towns of a job by the values of their roads and the sizes of their groups of tiles.
 
-A *job* is the towns of some synonyms that show the same sides of the tiles. An *arrangement* puts a face on
-every position; its *towns* are the combinations of directions in which the faces fit. Faces that are equal on
-the road (twins, and faces without roads) are not exchanged while roads are followed. Instead, their exchanges
-are *variants* of the arrangement, which differ only beside the road: each town of the arrangement represents
-one town of each variant.
+A *job* consists of the towns of some synonyms that show the same sides of the tiles. An *arrangement* puts a
+face on every position; its *towns* are the combinations of directions in which the faces fit. Faces that are
+equal on the road (twins, and faces without roads) are not exchanged while roads are followed. Instead, the
+exchanges are *variants* of the arrangement, which differ only beside the road: each town of the arrangement
+represents one town of each variant.
 
-The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and one of road
-values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
+The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and an array of
+road values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
 counted in a small hash table, and then added, for each variant, to the hash table of the job.
 """
 
@@ -23,7 +23,7 @@ from tilewright.games.nine_tiles.census.roads_kernel import combine
 
 __all__ = ["Workspace", "clear", "count_job", "list_job", "make_workspace"]
 
-_MOST_TOWNS = 4 * 4 * 2**7  # no arrangement has more: crossings have at most four ways, all other faces two
+_MOST_TOWNS = 4 * 4 * 2**7  # crossings have at most four ways, all other faces two
 _MOST_VARIANTS = 6 * 2**3
 _SMALL_SLOTS = 4096
 _JOB_SLOTS = 1 << 17
@@ -33,8 +33,8 @@ class Workspace(NamedTuple):
     """The arrays in which one thread works; its hash tables are empty between jobs.
 
     ``codes`` to ``twin_directions`` describe the towns of an arrangement. ``small_*`` are the small hash table:
-    road value, number of towns, smallest directions, the same with twins exchanged, and the used slots. ``key``
-    to ``used`` are the hash table of the job: key, number of towns, smallest pattern, and the used slots.
+    road value, number of towns, smallest directions, smallest directions with twins exchanged, and used slots.
+    ``key`` to ``used`` are the job's hash table: key, number of towns, smallest pattern, and used slots.
     ``groups`` to ``variant_count`` describe the variants of an arrangement.
     """
 
@@ -89,8 +89,9 @@ def make_workspace() -> Workspace:
 def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
     """Count the towns of some synonyms that show these nine faces.
 
-    Return the number of different keys, whose slots are in ``workspace.used``. A key is the value of the roads
-    and, from bit 28 on, the four group sizes. ``workspace.least`` has the smallest pattern: tiles, directions.
+    Return the number of distinct keys, whose slots are in ``workspace.used``. A key is the combined value of
+    the roads and, from bit 28 on, the four group sizes. ``workspace.least`` holds the smallest pattern of each
+    key: tiles, then directions.
     """
     key_count = 0
     faces_of, positions, size, face_at = _group_faces(tables, faces)
@@ -112,10 +113,10 @@ def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
 
 @njit(cache=True, nogil=True)
 def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vectors, decimal, rows):
-    """Write every town of a counted job to a column of `rows`: tiles, directions, vector.
+    """Write every town of a counted job to a column of `rows` (tiles, directions, vector).
 
-    `vectors` has the number of the score vector of each slot. `decimal` maps a number to the decimal number
-    with the same digits as its octal form. Return the number of towns.
+    `vectors` holds the index of the score vector of each slot. `decimal` maps a number to the decimal number
+    whose digits are its octal digits. Return the number of towns.
     """
     written = 0
     faces_of, positions, size, face_at = _group_faces(tables, faces)
@@ -152,7 +153,7 @@ def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vecto
 
 @njit(cache=True, nogil=True)
 def clear(workspace, key_count):
-    """Empty the hash table of the job."""
+    """Clear the job's hash table."""
     for index in range(key_count):
         workspace.count[workspace.used[index]] = 0
 
@@ -162,7 +163,11 @@ def clear(workspace, key_count):
 
 @njit(cache=True, nogil=True)
 def _group_faces(tables, faces):
-    """Return the faces by kind, an array for the positions by kind, the number of faces by kind, and a town."""
+    """Return the faces by kind, the face counts by kind, and two empty arrays.
+
+    The four results are, in order: the faces by kind, an array for the positions by kind, the number of faces
+    of each kind, and an array for the face at each position.
+    """
     size = np.zeros(5, np.int64)
     faces_of = np.zeros((5, 4), np.int64)
     for face in faces:
@@ -174,7 +179,7 @@ def _group_faces(tables, faces):
 
 @njit(cache=True, nogil=True)
 def _find_positions(tables, shape, positions):
-    """Write the positions of each kind of a synonym."""
+    """Write the positions of a synonym, grouped by kind."""
     size = np.zeros(5, np.int64)
     for position in range(9):
         kind = tables.shape_code[shape[position], 0]
@@ -193,7 +198,7 @@ def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
 
 @njit(cache=True, nogil=True)
 def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
-    """Place the faces in the next order, where kind 4 changes fastest; return False after the last one."""
+    """Place the faces in the next order, where kind 4 changes fastest; return False after the last order."""
     kind = 4
     while kind > 0:
         order[kind] += 1
@@ -208,7 +213,7 @@ def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
 
 @njit(cache=True, nogil=True)
 def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at):
-    """Place the faces of a kind in an order; return False if the second twin comes before the first."""
+    """Place the faces of a kind in an order; return False if the second twin would come before the first."""
     first, second = -1, -1
     for place in range(size[kind]):
         face = faces_of[kind, tables.orders[size[kind], order, place]]
@@ -222,10 +227,11 @@ def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at)
 
 @njit(cache=True, nogil=True)
 def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
-    """Generate all towns of an arrangement; return their number, and whether it has both two-curve twins.
+    """Generate all towns of an arrangement; return their number, and whether both two-curve twins occur.
 
     Writes the road value and the directions (three bits for each position) of every town; the directions of
-    tiles that fit in one way only are 0. With twins, `twin_directions` has the directions after an exchange.
+    tiles that fit in one way only are 0. If both twins occur, `twin_directions` holds the directions after the
+    twins are exchanged.
     """
     codes, values = workspace.codes, workspace.values
     directions, twin_directions = workspace.directions, workspace.twin_directions
@@ -235,8 +241,8 @@ def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
     stride[:] = 0
     codes[0], values[0], directions[0], twin_directions[0] = 1, 0, 0, 0
     towns = 1
-    # A tile that fits in one way changes all codes alike; the change waits until the codes are rewritten
-    # anyway.
+    # A tile that fits in only one way changes all codes alike, so the change is applied later, when the codes
+    # are rewritten anyway.
     multiplier, addend = np.uint32(1), np.uint32(0)
     for piece in trace:
         if piece == 0:
@@ -302,7 +308,7 @@ def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
 
 @njit(cache=True, nogil=True)
 def _find_face(face_at, face):
-    """Return the position of a face, or -1."""
+    """Return the position of a face, or -1 if the arrangement does not contain it."""
     for position in range(9):
         if face_at[position] == face:
             return position
@@ -311,7 +317,7 @@ def _find_face(face_at, face):
 
 @njit(cache=True, nogil=True)
 def _count_by_value(workspace, towns, twinned):
-    """Count the towns of the arrangement by value in the small hash table; return the number of values."""
+    """Count the towns of the arrangement by road value in the small hash table; return the number of values."""
     values, count, least = workspace.small_value, workspace.small_count, workspace.small_least
     value_count = 0
     for town in range(towns):
@@ -338,9 +344,10 @@ def _count_by_value(workspace, towns, twinned):
 def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, workspace, merge_equal):
     """List the variants of an arrangement and return their number.
 
-    If `merge_equal` is set, variants with equal group sizes are merged. Writes for each: the four group sizes,
-    the number of merged variants, and, of the merged variant with the smallest tiles, the tiles, the directions
-    of tiles with one way, and whether the two-curve twins are exchanged.
+    If `merge_equal` is set, variants with the same group sizes are merged. Writes for each result the four
+    group sizes and the number of merged variants. It also writes, for the merged variant with the smallest
+    tiles, the tiles, the directions of tiles that fit in one way, and whether the two-curve twins are
+    exchanged.
     """
     only, face_sets, orders = tables.only_direction, tables.face_sets, tables.orders
     twin_positions = workspace.twin_positions
@@ -401,7 +408,7 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
 
 @njit(cache=True, nogil=True)
 def _add_to_job_table(workspace, value_count, variants, key_count):
-    """Move the small hash table to that of the job, once for each variant; return the number of keys there."""
+    """Add the small hash table to the job's hash table, once for each variant; return the job's key count."""
     for index in range(value_count):
         small_slot = workspace.small_used[index]
         value = np.uint64(workspace.small_value[small_slot])
@@ -429,7 +436,7 @@ def _add_to_job_table(workspace, value_count, variants, key_count):
 
 @njit(cache=True, nogil=True)
 def _find_slot(workspace, key):
-    """Return the slot of a key in the hash table of the job, or the empty slot where it belongs."""
+    """Return the slot of a key in the job's hash table, or the empty slot where the key belongs."""
     slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(47)
     while workspace.count[slot] > 0 and workspace.key[slot] != key:
         slot = (slot + np.uint64(1)) & np.uint64(_JOB_SLOTS - 1)

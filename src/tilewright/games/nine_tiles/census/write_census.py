@@ -58,7 +58,7 @@ def write_census(
     cancel: threading.Event | None,
     towns: bool,
 ) -> bool:
-    """Write everything that the folder lacks; return False if cancelled before the end."""
+    """Write every file that the folder lacks; return False if cancelled before the end."""
     with locked(folder):
         shards = census_shards()
         manifest = map_shards(
@@ -83,7 +83,7 @@ def write_census(
 
 
 def _write_derived_files(folder: Path, manifest: Manifest) -> None:
-    """Write the arrays and the database, each renamed to its final name when complete, then the summary."""
+    """Write the arrays and the database, then the summary; a complete file is renamed to its final name."""
     (folder / SUMMARY).unlink(missing_ok=True)
     paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
     synonyms = pq.read_table(paths.pop(SYNONYMS))
@@ -122,7 +122,7 @@ def _read_vectors(path: Path) -> Vectors:
 
 
 def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
-    """Write the three arrays; return the number of towns for each theme and score."""
+    """Write the three arrays; return the number of towns with each score in each theme."""
     points, towns, patterns = ARRAYS
     columns = np.empty((THEMES, len(vectors)), np.int8)
     unpack_vectors(vectors.codes, columns)
@@ -143,7 +143,7 @@ def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
 
 @contextlib.contextmanager
 def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iterator[Callable[[Any], None]]:
-    """Yield a function that appends to a new ``.npy`` file, which gets its final name at the end."""
+    """Yield a function that appends to a new ``.npy`` file; the file gets its final name at the end."""
     temporary = path.with_name(f".{path.name}.tmp")
     header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     with temporary.open("wb") as stream:
@@ -160,7 +160,7 @@ def _write_database(
     temporary = folder / f".{DATABASE}.tmp"
     for leftover in folder.glob(f".{DATABASE}.tmp*"):
         leftover.unlink()
-    # With more threads, the rows that wait to be written exceed the memory limit.
+    # With more threads, the rows waiting to be written would exceed the memory limit.
     settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
     with duckdb.connect(str(temporary), config=settings) as connection:
         rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]

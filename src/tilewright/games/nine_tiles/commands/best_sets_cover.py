@@ -1,4 +1,4 @@
-"""`towns best`, `towns sets` and `towns cover`: the best towns for three themes, and for all theme sets."""
+"""`towns best`, `towns sets` and `towns cover`: the best towns for one theme set and for all theme sets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def best(
     rank: Rank = "duel",
     limit: Annotated[
         int,
-        typer.Option("--limit", metavar="N", help="The number of towns to list.", min=0, max=1_000_000),
+        typer.Option("--limit", metavar="N", help="The largest number of towns to list.", min=0, max=1_000_000),
     ] = 5,
     output: Picture = None,
     json: Json = False,
@@ -39,7 +39,7 @@ def best(
 ) -> int:
     """Find the best towns for three themes by rank max, distance or duel.
 
-    The list has one town for each different vector of scores in all 26 themes. The README of the game defines
+    The list has one town for each distinct vector of scores in all 26 themes. The README of the game defines
     the ranks.
 
     \b

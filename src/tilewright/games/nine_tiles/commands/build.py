@@ -20,7 +20,9 @@ def build(
     where: Annotated[
         str | None,
         typer.Option(
-            "--where", metavar="PLACE", help="Instead of threads: here, processes:N, dask, dask://host:port."
+            "--where",
+            metavar="PLACE",
+            help="Where to run, instead of in threads: here, processes:N, dask, dask://host:port.",
         ),
     ] = None,
     towns: Annotated[bool, typer.Option("--towns", help="Also write every single town.")] = False,

@@ -1,4 +1,4 @@
-"""Options that several commands of `tilewright towns` share, and helpers for their arguments."""
+"""Options that several `tilewright towns` commands share, and helpers for their arguments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 Pattern = Annotated[
-    str, typer.Argument(metavar="PATTERN", help="A town of 18 digits: nine tiles, then nine directions.")
+    str, typer.Argument(metavar="PATTERN", help="A town as 18 digits: nine tiles, then nine directions.")
 ]
 Data = Annotated[
     str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the census.")
@@ -47,7 +47,7 @@ Threads = Annotated[
         "--threads", metavar="N", help="The number of threads; all cores by default.", min=1, max=1024
     ),
 ]
-Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="max, distance or duel.")]
+Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="The rank: max, distance or duel.")]
 Picture = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Draw to a .svg or .png file.")
 ]
@@ -57,7 +57,7 @@ TableFile = Annotated[
 
 
 def open_or_build_census(data: str | None, threads: int | None) -> Census:
-    """Open the census of a data folder; build it with a progress bar if it is missing."""
+    """Open the census in a data folder; build it with a progress bar if it is missing."""
     from tilewright.games.nine_tiles.census.census_access import census_folder, open_census
 
     line = LiveLine()
@@ -78,7 +78,7 @@ def list_theme_sets(census: Census, threads: int | None) -> AllThemeSets:
 
 
 def draw(scene: Scene, output: str | None, shown: bool) -> None:
-    """Draw to the file; without one, print to the terminal if `shown` is set."""
+    """Draw the scene to the output file; without an output file, print it to the terminal if `shown` is set."""
     if output is not None:
         scene.save(output)
     elif shown:
@@ -86,7 +86,7 @@ def draw(scene: Scene, output: str | None, shown: bool) -> None:
 
 
 def require_picture_name(output: str | None) -> None:
-    """Raise `BadInput` for a file name that is not a picture, before a long computation starts."""
+    """Raise `BadInput` for a file name that is not a picture name, before a long computation starts."""
     if output is not None and not output.lower().endswith((".svg", ".png")):
         raise BadInput(f"cannot draw to {output!r}: the name must end in .svg or .png")
 
@@ -99,7 +99,7 @@ def require_rank(rank: str) -> None:
 
 
 def progress_bar(progress: Progress) -> str:
-    """Return a text bar of the shards that are done, followed by the note."""
+    """Return a text progress bar of the completed shards, followed by the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note

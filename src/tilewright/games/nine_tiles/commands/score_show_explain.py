@@ -41,7 +41,7 @@ def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Da
 
 def show(
     pattern: Annotated[
-        str, typer.Argument(metavar="PATTERN", help="A town of 18 digits; with --synonym also a road synonym.")
+        str, typer.Argument(metavar="PATTERN", help="A town as 18 digits; with --synonym, also a road synonym.")
     ],
     edge_numbers: Annotated[
         bool, typer.Option("--edge-numbers", help="Show the numbers of all edges.")
@@ -81,7 +81,7 @@ def show(
 
 def explain(
     pattern: Pattern,
-    theme: Annotated[int, typer.Option("--theme", metavar="N", help="The theme, 1 to 26.")],
+    theme: Annotated[int, typer.Option("--theme", metavar="N", help="The number of the theme, 1 to 26.")],
     output: Picture = None,
     json: Json = False,
     data: Data = None,

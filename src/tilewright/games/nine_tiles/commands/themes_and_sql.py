@@ -22,7 +22,7 @@ from tilewright.games.nine_tiles.commands.options import (
 __all__ = ["sql", "themes"]
 
 QUERY_MEMORY = "1GB"
-"""The memory that a query may use."""
+"""The largest amount of memory that a query may use."""
 
 
 def themes(
@@ -67,7 +67,7 @@ def sql(
     time_limit: Annotated[
         float,
         typer.Option(
-            "--time-limit", metavar="SECONDS", help="The time limit of the query.", min=0.001, max=86_400
+            "--time-limit", metavar="SECONDS", help="The time limit for the query.", min=0.001, max=86_400
         ),
     ] = 60.0,
     json: Json = False,

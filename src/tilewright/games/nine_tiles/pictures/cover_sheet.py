@@ -16,16 +16,16 @@ from tilewright.games.nine_tiles.rules import Town
 __all__ = ["index_scenes", "pages", "require_sheet_name", "write_sheet"]
 
 COLUMNS, ROWS = 5, 6
-"""The towns on a page."""
+"""The numbers of columns and rows of towns on a page."""
 PIXELS = 3000
-"""The longer side of a page as PNG."""
+"""The length of the longer side of a PNG page, in pixels."""
 
 ENTRY_WIDTH, ENTRY_HEIGHT = 8.0, 1.0
-"""The size of an entry of the index (a theme set and the number of a town), in units."""
+"""The size of an index entry (a theme set and a town's number), in units."""
 INDEX_COLUMNS, INDEX_ROWS = 8, 88
 
 CoverTowns = Sequence[tuple[str, Collection[int]]]
-"""Towns with the indices of the theme sets that they win."""
+"""Towns, each with the indices of the theme sets that it wins."""
 
 
 def require_sheet_name(file: str) -> None:
@@ -35,7 +35,7 @@ def require_sheet_name(file: str) -> None:
 
 
 def write_sheet(chosen: CoverTowns, path: Path) -> list[Path]:
-    """Write all pages to one .html file, or to numbered .svg or .png files; return the paths."""
+    """Write all pages to one .html file, or to numbered .svg or .png files; return the paths of the files."""
     scenes = list(pages(chosen))
     kind = path.suffix.lower()
     if kind == ".html":
@@ -56,7 +56,7 @@ def write_sheet(chosen: CoverTowns, path: Path) -> list[Path]:
 
 
 def pages(chosen: CoverTowns) -> Iterator[Scene]:
-    """Yield the pages with the towns, numbered from 1, then those with the index."""
+    """Yield the pages of towns, numbered from 1, then the pages of the index."""
     for begin in range(0, len(chosen), COLUMNS * ROWS):
         on_page = chosen[begin : begin + COLUMNS * ROWS]
         towns = [
@@ -68,7 +68,7 @@ def pages(chosen: CoverTowns) -> Iterator[Scene]:
 
 
 def index_scenes(chosen: CoverTowns) -> Iterator[Scene]:
-    """Yield the pages of the index: for every theme set, the number of the first town that wins it."""
+    """Yield the index pages, which give for every theme set the number of the first town that wins it."""
     town_of: dict[int, int] = {}
     for number, (_, sets) in enumerate(chosen, 1):
         for theme_set in sets:

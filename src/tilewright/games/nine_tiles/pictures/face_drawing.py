@@ -1,7 +1,8 @@
 """Original drawings of the faces: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
 
-A tile is a square of four units. The shapes of things differ, so that they can be distinguished without colour.
-They consist of lines only. In a terminal, where they would be illegible, a word is shown instead.
+A tile is a square with sides of four units. Things have different shapes, so they can be distinguished without
+colour. The shapes consist of lines only. In a terminal, where shapes would be illegible, a word is shown
+instead.
 """
 
 from __future__ import annotations
@@ -16,21 +17,21 @@ from tilewright.games.nine_tiles.town.tiles import Face, Road, Thing
 __all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_points", "point_on_road"]
 
 TILE = 4
-"""The side of a tile, in units."""
+"""The side length of a tile, in units."""
 HALF_ROAD = 0.46
-"""Half the width of a road."""
+"""Half the width of a road, in units."""
 PEN = 0.07
 CURVE_STEPS = 16
-"""The number of straight lines that a curve is drawn with."""
+"""The number of straight lines used to draw a curve."""
 HIGHLIGHT_RADIUS = 0.8
-"""The radius of the disc behind a highlighted thing."""
+"""The radius of the disc behind a highlighted thing, in units."""
 POINTER = 1.15
-"""The length of the pointer in front of an agent or an alien."""
+"""The length of the pointer in front of an agent or an alien, in units."""
 INWARD_ANGLE = POINTER / TILE
-"""The angle between the tangent of a curve and a chord as long as the pointer."""
+"""The angle, in radians, between the tangent of a curve and a chord as long as the pointer."""
 
 EDGE_VECTORS: tuple[Point, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
-"""The directions from the middle of a tile to its edges."""
+"""The directions from the middle of a tile to edges 0 to 3."""
 
 WORDS = {
     Thing.AGENT: "agent",
@@ -52,11 +53,11 @@ WORDS = {
 def draw_roads(
     laid: Sequence[tuple[Face, Point]], marked: frozenset[tuple[int, Road]] = frozenset()
 ) -> Iterator[Element]:
-    """Draw the roads of adjacent tiles, each given with its top left corner.
+    """Draw the roads of adjacent tiles, each tile given with its top left corner.
 
-    They are drawn in layers, because the surface of a road has round ends that overlap the next tile. Where
-    roads cross, the one with a thing on it is the upper one, a bridge. A marked road, given with the index of
-    its tile, has a solid line along its middle.
+    The roads are drawn in layers, because the surface of a road has round ends that overlap the next tile.
+    Where two roads cross, the road with a thing on it is drawn on top, as a bridge. A marked road, given with
+    the index of its tile, has a solid line along its middle.
     """
 
     def surface(index: int, road: Road) -> str:
@@ -83,7 +84,7 @@ def draw_roads(
 
 
 def _bridge(face: Face) -> Road | None:
-    """Return the upper one of two crossing roads, if there are any."""
+    """Return the road on top where two roads cross, or None if no roads cross."""
     crossing = len(face.roads) > 1 and not face.roads[0].is_curve
     return max(face.roads, key=lambda road: road.thing is not None) if crossing else None
 
@@ -94,7 +95,7 @@ def _kerbs(road: Road, corner: Point) -> Iterator[Element]:
 
 
 def _shortened(track: Sequence[Point], by: float) -> tuple[Point, Point]:
-    """Return a straight track without a part of this length at each end."""
+    """Return a straight track, shortened by `by` at each end."""
     (x0, y0), (x1, y1) = track[0], track[-1]
     share = by / hypot(x1 - x0, y1 - y0)
     dx, dy = (x1 - x0) * share, (y1 - y0) * share
@@ -108,7 +109,7 @@ def _halves(track: Sequence[Point]) -> tuple[tuple[Point, Point], ...]:
 
 
 def point_on_road(road: Road, corner: Point) -> tuple[Point, Point]:
-    """Return the point of a thing on a road, and the direction that it faces; up for a hamburger."""
+    """Return the position of a thing on a road, and the direction that it faces (up for a hamburger)."""
     track = _track(road, corner, 0)
     middle = track[len(track) // 2] if road.is_curve else (corner[0] + TILE / 2, corner[1] + TILE / 2)
     if road.facing is None:
@@ -128,7 +129,7 @@ def point_on_road(road: Road, corner: Point) -> tuple[Point, Point]:
 
 
 def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
-    """Return a line along the road from edge to edge, at a distance from its middle."""
+    """Return a line along the road from edge to edge, at distance `offset` from the middle of the road."""
     left, top = corner
     half = TILE / 2
     (x0, y0), (x1, y1) = (EDGE_VECTORS[edge] for edge in road.edges)
@@ -143,7 +144,7 @@ def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
     points = []
     for step in range(CURVE_STEPS + 1):
         angle = pi / 2 * step / CURVE_STEPS
-        # From the midpoint of one edge to that of the other, relative to the corner.
+        # From the midpoint of one edge to the midpoint of the other edge, relative to the corner.
         points.append(
             (
                 centre_x - radius * (x1 * cos(angle) + x0 * sin(angle)),
@@ -167,9 +168,9 @@ def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset(
 
 
 def offroad_points(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
-    """Return the things beside the roads of a face, and their points.
+    """Return the things beside the roads of a face, each with its position.
 
-    The points are chosen such that in a terminal the word covers the whole shape.
+    The positions are chosen such that in a terminal the word covers the whole shape.
     """
     things = face.offroad
     left, top = corner
@@ -184,17 +185,17 @@ _POINTS_WITHOUT_ROADS: tuple[tuple[Point, ...], ...] = (
     ((1, 1), (3, 1), (2, 3)),
     ((1, 1), (3, 1), (1, 3), (3, 3)),
 )
-"""The points of things on a face without roads, by the number of things."""
+"""The positions of things on a face without roads, by the number of things."""
 
 
 def _point_beside_roads(face: Face) -> Point:
-    """Return the point of the only thing beside the roads of a face."""
+    """Return the position of the only thing beside the roads of a face."""
     one, *others = face.roads
     x, y = (sum(EDGE_VECTORS[edge][axis] for edge in one.edges) for axis in (0, 1))
     if not one.is_curve:
         # Away from the middle, where a thing may be on the road.
         return 3.25, 0.88
-    # The free space is opposite to a curve; two curves leave the two corners that are not their centres.
+    # The free space is opposite the curve; two curves leave free the two corners that are not their centres.
     return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)
 
 
@@ -202,7 +203,7 @@ def _point_beside_roads(face: Face) -> Point:
 
 
 def draw_thing(thing: Thing, point: Point, heading: Point, marked: bool = False) -> Iterator[Element]:
-    """Draw a thing, with a pointer for agents and aliens on roads, and a disc behind it if it is marked."""
+    """Draw a thing, with a pointer for an agent or an alien on a road, and a disc behind it if it is marked."""
     if marked:
         yield Dot(point, HIGHLIGHT_RADIUS, "piece3", "ink", title=f"this {thing.value} counts")
     yield from _word(thing, point)
@@ -232,7 +233,7 @@ def draw_thing(thing: Thing, point: Point, heading: Point, marked: bool = False)
 
 
 def _word(thing: Thing, point: Point) -> Iterator[Element]:
-    """Draw the name of a thing, which is shown in a terminal; in a picture it is tiny and behind the shape."""
+    """Draw the name of a thing for terminals; in a picture the name is tiny and hidden behind the shape."""
     x, y = point
     yield Label(point, WORDS[thing].center(5), 0.03)
     for row in (-0.5, 0.5):
@@ -241,7 +242,7 @@ def _word(thing: Thing, point: Point) -> Iterator[Element]:
 
 
 def _disc(x: float, y: float, radius: float, fill: str, outline: str = "") -> Iterator[Element]:
-    """Draw a disc as a very short line, because a terminal draws a dot but omits such a line."""
+    """Draw a disc as a very short line, because a terminal draws a dot but omits a very short line."""
     ends = ((x - 0.001, y), (x + 0.001, y))
     if outline:
         yield Line(ends, outline, 2 * radius + PEN)
@@ -274,7 +275,7 @@ def _cage(x: float, y: float) -> Iterator[Element]:
 
 
 def _hamburger(x: float, y: float) -> Iterator[Element]:
-    """Draw two bun halves with a patty in between."""
+    """Draw the two halves of a bun with a patty in between."""
     for down, half, width in ((-0.2, 0.36, 0.4), (0.26, 0.42, 0.2)):
         ends = ((x - half, y + down), (x + half, y + down))
         yield Line(ends, "ink", width + 2 * PEN)

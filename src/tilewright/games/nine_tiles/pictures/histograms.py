@@ -1,6 +1,6 @@
-"""Histograms of the scores of all towns in each theme: as text and as a picture.
+"""Histograms of the scores of all towns in each theme, as text and as a picture.
 
-The numbers of towns range from 1 to several hundred million, so the bars are logarithmic.
+The numbers of towns range from 1 to several hundred million, so the bars have a logarithmic scale.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ __all__ = ["histogram_lines", "histogram_scene"]
 Histograms = Mapping[int, Mapping[int, int]]
 
 LONGEST_BAR = 45
-"""The length in characters of a bar for 10**9 towns."""
+"""The length of a bar for 10**9 towns, in characters."""
 DECADES = 9
-"""All numbers of towns are below 10**9."""
+"""The number of powers of ten on the scale: all numbers of towns are below 10**9."""
 
 PANEL_WIDTH, PANEL_HEIGHT = 66, 50
-"""The size of the panel of a theme, in units; bars have whole units."""
+"""The size of the panel of one theme, in units; the lengths of bars are whole numbers of units."""
 BARS_LEFT, BARS_WIDTH = 7, 57
-"""The left end and the width of the area of the bars."""
+"""The left end and the width of the bar area, in units."""
 BASELINE, DECADE_HEIGHT = 43, 4
-"""The vertical position of the bottom of the bars, and the height of a power of ten."""
+"""The vertical position of the bottom of the bars, and the height of one power of ten, in units."""
 COLUMNS = 5
 TITLE_SIZE, SCALE_SIZE, SCORE_SIZE, TOWNS_SIZE = 2.4, 1.4, 1.6, 1.1
 
@@ -76,7 +76,7 @@ def _panel(theme: int, scores: Mapping[int, int], left: int, top: int) -> Iterat
 
 
 def _short(towns: int) -> str:
-    """Return a number with two or three digits: 526M, 1.8M, 24k, 784."""
+    """Return a number in short form, with two or three digits: 526M, 1.8M, 24k, 784."""
     for size, letter in ((10**6, "M"), (10**3, "k")):
         if towns >= size:
             return f"{towns / size:.{1 if towns < 10 * size else 0}f}{letter}"
@@ -84,5 +84,5 @@ def _short(towns: int) -> str:
 
 
 def _fitting(text: str, x: float, y: float, width: float, size: float) -> Label:
-    """Return a line of text, made smaller if it does not fit into the width."""
+    """Return a label with a line of text, made smaller if it does not fit into the width."""
     return Label((x, y), text, min(size, size * width / text_width(text, size)))

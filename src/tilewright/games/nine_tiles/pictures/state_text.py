@@ -16,7 +16,10 @@ __all__ = ["state_lines"]
 
 
 def state_lines(instance: NineTilesInstance, laid: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """Yield the themes and the tiles already laid; or a finished town as a picture, compared with all towns."""
+    """Yield lines with the themes and the tiles already laid.
+
+    For a finished town, the lines contain a picture of the town and a comparison with all towns.
+    """
     if len(laid) < TILES:
         yield "Build a town for these themes, tile by tile (3:6 is tile 3 in direction 6) or as 18 digits:"
         yield from (f"  {number:2}  {THEMES[number - 1].title}" for number in instance.themes)

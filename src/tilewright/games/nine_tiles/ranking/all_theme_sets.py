@@ -1,8 +1,8 @@
 """All 2,600 theme sets at once, from all score vectors.
 
-Two passes over the vectors are enough: the first finds every pattern of three scores that exists, the second
-the towns that have a best one. ``ranking_kernel.py`` explains how this works without 2,600 lookups for each
-vector.
+Two passes over the vectors are enough: the first finds every pattern of three scores that exists, and the
+second finds the towns that have a best pattern. ``ranking_kernel.py`` explains how this works without 2,600
+lookups for each vector.
 """
 
 from __future__ import annotations
@@ -27,41 +27,45 @@ Marks = npt.NDArray[np.uint64]
 _T = TypeVar("_T")
 
 ROAD_THEMES = (1, 2, 8, 14, 16, 17, 18, 19, 20)
-"""One half of the themes: those about agents, aliens and hamburgers on roads. Any split works; this one makes
-few groups."""
+"""The themes about agents, aliens and hamburgers on roads, which form one half of the themes. Any split into
+halves works; this split results in few groups."""
 SETS_PER_TASK = 50
-"""The number of theme sets in which a thread runs the duel at a time."""
+"""The number of theme sets for which one task runs the duel."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Half:
-    """One half of the themes: its range of pairs, and the groups of vectors that agree on the whole half."""
+    """One half of the themes: its range of pairs, and the groups of vectors that agree in the whole half."""
 
     pairs: tuple[int, int]
     groups: npt.NDArray[np.int32]
     representatives: npt.NDArray[np.int32]
-    """One vector of each group."""
+    """The index of one vector of each group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best patterns of every theme set by one rank, and the score vectors that win: that have one."""
+    """The best patterns of every theme set by one rank, and the vectors that win theme sets.
+
+    A vector wins a theme set if it contains one of the set's best patterns.
+    """
 
     best: tuple[BestPatterns, ...]
     vectors: Ints
     """For each theme set, the number of vectors that win it."""
     examples: Ints
-    """For each theme set, the first vector that wins it, or -1."""
+    """For each theme set, the first vector that wins it, or -1 if no vector does."""
     uncontested: tuple[int, ...]
-    """The theme sets in which every pattern is best."""
+    """The uncontested theme sets: every pattern is best, so every vector wins them."""
     wins: npt.NDArray[np.int16]
-    """For each vector, the number of the other theme sets that it wins."""
+    """For each vector, the number of theme sets that it wins, without the uncontested ones."""
     winning_marks: tuple[Any, ...]
-    """For each half of the themes, the group of every vector and the marks with which groups win."""
+    """For each half of the themes, the group of every vector, and the marks with which each group wins theme
+    sets."""
 
 
 class AllThemeSets:
-    """Every pattern of three scores that exists; `points` has one score vector in each row, all different."""
+    """All patterns of three scores that exist. `points` has one score vector per row, and no equal rows."""
 
     def __init__(self, points: npt.NDArray[np.int8], towns: Ints, threads: int = 1) -> None:
         self._points = np.asfortranarray(points)
@@ -78,7 +82,7 @@ class AllThemeSets:
         return self.patterns[self.starts[theme_set] : self.starts[theme_set + 1]]
 
     def rank_all(self, rank: str) -> Ranking:
-        """Find the best patterns of every theme set by a rank, and the vectors that have them."""
+        """Find the best patterns of every theme set by a rank, and the vectors that contain them."""
         best, facts = self._best_by_duel() if rank == "duel" else self._best_by(rank)
         # For example, 4,10,15: "most roads" and "fewest roads" cancel out, and theme 4 is always 0. Every
         # vector wins such a set, so it is left out of the search.
@@ -103,7 +107,10 @@ class AllThemeSets:
         return Ranking(best_patterns, by_set[:, 1], examples, uncontested, wins, winning)
 
     def list_wins(self, ranking: Ranking, rows: Ints) -> tuple[Ints, npt.NDArray[np.int32]]:
-        """Return `starts` and `sets`: ``rows[r]`` wins the contested sets ``sets[starts[r]:starts[r + 1]]``."""
+        """Return `starts` and `sets`, such that ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
+
+        Uncontested theme sets are not listed.
+        """
         starts = np.concatenate([[0], np.cumsum(ranking.wins[rows], dtype=np.int64)])
         sets = np.empty(int(starts[-1]), np.int32)
         kernel.list_wins(self._points, rows, ranking.winning_marks, self._layout, starts, sets)
@@ -132,7 +139,7 @@ class AllThemeSets:
     # --- Which patterns are best, and which vectors have them -----------------------------------------
 
     def _best_by_duel(self) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return the rows of the best patterns and the facts about them, for each theme set."""
+        """Return, for each theme set, the rows of the best patterns by duel, and facts about these patterns."""
         is_best = np.zeros(len(self.patterns), np.bool_)
         wins, losses = np.empty((2, len(self.patterns)), np.int64)
 
@@ -152,12 +159,12 @@ class AllThemeSets:
         return best, facts
 
     def _best_by(self, rank: str) -> tuple[list[Ints], list[dict[str, int]]]:
-        """As `_best_by_duel`, for any rank."""
+        """Return, for each theme set, the rows of the best patterns by `rank`, and facts about the patterns."""
         selected = [select_best(self.patterns_of(index), rank) for index in range(len(THEME_SETS))]
         return [best.rows for best in selected], [best.facts for best in selected]
 
     def _best_marks(self, best: Sequence[Ints], uncontested: Sequence[int]) -> Marks:
-        """Return, for each cell, the marks that make a best pattern together with it."""
+        """Return, for each cell, the marks that together with the cell form a best pattern."""
         marks = np.zeros_like(self._cooccurring)
         layout, split = self._layout, self._split
         for index, rows in enumerate(best):
@@ -179,7 +186,11 @@ class AllThemeSets:
         )
 
     def _find_winners(self, winning_marks: tuple[Any, ...]) -> tuple[Ints, npt.NDArray[np.int16]]:
-        """Return towns, vectors and the first vector for each theme set, and the number of sets by vector."""
+        """Find the vectors that win each theme set.
+
+        Return, for each theme set, the numbers of towns and vectors that win it and the first such vector, and,
+        for each vector, the number of theme sets that it wins.
+        """
         wins = np.empty(len(self._points), np.int16)
 
         def find_in_range(first: int, last: int) -> Ints:
@@ -197,7 +208,7 @@ class AllThemeSets:
         return np.column_stack([parts[:, :, :2].sum(axis=0), parts[:, :, 2].min(axis=0)]), wins
 
     def _run_parallel(self, tasks: Sequence[Callable[[], _T]]) -> list[_T]:
-        """Return the results of the tasks in order; as many run at once as there are threads."""
+        """Run the tasks, as many at once as there are threads; return the results in the order of the tasks."""
         if self._threads == 1:
             return [task() for task in tasks]
         with ThreadPoolExecutor(self._threads) as pool:
@@ -215,7 +226,7 @@ class _ThemeSplit:
     sets: Ints
     pairs: Ints
     ranges: tuple[tuple[int, int], tuple[int, int]]
-    """The range of pairs of each half."""
+    """For each half, the range of its pairs in `pairs`."""
     pair_of: Ints
     set_of: npt.NDArray[np.int32]
 
@@ -245,7 +256,7 @@ def _split_themes() -> _ThemeSplit:
 
 
 def _bit_layout(points: npt.NDArray[np.int8], split: _ThemeSplit) -> tuple[kernel.BitLayout, int]:
-    """Return the layout for these vectors, and its number of cells; all marks of a theme are in one word."""
+    """Return the bit layout for these vectors and its number of cells; all marks of a theme are in one word."""
     lowest = points.min(axis=0).astype(np.int64)
     spans = points.max(axis=0) - lowest + 1
     first_bit, word_themes, used = np.empty(THEMES, np.int64), [0], 0

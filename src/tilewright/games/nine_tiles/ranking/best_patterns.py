@@ -1,14 +1,14 @@
 """The best score patterns for a set of three themes.
 
-A *score pattern* is what a town scores in the three themes. Only patterns that some town has are considered,
-each once, however many towns have it. They are all that a rank needs:
+A *score pattern* consists of a town's scores in the three themes. Only patterns that some town has are
+considered, each once, however many towns have it. A rank depends on these patterns only:
 
 - ``max``: the pattern with all three scores at their maximum, if it exists;
 - ``distance``: most scores at their maximum, then the smallest sum of squared distances, where the distance of
   a score is its dense rank from the top, minus one;
 - ``duel``: a pattern beats another if it is better in more themes than it is worse. The patterns with the
-  fewest losses are kept, and of these the ones with the most wins. Wins and losses are then counted again
-  among the patterns kept, until none is dropped.
+  fewest losses are kept, and of these the patterns with the most wins. Wins and losses are then counted
+  again among the patterns kept, until no pattern is dropped.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ THEME_SETS: tuple[ThemeSet, ...] = tuple(combinations(range(1, THEMES + 1), 3))
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """The score patterns of a theme set in ascending order, and the number of towns with each."""
+    """The score patterns of a theme set in ascending order, and the number of towns with each pattern."""
 
     themes: ThemeSet
     scores: npt.NDArray[np.int8]
@@ -55,7 +55,7 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class BestRows:
-    """The rows of the best patterns, and facts that hold for every one of them."""
+    """The rows of the best patterns, and facts that hold for all of them."""
 
     rows: npt.NDArray[np.intp]
     facts: dict[str, int]
@@ -63,7 +63,7 @@ class BestRows:
 
 @dataclass(frozen=True, slots=True)
 class BestPatterns:
-    """The best patterns of a theme set by a rank, the number of towns with one, and facts about them."""
+    """The best patterns of a theme set by a rank, the number of towns with such a pattern, and facts."""
 
     themes: ThemeSet
     rank: str
@@ -76,7 +76,7 @@ class BestPatterns:
 
 
 def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
-    """Select the best patterns, one in each row of `scores`; there may be none only if the rank is ``max``."""
+    """Select the best patterns from the rows of `scores`; only the rank ``max`` may select none."""
     return RANKS[rank](scores)
 
 
@@ -87,7 +87,7 @@ def distances(scores: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
 
 
 def lead_over(scores: npt.NDArray[np.int8], others: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return, for every pattern (row) and every other (column), better themes minus worse themes."""
+    """Return, for each pattern (row) and each other pattern (column), better themes minus worse themes."""
     lead: npt.NDArray[np.int64] = np.sign(scores[:, None, :].astype(np.int64) - others[None, :, :]).sum(axis=2)
     return lead
 
@@ -114,7 +114,7 @@ def _by_duel(scores: npt.NDArray[np.int8]) -> BestRows:
         fewest = losses.min()
         most = wins[losses == fewest].max()
         still_kept = kept[(losses == fewest) & (wins == most)]
-        # The facts are those of the first round, in which all patterns that are kept have equal counts.
+        # The facts come from the first round, in which all patterns that are kept have the same counts.
         facts = facts or {"beaten": int(most), "lost_to": int(fewest), "patterns": len(scores)}
         if len(still_kept) == len(kept):
             return BestRows(kept, facts)

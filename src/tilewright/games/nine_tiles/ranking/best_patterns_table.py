@@ -17,8 +17,8 @@ __all__ = ["theme_set_lines", "theme_set_table"]
 def theme_set_table(census: Census, ranking: Ranking) -> pyarrow.Table:
     """Return a table with one row for each theme set.
 
-    Its columns: the themes, the best patterns as JSON, how many towns and score vectors have one of them, an
-    example of such a town, and the facts of the rank.
+    The columns are the themes, the best patterns as JSON, the numbers of towns and score vectors with a best
+    pattern, an example of such a town, and the facts of the rank.
     """
     best = ranking.best
     columns = {
@@ -33,7 +33,7 @@ def theme_set_table(census: Census, ranking: Ranking) -> pyarrow.Table:
 
 
 def theme_set_lines(best: Sequence[BestPatterns], rank: str) -> Iterator[str]:
-    """Yield a line for each theme set that has best towns, then a summary."""
+    """Yield a line for each theme set that has a best town, then a summary."""
     for patterns in best:
         if patterns.points:
             points = "  or ".join(" ".join(map(str, pattern)) for pattern in patterns.points[:3])

@@ -25,7 +25,7 @@ def read_cover() -> dict[str, Any] | None:
 
 
 def write_cover(census: Census, report: Callable[[float, str], None]) -> None:
-    """Compute the smallest cover and store it; `report` gets the share that is done (0 to 1) and a note."""
+    """Compute the smallest cover and store it; `report` receives the completed share (0 to 1) and a note."""
     from tilewright.files import report_write_errors, write_atomically
     from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
     from tilewright.games.nine_tiles.ranking.smallest_cover import list_choices, smallest_cover

@@ -1,11 +1,11 @@
 # mypy: ignore-errors
-"""Loops over all score vectors: which patterns of three scores exist, and which vectors have the best ones.
+"""Loops over all score vectors: which patterns of three scores exist, and which vectors win.
 
 A *mark* is one bit for each theme and score; a vector has 26 marks, stored in a few 64-bit words. The themes
 are split into two halves, and of any three themes two belong to the same half. So it is enough to know, for
-each pair of themes within a half and each pair of their scores (a *cell*), which marks occur together with them
-in some vector. Vectors that agree on all themes of a half form a *group*. A group is processed once, with the
-union of the marks of its vectors.
+each pair of themes within a half and each pair of their scores (a *cell*), which marks occur together with the
+cell in some vector. Vectors that agree on all themes of a half form a *group*. A group is processed once, with
+the union of the marks of its vectors.
 """
 
 from __future__ import annotations
@@ -31,27 +31,30 @@ _EMPTY = np.int32(-1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_CAPACITY = 1024
 _BLOCK_ROWS = 512
-"""The number of vectors whose marks are computed at a time, theme by theme, because columns are contiguous."""
+"""The number of vectors whose marks are computed at a time. The marks are computed theme by theme, because
+columns are contiguous."""
 
 
 class BitLayout(NamedTuple):
-    """The positions of marks in words, and of pairs of scores in the array of cells."""
+    """The positions of marks in words, and the positions of pairs of scores in the array of cells."""
 
     lowest: np.ndarray
     """The lowest score of each theme."""
     spans: np.ndarray
-    """The highest score of each theme minus its lowest, plus one."""
+    """For each theme, the highest score minus the lowest score, plus one."""
     first_bit: np.ndarray
-    """The mark of a theme and a score is bit ``first_bit[theme] + score``, counted over all words."""
+    """Offsets such that the mark of a theme and a score is bit ``first_bit[theme] + score``, counted over all
+    words."""
     word_themes: np.ndarray
-    """Word w has the marks of the themes from ``word_themes[w]`` to ``word_themes[w + 1]``, exclusive."""
+    """Boundaries such that word w has the marks of themes ``word_themes[w]`` to ``word_themes[w + 1]``,
+    exclusive."""
     theme_of_bit: np.ndarray
     pairs: np.ndarray
-    """Pairs of themes, each within a half."""
+    """The pairs of themes that belong to the same half."""
     first_cell: np.ndarray
     """The index of the first cell of each pair."""
     set_of: np.ndarray
-    """The theme set of a pair and a third theme, or -1 if the set is assigned to another pair."""
+    """For each pair and each third theme, the theme set, or -1 if the set is assigned to another pair."""
 
 
 @njit(cache=True, nogil=True)
@@ -78,10 +81,10 @@ def _cell(points, row, layout, pair):
 
 @njit(cache=True, nogil=True)
 def group(points, half, layout):
-    """Group the vectors by their scores on a half of the themes.
+    """Group the vectors by their scores in one half of the themes.
 
-    Return the group of each vector, one representative vector of each group, and the union of the marks of
-    each group's vectors.
+    Return the group of each vector, one representative vector of each group, and the union of the marks of each
+    group's vectors.
     """
     words = len(layout.word_themes) - 1
     groups = np.empty(len(points), np.int32)
@@ -114,7 +117,7 @@ def group(points, half, layout):
 
 @njit(cache=True, nogil=True)
 def _write_keys(points, first, last, half, layout, keys):
-    """Write the scores of each vector on a half of the themes, packed into one number."""
+    """Write the scores of each vector in one half of the themes, packed into one number."""
     keys[:] = 0
     for theme in half:
         span, low = np.uint64(layout.spans[theme]), layout.lowest[theme]
@@ -145,7 +148,7 @@ def _find_slot(table, shift, keys, key):
 
 @njit(cache=True, nogil=True)
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
-    """For a range of pairs, add to each cell the marks that occur together with it in some group."""
+    """For a range of pairs, add to each cell the marks that occur together with the cell in some group."""
     for number in range(len(representatives)):
         for pair in range(pairs[0], pairs[1]):
             cell = _cell(points, representatives[number], layout, pair)
@@ -155,7 +158,7 @@ def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurri
 
 @njit(cache=True, nogil=True)
 def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
-    """Write the patterns of every theme set in ascending order; only count them if `patterns` is empty.
+    """Write the patterns of every theme set in ascending order; if `patterns` is empty, only count them.
 
     The patterns of set s begin at ``starts[s]``.
     """
@@ -186,10 +189,11 @@ def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
 
 @njit(cache=True, nogil=True)
 def duels(patterns, starts, first, last, best, wins, losses):
-    """Run the duel in the theme sets `first` to `last`, exclusive.
+    """Run the duel for the theme sets `first` to `last`, exclusive.
 
-    Marks the best patterns in `best`, and writes the wins and losses of every pattern against all others. It
-    must agree with ``best_patterns.py``, which has the same rank in NumPy; the tests compare them.
+    Marks the best patterns in `best`, and writes the wins and losses of every pattern against all others. The
+    result must agree with ``best_patterns.py``, which implements the same rank in NumPy; the tests compare the
+    two.
     """
     for theme_set in range(first, last):
         begin, end = starts[theme_set], starts[theme_set + 1]
@@ -230,8 +234,8 @@ def _count_duels(patterns, kept, won, lost):
 def winning_marks(points, representatives, pairs, layout, wanted):
     """Return, for each group, the marks with which one of its vectors wins a theme set.
 
-    The entries of group g are those from ``starts[g]`` to ``starts[g + 1]``, exclusive. An entry is a pair, the
-    index of a word, and the winning marks in that word.
+    The entries of group g are the entries from ``starts[g]`` to ``starts[g + 1]``, exclusive. An entry consists
+    of a pair, the index of a word, and the winning marks in that word.
     """
     starts = np.zeros(len(representatives) + 1, np.int64)
     names, marks = np.empty((0, 2), np.int32), np.empty(0, np.uint64)
@@ -254,7 +258,7 @@ def winning_marks(points, representatives, pairs, layout, wanted):
 
 @njit(cache=True, nogil=True, inline="always")
 def _add_wins(marks, group, starts, names, wanted, layout, won, count):
-    """Append the theme sets that a vector of a group wins to `won`; return the new number of entries."""
+    """Append to `won` the theme sets that a vector of a group wins; return the new number of entries."""
     for index in range(starts[group], starts[group + 1]):
         both = wanted[index] & marks[names[index, 1]]
         if both:
@@ -270,11 +274,11 @@ def _add_wins(marks, group, starts, names, wanted, layout, won, count):
 
 @njit(cache=True, nogil=True)
 def find_winners(points, towns, first, last, halves, layout, by_set, wins):
-    """Count which of the vectors `first` to `last`, exclusive, win which theme sets.
+    """Determine which of the vectors `first` to `last`, exclusive, win which theme sets.
 
-    Each half is the group of every vector, and the winning marks of the groups. ``by_set[s]`` gets the number
-    of towns and of vectors that win set s, and the first such vector; `wins` gets the number of sets that each
-    vector wins.
+    Each element of `halves` contains the group of every vector and the winning marks of the groups.
+    ``by_set[s]`` receives the number of towns and the number of vectors that win set s, and the first such
+    vector; `wins` receives the number of sets that each vector wins.
     """
     marks = np.empty((_BLOCK_ROWS, len(layout.word_themes) - 1), np.uint64)
     won = np.empty(len(by_set), np.int32)
@@ -295,7 +299,10 @@ def find_winners(points, towns, first, last, halves, layout, by_set, wins):
 
 @njit(cache=True, nogil=True)
 def list_wins(points, rows, halves, layout, first, sets):
-    """Write the theme sets that the vectors `rows` win, ascending; those of ``rows[r]`` at ``first[r]``."""
+    """Write the theme sets that the vectors `rows` win, in ascending order.
+
+    The theme sets of ``rows[r]`` begin at ``first[r]``.
+    """
     marks = np.empty((1, len(layout.word_themes) - 1), np.uint64)
     won = np.empty(len(layout.set_of) * layout.set_of.shape[1], np.int32)
     for index, row in enumerate(rows):
@@ -308,7 +315,10 @@ def list_wins(points, rows, halves, layout, first, sets):
 
 @njit(cache=True, nogil=True)
 def first_of_equal(starts, sets):
-    """Return the indices of the lists that equal no earlier one; list i starts at ``starts[i]`` in `sets`."""
+    """Return the indices of the lists that differ from all earlier lists.
+
+    List i starts at ``starts[i]`` in `sets`.
+    """
     bits = 4
     while 1 << bits < 2 * len(starts):
         bits += 1

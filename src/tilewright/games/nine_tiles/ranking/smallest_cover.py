@@ -1,15 +1,16 @@
 """A smallest cover: a list of towns on which every theme set has a best town by `duel`, with two proofs.
 
 Towns with the same score vector are interchangeable here, and so are vectors that win the same theme sets. A
-*choice* is a score vector with the theme sets that it wins. A choice that another one contains (*dominated*) is
-never needed. A small set cover problem remains, which CP-SAT solves and proves optimal.
+*choice* is a score vector with the theme sets that it wins. A choice is *dominated*, and never needed, if
+another choice wins all of its theme sets. A small set cover problem remains, which CP-SAT solves and proves
+optimal.
 
 A second lower bound, independent of CP-SAT, verifies that proof. The problem is reduced further: a choice that
-alone wins some theme set must be taken, and a theme set that is won by all winners of another one is covered
-anyway. The rest falls into parts that share no theme set. For each part, a linear program gives the theme sets
-prices such that the sets that a choice wins cost at most 1 together; then the sum of all prices is a lower
-bound on the number of choices. The prices are rounded to integers, and the bound is computed with integers
-only.
+is the only winner of some theme set must be taken, and a theme set that is won by all winners of another theme
+set is covered anyway. The rest falls into parts that share no theme set. For each part, a linear program gives
+the theme sets prices such that the sets that a choice wins cost at most 1 together; then the sum of all prices
+is a lower bound on the number of choices. The prices are rounded to integers, and the bound is computed with
+integers only.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 _PRICE_SCALE = 10**9
-"""The integer that stands for the price 1."""
+"""The integer that represents a price of 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A smallest list of choices, those that win the most theme sets first."""
+    """A smallest list of choices; the choices that win the most theme sets come first."""
 
     chosen: tuple[Choice, ...]
     bound: int
-    """The lower bound on the length that CP-SAT proved."""
+    """The lower bound on the number of choices that CP-SAT proved."""
     second_bound: int
-    """The lower bound from reductions and prices."""
+    """The lower bound on the number of choices that follows from reductions and prices."""
 
     @property
     def proved(self) -> bool:
@@ -86,10 +87,10 @@ class Cover:
 
 
 def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
-    """Return a smallest list of choices that wins every theme set that any of them wins.
+    """Return a smallest list of choices that together win every theme set that any choice wins.
 
-    By default it uses one thread and a fixed seed, so the list is always the same. Raises `EngineFailure` if
-    the run is stopped before the proof.
+    By default CP-SAT uses one thread and a fixed seed, so the list is always the same. Raises `EngineFailure`
+    if the run is stopped before the proof is complete.
     """
     candidates = undominated(choices)
     model = cp_model.CpModel()
@@ -107,7 +108,7 @@ def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
 
 
 def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
-    """Return one choice for each different list of theme sets that a vector wins: the first such vector."""
+    """Return one choice for each distinct list of theme sets that vectors win, with the first such vector."""
     rows = np.flatnonzero(ranking.wins)
     starts, won = theme_sets.list_wins(ranking, rows)
     return [
@@ -120,10 +121,11 @@ def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
 
 
 def undominated(choices: Iterable[Choice]) -> list[Choice]:
-    """Return the choices that no other choice contains, in the order of their rows."""
+    """Return the choices whose theme sets no other choice contains, in the order of their rows."""
     ordered = sorted(choices, key=lambda choice: (-len(choice.sets), choice.row))
     winner_counts = Counter(index for choice in ordered for index in choice.sets)
-    # A choice that contains another one wins that one's rarest theme set too, so only those are compared.
+    # A dominating choice also wins the rarest theme set of the dominated choice, so each choice is compared
+    # only with the winners of its rarest theme set.
     kept: list[Choice] = []
     kept_by_set: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
     for choice in ordered:
@@ -147,12 +149,12 @@ class ReducedCover:
 
     @property
     def bound(self) -> int:
-        """A lower bound on the length of a list for the whole problem."""
+        """A lower bound on the number of choices for the whole problem."""
         return len(self.forced) + sum(price_bound(part, find_prices(part)) for part in self.parts)
 
 
 def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
-    """Reduce the problem until no reduction applies; none changes the length of a smallest list."""
+    """Reduce the problem until no reduction applies; no reduction changes the length of a smallest list."""
     remaining, forced = undominated(choices), list[Choice]()
     while True:
         only_winners = {winners[0] for winners in _winners_of_sets(remaining).values() if len(winners) == 1}
@@ -166,13 +168,16 @@ def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
 
 
 def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
-    """Remove theme sets from all choices, then drop the choices that are empty or equal to an earlier one."""
+    """Remove theme sets from all choices, then drop empty choices and choices equal to an earlier choice."""
     rows = {choice.sets - dropped: choice.row for choice in reversed(list(choices))}
     return [Choice(row, sets) for sets, row in rows.items() if sets]
 
 
 def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
-    """Return the theme sets that every winner of some other set wins too; of equal sets the first stays."""
+    """Return the theme sets that every winner of some other theme set wins too.
+
+    Of several theme sets with the same winners, the first is not returned.
+    """
     winners = {index: frozenset(indices) for index, indices in _winners_of_sets(choices).items()}
     implied: set[int] = set()
     for index, own in sorted(winners.items()):
@@ -183,7 +188,7 @@ def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
 
 
 def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]]:
-    """Yield groups of choices that share no theme set with other groups."""
+    """Yield groups of choices such that no two groups share a theme set."""
     remaining = list(choices)
     while remaining:
         part, others = [remaining[0]], remaining[1:]
@@ -195,7 +200,10 @@ def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]
 
 
 def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
-    """Return prices of the theme sets with the largest sum such that the sets of a choice cost at most 1."""
+    """Return prices of the theme sets with the largest sum.
+
+    The prices are such that the theme sets that one choice wins cost at most 1 together.
+    """
     solver = pywraplp.Solver.CreateSolver("GLOP")
     price = {index: solver.NumVar(0, 1, "") for index in sorted(_winners_of_sets(choices))}
     for choice in choices:
@@ -209,17 +217,18 @@ def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
 
 
 def price_bound(choices: Iterable[Choice], prices: Mapping[int, int]) -> int:
-    """Return the lower bound that prices prove.
+    """Return the lower bound that the prices prove.
 
-    It is the sum of all prices divided by the largest sum that one choice wins, rounded up. All numbers are
-    integers, so rounding errors of the linear program cannot make the bound too high.
+    The bound is the sum of all prices divided by the largest total price of the sets that one choice wins,
+    rounded up. All numbers are integers, so rounding errors of the linear program cannot make the bound too
+    high.
     """
     most_won = max(sum(prices[index] for index in choice.sets) for choice in choices)
     return -(-sum(prices.values()) // most_won) if most_won else 0
 
 
 def _winners_of_sets(choices: Sequence[Choice]) -> dict[int, list[int]]:
-    """Return the indices of the choices that win each theme set."""
+    """Return, for each theme set, the indices of the choices that win it."""
     winners: defaultdict[int, list[int]] = defaultdict(list)
     for index, choice in enumerate(choices):
         for theme_set in choice.sets:

@@ -1,4 +1,4 @@
-"""What players need from the census about three themes: score patterns, histograms, and best towns."""
+"""The data about three themes that players need from the census: score patterns, histograms and best towns."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class ThemeSetStatistics:
     patterns: Patterns
     histograms: Mapping[int, Mapping[int, int]]
     best: Mapping[str, str]
-    """rank -> town; rank `max` is missing if no town has all three maxima."""
+    """For each rank, a best town; the rank `max` is missing if no town has all three maxima."""
 
     def compare_in_duel(self, points: Sequence[int]) -> DuelComparison:
-        """Compare a town with these 26 scores to all towns in the duel."""
+        """Compare a town with these 26 scores with all towns in the duel."""
         return compare_in_duel(self.patterns, [points[theme - 1] for theme in self.patterns.themes])
 
     def compare_in_themes(self, points: Sequence[int]) -> list[ThemeComparison]:
-        """Compare a town with these 26 scores to all towns in each of the three themes."""
+        """Compare a town with these 26 scores with all towns in each of the three themes."""
         return [
             compare_in_theme(theme, points[theme - 1], histogram)
             for theme, histogram in self.histograms.items()

@@ -15,7 +15,7 @@ __all__ = ["DuelComparison", "ThemeComparison", "compare_in_duel", "compare_in_t
 
 @dataclass(frozen=True, slots=True)
 class ThemeComparison:
-    """A score in one theme, and the numbers of towns that score less, the same and more."""
+    """A score in one theme, and the numbers of towns that score less, the same, and more."""
 
     theme: int
     score: int
@@ -34,7 +34,7 @@ class ThemeComparison:
 
 @dataclass(frozen=True, slots=True)
 class DuelComparison:
-    """A score pattern in the duel: how many towns, and patterns, it beats, ties with and loses to."""
+    """A score pattern in the duel: how many towns and how many patterns it beats, ties with and loses to."""
 
     beaten: int
     tied: int
@@ -45,7 +45,7 @@ class DuelComparison:
 
     @property
     def percentile(self) -> float:
-        """The percentage of towns that it beats; ties count half."""
+        """The percentage of towns that the pattern beats; ties count half."""
         return _percentile(self.beaten, self.tied, self.lost_to)
 
     def to_json(self) -> dict[str, Any]:
@@ -53,14 +53,14 @@ class DuelComparison:
 
 
 def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> ThemeComparison:
-    """Compare a score in a theme with all towns; `histogram` maps a score to the number of towns with it."""
+    """Compare a score in a theme with all towns; `histogram` maps each score to its number of towns."""
     below = sum(towns for other, towns in histogram.items() if other < score)
     equal = histogram.get(score, 0)
     return ThemeComparison(theme, score, below, equal, sum(histogram.values()) - below - equal)
 
 
 def compare_in_duel(patterns: Patterns, pattern: Sequence[int]) -> DuelComparison:
-    """Compare a score pattern, which need not exist, with all that do."""
+    """Compare a score pattern, which need not exist, with all existing patterns."""
     (lead,) = lead_over(np.array([pattern], np.int8), patterns.scores)
     towns = patterns.towns
     return DuelComparison(

@@ -1,4 +1,4 @@
-"""Look up the best town for three themes in the census, which is built first if it is missing."""
+"""Look up the best town for three themes in the census. The census is built first if it is missing."""
 
 from __future__ import annotations
 

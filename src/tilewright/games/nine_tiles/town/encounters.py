@@ -16,12 +16,12 @@ Things = Sequence[RoadThing]
 
 
 def captures(things: Things) -> dict[int, int]:
-    """Return the captured aliens, each with the agent that captures it.
+    """Return the captured aliens, each mapped to the agent that captures it.
 
-    The road is scanned once from left to right, as the article's program does it. The scan remembers the last
-    rightward agent that has captured no alien, and the last free alien of each facing; earlier ones are
-    forgotten. The remembered agent captures the next alien. A leftward agent captures the nearest remembered
-    alien, whichever way that one faces. Other agents and hamburgers in between do not matter.
+    The road is scanned once from left to right, as in the article's program. The scan remembers the last
+    rightward agent that has captured no alien, and the last free alien that faces each way; earlier agents and
+    aliens are forgotten. The remembered agent captures the next alien. A leftward agent captures the nearest
+    remembered alien, whichever way the alien faces. Other agents and hamburgers in between do not matter.
 
     So the scan is not symmetric: agent→ agent→ alien← alien→ is one capture, and its mirror image is two.
     """
@@ -50,7 +50,7 @@ def free_aliens(things: Things) -> list[int]:
 
 
 def facing_pairs(things: Things) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield each pair of a rightward agent and the next agent, if leftward, with the aliens between them."""
+    """Yield each rightward agent and the next agent, if it is leftward, with the aliens between the two."""
     agents = [index for index, thing in enumerate(things) if thing.is_agent]
     for left, right in pairwise(agents):
         if things[left].rightward and things[right].leftward:
@@ -73,7 +73,7 @@ def hamburgers_ahead(things: Things) -> Iterator[tuple[int, list[int]]]:
 
 
 def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
-    """Yield each agent, once for each side of it, with the aliens on that side that face it.
+    """Yield each agent, once for each of its sides, with the aliens on that side that face the agent.
 
     Only aliens up to the next agent count.
     """
@@ -87,7 +87,7 @@ def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
 
 
 def sequences(things: Things) -> Iterator[tuple[int, int, int]]:
-    """Yield each agent, alien and hamburger in direct succession, where agent and alien face that way."""
+    """Yield each agent, alien and hamburger in direct succession, if the agent and the alien face that way."""
     for index in range(len(things) - 2):
         first, middle, last = things[index : index + 3]
         if not middle.is_alien:

@@ -1,6 +1,7 @@
 """The roads of a town: road segments on single tiles, connected across the borders of tiles.
 
-Edge e of position p has the number 4p + e. A border between two tiles has the number of the lower position:
+Edge e of position p has the number 4p + e. A border between two tiles has the edge number of the
+tile at the lower position:
 
       00  04  08
     01  03  07  11
@@ -10,7 +11,8 @@ Edge e of position p has the number 4p + e. A border between two tiles has the n
     25  27  31  35
       26  30  34
 
-The left end of a road is the end with the smaller number; this orders the things on a road from left to right.
+The left end of a road is the end with the smaller edge number. This defines the order of the things on a road
+from left to right.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from tilewright.games.nine_tiles.town.tiles import Face, Road, Thing
 __all__ = ["SIDE", "RoadSegment", "RoadThing", "TownMap", "TownRoad", "borders", "edge_number"]
 
 SIDE = 3
-"""The number of rows and columns of a town."""
+"""The number of rows of a town, which is also the number of columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class RoadThing:
     thing: Thing
     position: int
     rightward: bool | None
-    """Whether it faces the right end of the road; None for a hamburger."""
+    """Whether the thing faces the right end of the road; None for a hamburger."""
 
     @property
     def is_agent(self) -> bool:
@@ -55,7 +57,7 @@ class RoadThing:
 
 @dataclass(frozen=True, slots=True)
 class RoadSegment:
-    """A road of the town on one tile, followed from one edge of the tile (0 to 3) to another."""
+    """The part of a road on one tile, followed from one edge of the tile (0 to 3) to another."""
 
     position: int
     road: Road
@@ -79,11 +81,11 @@ class TownRoad:
     right: int
     segments: tuple[RoadSegment, ...]
     things: tuple[RoadThing, ...]
-    """The things on it, from left to right."""
+    """The things on the road, from left to right."""
 
     @property
     def length(self) -> int:
-        """The number of tiles that it crosses; a tile that it crosses twice counts twice."""
+        """The number of tiles that the road crosses; a tile that it crosses twice counts twice."""
         return len(self.segments)
 
 
@@ -99,7 +101,7 @@ class TownMap:
 
     @classmethod
     def of(cls, faces: Sequence[Face], columns: int = SIDE) -> TownMap:
-        """Trace the roads; a road ends at a border where the next tile has no road."""
+        """Trace the roads of the faces; a road ends at a border if the next tile has no road there."""
         opposite = _opposite_edges(len(faces), columns)
         untraced: dict[int, tuple[Road, int]] = {}
         for position, face in enumerate(faces):
@@ -116,7 +118,7 @@ class TownMap:
 
     @property
     def dead_ends(self) -> list[tuple[int, int]]:
-        """Where a road ends at the border of two tiles: the position with the road, and the one without."""
+        """The pairs of adjacent positions where a road ends: the position with the road, then the other."""
         ends = []
         for one, other, edge, other_edge in borders(len(self.faces), self.columns):
             has_road = self.faces[one].has_road_at(edge)
@@ -125,7 +127,7 @@ class TownMap:
         return ends
 
     def groups(self, positions: Sequence[int]) -> list[tuple[int, ...]]:
-        """Split the positions into groups of adjacent ones, the largest group first."""
+        """Split the positions into groups of adjacent positions, the largest group first."""
         remaining = set(positions)
         groups = []
         while remaining:
@@ -143,7 +145,7 @@ class TownMap:
         return sorted(groups, key=len, reverse=True)
 
     def neighbours(self, position: int) -> Iterator[int]:
-        """Return the positions that share an edge with this one."""
+        """Yield the positions that share an edge with this position."""
         opposite = _opposite_edges(len(self.faces), self.columns)
         return (opposite[4 * position + edge] // 4 for edge in range(4) if opposite[4 * position + edge] >= 0)
 
@@ -158,7 +160,7 @@ def edge_number(position: int, edge: int, columns: int = SIDE) -> int:
 
 
 def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, int]]:
-    """Yield every border between two tiles: both positions, and the edge of each tile at the border."""
+    """Yield, for every border between two tiles, both positions, and each tile's edge at the border."""
     for position in range(count):
         if (position + 1) % columns and position + 1 < count:
             yield position, position + 1, 3, 1
@@ -168,7 +170,7 @@ def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, in
 
 @cache
 def _opposite_edges(count: int, columns: int) -> tuple[int, ...]:
-    """Return, for each edge 4p + e of each tile, the adjoining edge of the next tile; -1 if there is none."""
+    """Return, for each edge 4p + e, the adjoining edge of the next tile; -1 if there is no next tile."""
     opposite = [-1] * (4 * count)
     for one, other, edge, other_edge in borders(count, columns):
         opposite[4 * one + edge] = 4 * other + other_edge
@@ -179,7 +181,7 @@ def _opposite_edges(count: int, columns: int) -> tuple[int, ...]:
 def _trace(
     edge: int, untraced: dict[int, tuple[Road, int]], opposite: tuple[int, ...]
 ) -> tuple[RoadSegment, ...]:
-    """Follow the road from an edge of a tile until it ends or returns to its start."""
+    """Follow the road from an edge of a tile until the road ends or returns to that edge."""
     segments = []
     while edge in untraced:
         road, leaves = untraced.pop(edge)

@@ -1,9 +1,9 @@
 """Road synonyms: the shapes of roads, without the things on the tiles.
 
 The article distinguishes five kinds of faces by their roads: 0 no road, 1 a curve, 2 two curves, 3 a straight
-road, 4 a crossing. In direction 0 the curve joins top and left, the two curves join top and left, and bottom
-and right, and the straight road joins top and bottom. Each quarter turn to the left that looks different adds
-1. A town synonym is written like a town: nine kinds, then nine directions.
+road, 4 a crossing. In direction 0, the single curve joins top and left, the two curves join top and left and
+bottom and right, and the straight road joins top and bottom. Each quarter turn to the left that looks different
+adds 1 to the direction. A town synonym is written like a town: nine kinds, then nine directions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ KINDS = len(_SHAPES)
 KIND_FACES: tuple[tuple[Face, ...], ...] = tuple(
     tuple(dict.fromkeys(shape.turned(direction) for direction in range(4))) for shape in _SHAPES
 )
-"""``KIND_FACES[kind][direction]``: faces with roads only, in every direction that looks different."""
+"""``KIND_FACES[kind][direction]``: the face of a kind, with roads only, in each direction that looks
+different."""
 
 KIND_DIRECTIONS: tuple[int, ...] = tuple(len(faces) for faces in KIND_FACES)
 """The number of directions in which each kind looks different: 1, 4, 2, 2, 1."""
@@ -82,7 +83,7 @@ class Synonym:
         return TownMap.of(self.faces, self.side)
 
     def turned(self) -> Synonym:
-        """Return the whole town after a quarter turn to the left."""
+        """Return the synonym after the whole town is turned a quarter turn to the left."""
         order = turned_positions(len(self.kinds))
         kinds = tuple([self.kinds[position] for position in order])
         directions = tuple(
@@ -92,7 +93,7 @@ class Synonym:
 
     @property
     def is_smallest(self) -> bool:
-        """Whether no turn of the whole town has a smaller pattern; the census counts only this turn."""
+        """Whether no rotation of the whole town has a smaller pattern; the census counts only this rotation."""
         turned = self
         for _ in range(3):
             turned = turned.turned()
@@ -103,14 +104,14 @@ class Synonym:
 
 @cache
 def turned_positions(count: int) -> tuple[int, ...]:
-    """Return, for each position of a square, the position that a quarter turn to the left moves there."""
+    """Return, for each position of a square, the position whose tile a quarter turn to the left moves there."""
     side = isqrt(count)
     return tuple(row * side + side - 1 - column for column in range(side) for row in range(side))
 
 
 @cache
 def road_shape(tile: int, direction: int) -> tuple[int, int]:
-    """Return the kind of a tile in a direction, and the direction of that kind."""
+    """Return the kind of the face that a tile shows in a direction, and the direction of that kind."""
     edges = [road.edges for road in ORIENTED_FACES[tile][direction].roads]
     return next(
         (kind, kind_direction)

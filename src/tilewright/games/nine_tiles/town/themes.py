@@ -1,11 +1,11 @@
-"""The 26 theme cards: what each of them counts in a complete town.
+"""The 26 theme cards: what each card counts in a complete town.
 
-They count as the article's program does (``tiles.json`` names the source), which is not always what one would
-guess from the cards:
+The themes count in the same way as the article's program (``tiles.json`` names the source), which is not always
+what the cards suggest:
 
 - Themes 8, 16, 17 and 19 count only free aliens on roads; themes 2, 18 and 20 count all aliens on roads.
 - Theme 1 includes the captive off the road, and theme 9 the agent off the road; theme 14 does not.
-- Theme 21: any alien, also a captured one or one off the road, excludes a tile.
+- Theme 21 excludes every tile with an alien, even if the alien is captured or off the road.
 - Tiles are adjacent if they share an edge.
 """
 
@@ -31,7 +31,7 @@ __all__ = ["THEMES", "Stage", "Theme", "score"]
 
 
 class Stage(StrEnum):
-    """What the score in a theme depends on; algorithm C computes it as soon as this is known."""
+    """What the score in a theme depends on; algorithm C computes the score as soon as this is known."""
 
     NOTHING = "nothing"
     SHAPE = "the shape of the roads"
@@ -105,7 +105,7 @@ def agents_on_one_road(town: TownMap) -> int:
 
 
 def minus_roads(town: TownMap) -> int:
-    """Return minus the number of roads: the theme asks for few roads, so each one costs a point."""
+    """Return minus the number of roads: the theme rewards few roads, so each road costs a point."""
     return -len(town.roads)
 
 
@@ -121,7 +121,7 @@ def ufos_times_aliens(town: TownMap) -> int:
 
 
 def aliens_facing_one_agent(town: TownMap) -> int:
-    """Return the largest number of aliens on one side of an agent that face it."""
+    """Return the largest number of aliens on one side of an agent that face the agent."""
     return max((len(aliens) for road in town.roads for _, aliens in faced_agents(road.things)), default=0)
 
 
@@ -171,12 +171,12 @@ def _largest_group(town: TownMap, belongs: Callable[[Face], bool]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme card."""
+    """A theme card: its title and how it is scored."""
 
     number: int
     title: str
     maximum: int
-    """The highest score of any complete town, from the article's table."""
+    """The highest score that any complete town has in the theme, from the article's table."""
     stage: Stage
     measure: Callable[[TownMap], int]
 
@@ -220,7 +220,7 @@ THEMES: tuple[Theme, ...] = tuple(
         start=1,
     )
 )
-"""The cards in the order of their numbers: theme n is ``THEMES[n - 1]``."""
+"""All theme cards, ordered by number: theme n is ``THEMES[n - 1]``."""
 
 
 def score(town: TownMap) -> tuple[int, ...]:

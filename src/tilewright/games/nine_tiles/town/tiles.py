@@ -1,8 +1,8 @@
 """The nine tiles: what their faces show, in every direction.
 
-The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. Directions 0 to 3 show the front after that
-many quarter turns to the left, directions 4 to 7 the back after 0 to 3 turns. A quarter turn moves edge e to
-edge (e + 1) mod 4.
+The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. Directions 0 to 3 show the front after 0 to 3
+quarter turns to the left, and directions 4 to 7 show the back after 0 to 3 such turns. A quarter turn moves
+edge e to edge (e + 1) mod 4.
 
 The faces are read from ``tiles.json``, which names its source.
 """
@@ -42,7 +42,7 @@ class Road:
 
     edges: tuple[int, int]
     agent_facing: int | None = None
-    """The edge that the agent on the road faces; None without an agent."""
+    """The edge that the agent on the road faces; None if there is no agent."""
     alien_facing: int | None = None
     hamburger: bool = False
 
@@ -52,7 +52,7 @@ class Road:
 
     @property
     def thing(self) -> Thing | None:
-        """The agent, alien or hamburger on the road, if there is one."""
+        """The agent, alien or hamburger on the road; None if the road is empty."""
         if self.agent_facing is not None:
             return Thing.AGENT
         if self.alien_facing is not None:
@@ -61,11 +61,11 @@ class Road:
 
     @property
     def facing(self) -> int | None:
-        """The edge that the agent or the alien faces; None for a hamburger."""
+        """The edge that the agent or the alien on the road faces; None if there is neither."""
         return self.alien_facing if self.agent_facing is None else self.agent_facing
 
     def turned(self, quarters: int) -> Road:
-        """Return the road after that many quarter turns to the left."""
+        """Return the road after `quarters` quarter turns to the left."""
         one, other = sorted(_turned(edge, quarters) for edge in self.edges)
         agent, alien = self.agent_facing, self.alien_facing
         return Road(
@@ -91,7 +91,7 @@ class Face:
     ufos: int = 0
     agents_offroad: int = 0
     captives_offroad: int = 0
-    """Aliens beside the road, which always count as captured."""
+    """The number of aliens beside the road, which always count as captured."""
 
     @property
     def citizens(self) -> int:
@@ -99,12 +99,12 @@ class Face:
 
     @property
     def agents(self) -> int:
-        """The number of all agents, on and off the road."""
+        """The number of agents on and off the road."""
         return self.agents_offroad + sum(road.thing is Thing.AGENT for road in self.roads)
 
     @property
     def has_alien(self) -> bool:
-        """Whether the face has an alien, captured or not, on the road or off it."""
+        """Whether the face has an alien, captured or free, on or off the road."""
         return self.captives_offroad > 0 or any(road.thing is Thing.ALIEN for road in self.roads)
 
     @property
@@ -124,7 +124,7 @@ class Face:
         return any(edge in road.edges for road in self.roads)
 
     def turned(self, quarters: int) -> Face:
-        """Return the face after that many quarter turns to the left."""
+        """Return the face after `quarters` quarter turns to the left."""
         roads = sorted((road.turned(quarters) for road in self.roads), key=lambda road: road.edges)
         return replace(self, roads=tuple(roads))
 
@@ -144,12 +144,12 @@ def _read_faces() -> tuple[tuple[Face, Face], ...]:
 
 
 FACES: tuple[tuple[Face, Face], ...] = _read_faces()
-"""``FACES[tile][side]``: side 0 is the front, 1 the back."""
+"""``FACES[tile][side]``: the face on a side of a tile; side 0 is the front and side 1 the back."""
 
 ORIENTED_FACES: tuple[tuple[Face, ...], ...] = tuple(
     tuple(sides[direction // 4].turned(direction % 4) for direction in range(DIRECTIONS)) for sides in FACES
 )
-"""``ORIENTED_FACES[tile][direction]``: the visible face of a tile that is laid in a direction."""
+"""``ORIENTED_FACES[tile][direction]``: the visible face of a tile that is laid in this direction."""
 
 CANONICAL_DIRECTION: tuple[tuple[int, ...], ...] = tuple(
     tuple(faces.index(face, direction // 4 * 4) for direction, face in enumerate(faces))
@@ -157,6 +157,6 @@ CANONICAL_DIRECTION: tuple[tuple[int, ...], ...] = tuple(
 )
 """``CANONICAL_DIRECTION[tile][direction]``: the smallest direction in which the tile looks the same.
 
-A face without roads looks the same in all four directions of its side; a straight road with a hamburger, and
+A face without roads looks the same in all four directions of its side. A straight road with a hamburger, and
 the crossing on the back of tile 4, look the same after a half turn.
 """

@@ -1,1 +1,1 @@
-"""Explanations of hints: techniques, reasons in words and proofs by contradiction."""
+"""Explanations for hints: techniques, reasons in words, and proofs by contradiction."""

@@ -1,7 +1,7 @@
 """Proofs by contradiction, shortened so that a hint can state them.
 
-A trial decides many cells before it fails, and most of them do not matter for the failure. A proof contains
-only the steps that matter; each step follows by one technique from the board and the previous steps.
+A trial decides many cells before it fails, and most of these cells do not matter for the failure. A proof
+contains only the steps that matter; each step follows by one technique from the board and the previous steps.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from tilewright.games.nurikabe.kernels.deduction_kernel import assume, find_cell
 __all__ = ["Proof", "prove"]
 
 MOST_SHORTENED_STEPS = 24
-"""Proofs with more steps are not shortened, because that would take too long."""
+"""The largest number of steps of a proof that is shortened; longer proofs would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A value that a cell would have under the assumption, and the technique that shows it."""
+    """The value that a cell would have under the assumption, and the technique that shows this."""
 
     cell: int
     value: int
@@ -42,7 +42,7 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The steps after the assumption, the board after them, and the contradiction with a cell that it concerns.
+    """The steps after the assumption, the resulting board, and the contradiction with a cell that it concerns.
 
     If the contradiction is a conflict, `clash` contains the two consequences that contradict each other.
     """
@@ -80,7 +80,7 @@ def prove(board: BoardArray, cell: int, value: int, technique: int) -> Proof:
 def _verify(board: BoardArray, steps: Sequence[Consequence]) -> Proof | None:
     """Return the proof that consists of these steps.
 
-    Return None if one of the steps does not follow, or if they lead to no contradiction.
+    Return None if one of the steps does not follow, or if the steps lead to no contradiction.
     """
     board = board.copy()
     for number, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""Solutions that extend a given state: whether one exists, and which cells are equal in all of them."""
+"""Solutions that extend a given state: whether one exists, and which cells have the same value in all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.games.nurikabe.solvers.sat import Search
 __all__ = ["extending_solution", "forced_cells", "undecided_cells"]
 
 WORK = 100_000_000
-"""Limit of the deduction that precedes the search, in visits of cells."""
+"""The work limit of the deduction that precedes the search, in cell visits."""
 
 
 def undecided_cells(state: Rows) -> list[Cell]:
@@ -24,7 +24,7 @@ def undecided_cells(state: Rows) -> list[Cell]:
 
 
 def extending_solution(instance: Board, state: Rows) -> Rows | None:
-    """A solution that extends the state."""
+    """Return a solution that extends the state, or None if there is none."""
     board = _search_board(instance, state)
     if board is None:
         return None
@@ -35,8 +35,9 @@ def extending_solution(instance: Board, state: Rows) -> Rows | None:
 def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     """Return the undecided cells that have the same value in all solutions that extend the state.
 
-    The state must have such a solution. Each further solution is required to differ from the values that all
-    previous ones share, until no such solution exists.
+    The result maps each such cell to its value; it is empty if no solution extends the state. Each further
+    solution is required to differ from the values that all previous solutions share, until no such solution
+    exists.
     """
     board = _search_board(instance, state)
     if board is None:
@@ -53,7 +54,7 @@ def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
 
 
 def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
-    """Return the board with the state and what deduction adds to it; None if no solution extends the state."""
+    """Return the search board of the state after deduction; None if no solution extends the state."""
     board = load(instance.rows, state)
     if deduce(board, EITHER_WAY, WORK) == BROKEN:
         return None
@@ -61,7 +62,7 @@ def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
 
 
 class _Solutions:
-    """An iterator-like search with the SAT solver that returns one solution at a time."""
+    """A search with the SAT solver that returns one solution at a time."""
 
     def __init__(self, board: SearchBoard) -> None:
         self._width = board.width
@@ -74,9 +75,9 @@ class _Solutions:
         self._search.close()
 
     def another(self, unlike: dict[Cell, str] | None = None) -> Rows | None:
-        """Return the next solution, or None.
+        """Return the next solution, or None if there is none.
 
-        If `unlike` is given, this and all later solutions differ from it in at least one cell.
+        If `unlike` is given, this solution and all later solutions differ from `unlike` in at least one cell.
         """
         if unlike:
             self._search.require([self._literal(cell, kind != ISLAND) for cell, kind in unlike.items()])

@@ -28,12 +28,13 @@ __all__ = ["Step", "describe_cells", "reason"]
 VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 MOST_LISTED = 4
-"""Longer lists of cells are replaced by their number; the hint itself contains all cells."""
+"""The largest number of cells or proof steps that a reason lists; if there are more, the reason gives only
+their number. The hint itself contains all cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that a technique forces on a board array; they are not decided yet."""
+    """Cells that a technique forces on a board array. The cells are still undecided."""
 
     board: BoardArray
     technique: int
@@ -48,14 +49,14 @@ class Step:
 
 
 def reason(step: Step) -> str:
-    """Return the technique's sentence with this step's cells and numbers filled in."""
+    """Return the technique's sentence, in which this step's cells and numbers are filled in."""
     template = technique_by_number(step.technique).reason
     names = {name for _, name, _, _ in Formatter().parse(template) if name}
     return template.format(**{name: _PLACEHOLDERS[name](step) for name in names})
 
 
 def describe_cells(cells: Sequence[Cell]) -> str:
-    """Return the cells in words, or their number if there are many."""
+    """Return a description of the cells in words, or their number if there are many."""
     if len(cells) > MOST_LISTED:
         return f"these {len(cells)} cells"
     return _join([describe_cell(cell) for cell in cells])
@@ -75,7 +76,7 @@ def _number_text(board: BoardArray, clue: int) -> str:
 
 
 def _neighbouring_numbers(step: Step) -> str:
-    """Return the numbers whose islands are next to the first of the cells."""
+    """Return, in words, the numbers whose islands are next to the first cell of the step."""
     stride = int(step.board[SCALARS, STRIDE])
     owners = {int(step.board[OWNER, step.cells[0] + offset]) for offset in (-stride, -1, 1, stride)}
     return _join([_number_text(step.board, clue) for clue in sorted(owners - {0})])
@@ -93,7 +94,7 @@ def _square_text(step: Step) -> str:
 
 
 def _proof_text(step: Step) -> str:
-    """Return what would follow from the other value, up to the contradiction."""
+    """Return, in words, what would follow from the other value, up to the contradiction."""
     proof = prove(step.board, step.cells[0], SEA + ISLAND - step.value, step.technique)
     if proof.clash:
         both_values = " and ".join(_value_with_technique(consequence) for consequence in proof.clash)
@@ -139,7 +140,7 @@ _PLACEHOLDERS: dict[str, Callable[[Step], str]] = {
     "size": lambda step: str(step.board[SCALARS, SEA_SIZE]),
     "proof": _proof_text,
 }
-"""The text of each placeholder in the technique's sentences."""
+"""For each placeholder in the techniques' sentences, a function that returns the text for a step."""
 
 _PLACEHOLDERS |= {name.capitalize(): _capitalised(_PLACEHOLDERS[name]) for name in ("cells", "number", "part")}
 
@@ -153,4 +154,4 @@ _CONTRADICTIONS: dict[int, Callable[[BoardArray, int], str]] = {
     kernel.SEA_TOO_SMALL: lambda board, cell: "the sea would have too little room",
     kernel.CONFLICT: lambda board, cell: f"{_cell_text(board, cell)} would have to be both sea and island",
 }
-"""The text of each contradiction, given the board and a cell that it concerns."""
+"""For each contradiction, a function that returns its text, given the board and a cell that it concerns."""

@@ -1,7 +1,7 @@
 """The techniques with which a person solves a board, from the simplest to the hardest, and the grades.
 
-The grade of a board is that of the hardest technique it needs: the techniques up to this grade solve it, and
-those up to the grade below do not.
+The grade of a board is the grade of the hardest technique that the board needs: the techniques up to this grade
+solve the board, and the techniques up to the grade below do not.
 """
 
 from __future__ import annotations
@@ -176,16 +176,17 @@ TECHNIQUES = (
 )
 
 FORCED_BY_SEARCH = "forced-by-search"
-"""Reported instead of a technique if only a search shows that a cell is forced; the board is then expert."""
+"""The name that is reported instead of a technique if only a search shows that a cell is forced; the grade of
+the board is then expert."""
 
 MISTAKE, NOT_UNIQUE, NO_SOLUTION, SOLVED = "mistake", "not-unique", "no-solution", "solved"
-"""Reported instead of a technique if a hint contains no next step."""
+"""The names that are reported instead of a technique if a hint contains no next step."""
 
 GRADES = tuple(dict.fromkeys(technique.grade for technique in TECHNIQUES))
 """The grades from easy to expert."""
 
 HARDEST_OF_GRADE = {technique.grade: technique.number for technique in TECHNIQUES}
-"""The number of the last technique of each grade."""
+"""For each grade, the number of its hardest technique."""
 
 _BY_NUMBER = {technique.number: technique for technique in TECHNIQUES}
 

@@ -1,7 +1,7 @@
 """A filled board with a number on each island, which the generator changes step by step.
 
 The board always obeys the rules, except for the pools of the initial board, so its numbers are a puzzle with at
-least one solution. Every change returns what is needed to undo it exactly.
+least one solution. Every change returns the data needed to undo it exactly.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
 SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""For each small size, the penalty of an island, and how many cells the board has for each free island.
+"""For each small size, the penalty of an island, and the number of board cells per island without penalty.
 
-Penalties are measured in undecided cells. At least one island of each size is free.
+Penalties are measured in undecided cells. At least one island of each size has no penalty.
 """
 
 LARGEST_FREE_SIZE = 7
-"""Above this size, each further cell of an island adds 1 to the penalty."""
+"""The largest island size without a penalty; each further cell of an island adds 1 to the penalty."""
 
 OVERSIZE_PENALTY = 5
-"""Above the board's largest size, each further cell of an island adds this much more."""
+"""The additional penalty for each cell of an island above the board's largest size."""
 
 
 class Change(NamedTuple):
@@ -56,7 +56,7 @@ class Change(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """The contents of a filled board at some time."""
+    """A copy of the contents of a filled board."""
 
     grid: BoardArray
     clues: BoardArray
@@ -65,7 +65,7 @@ class Snapshot(NamedTuple):
 
 
 class FilledBoard:
-    """A solution with its numbers; all sea at first."""
+    """A complete solution with a number on each island. At first, all cells are sea."""
 
     def __init__(self, rows: int, cols: int, rng: random.Random) -> None:
         self.rows, self.cols, self.rng = rows, cols, rng
@@ -83,7 +83,7 @@ class FilledBoard:
     # Queries
 
     def connected_cells(self, cell: int) -> list[int]:
-        """Return the cells of the island, or of the sea, that this cell belongs to."""
+        """Return the cells of the island that contains this cell, or of the sea if the cell is sea."""
         cells: list[int] = self.board[PART, : flood(self.board, cell, MARK, PART)].tolist()
         return cells
 
@@ -108,7 +108,7 @@ class FilledBoard:
         return all(self.grid[cell] == SEA for cell in self.square(corner))
 
     def size_penalty(self) -> int:
-        """Return how far the island sizes are from a good mixture, in undecided cells."""
+        """Return the penalty for island sizes that deviate from a good mixture, measured in undecided cells."""
         small = sum(
             penalty * max(0, self.sizes[size] - max(1, len(self.cells) // cells_per_free_island))
             for size, (penalty, cells_per_free_island) in SMALL_ISLANDS.items()
@@ -123,7 +123,7 @@ class FilledBoard:
     # Changes
 
     def change(self, cell: int) -> Change | None:
-        """Change the value of the cell, or move its island's number; return None if that is not possible."""
+        """Change the value of the cell, or move its island's number; return None if this is not possible."""
         if self.grid[cell] == BORDER:
             return None
         if self.grid[cell] == ISLAND and self.rng.getrandbits(1):
@@ -133,7 +133,7 @@ class FilledBoard:
     def flip(self, cell: int) -> Change | None:
         """Change sea to island or island to sea; return None if the result would break a rule.
 
-        The islands that result get new numbers.
+        The resulting islands get new numbers.
         """
         value = int(self.grid[cell])
         around = self.neighbours(cell, ISLAND)
@@ -175,7 +175,7 @@ class FilledBoard:
         self.sizes = snapshot.sizes.copy()
 
     def keeps_sea_connected(self, cell: int) -> bool:
-        """Return whether the sea is still connected without this cell."""
+        """Return whether the sea stays connected without this cell."""
         neighbours = self.neighbours(cell, SEA)
         if not neighbours:
             return False
@@ -184,14 +184,14 @@ class FilledBoard:
         )
 
     def keeps_sea_legal(self, cell: int) -> bool:
-        """Return whether this new sea cell is connected to the sea and forms no pool."""
+        """Return whether this new sea cell is connected to the sea and creates no pool."""
         up = self.steps[0]
         return bool(self.neighbours(cell, SEA)) and not any(
             self.is_pool(cell + corner) for corner in (0, -1, up, up - 1)
         )
 
     def place_number(self, island: list[int]) -> None:
-        """Put one number on the island, on a cell that already has a number if there is one."""
+        """Put one number on the island, preferably on a cell that already has a number."""
         island.sort()
         keep = self.rng.choice([cell for cell in island if self.clues[cell]] or island)
         self.clues[island] = 0
@@ -205,7 +205,7 @@ class FilledBoard:
         sizes_before: list[int],
         sizes_after: list[int],
     ) -> Change:
-        """Update the sizes and return the change."""
+        """Update the counts of island sizes and return the change."""
         size_penalty = self.size_penalty()
         self.sizes.subtract(sizes_before)
         self.sizes.update(sizes_after)

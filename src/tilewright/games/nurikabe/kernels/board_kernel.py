@@ -1,14 +1,14 @@
 # mypy: ignore-errors
 """The data structure of the compiled deductions: the board, its undo trail and the list of findings.
 
-One two-dimensional array of integers holds everything. Each of its rows stores one property of all cells, or a
+One two-dimensional array of integers holds all data. Each of its rows stores one property of all cells, or a
 list of cells. A cell is identified by its index. A border of cells surrounds the board, so the neighbours of a
 cell are always at distance 1 and `stride`, and index 0 is never on the board: it stands for "no cell".
 
 A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, and
 `apply_findings` decides these cells and appends them to the trail, so that a trial can be undone. A *part* is a
-connected set of island cells, its *owner* is the cell of its number, and its *shore* are the undecided cells
-next to it.
+connected set of island cells, its *owner* is the cell of its number, and its *shore* is the set of undecided
+cells next to it.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ CONTRADICTION = 17
 LONG_CONTRADICTION = 18
 EITHER_WAY = 19
 
-# Contradictions: why no solution extends the board.
+# Contradictions: the reasons why no solution extends the board.
 POOL = -1
 TWO_NUMBERS = -2
-TOO_BIG = -3  # an island has more cells than its number
+TOO_BIG = -3  # an island has more cells than its number allows
 TOO_SMALL = -4  # an island cannot reach its size
 NO_NUMBER = -5  # a part cannot be connected to a number
 SEA_DIVIDED = -6
@@ -59,75 +59,75 @@ CLUE_FLOODED = -9  # a cell with a number is sea
 
 # Rows of the board array. Rows with one value for each cell:
 GRID = 0  # UNDECIDED, SEA, ISLAND or BORDER
-CLUES = 1  # the number of the cell, -1 for unknown size, 0 for none
+CLUES = 1  # the number in the cell; -1 for a number of unknown size, 0 if the cell has no number
 OWNER = 2  # for an island cell, the cell of its number; 0 while the cell is not connected to a number
 DECIDED_BY = 3  # the technique that decided the cell
 TRIED = 4  # bits of the trials that are known to lead to no contradiction
 FINDING_INDEX = 5  # index of the cell's most recent finding
 MARK = 6  # tick of the last visit by a flood fill
-MARK_INNER = 7  # the same for flood fills that run inside another flood fill
-TRIAL_VALUE = 8  # value that the first of two compared trials gave the cell, with the tick of that trial
+MARK_INNER = 7  # tick of the last visit by a flood fill that runs inside another flood fill
+TRIAL_VALUE = 8  # the value that the first of two compared trials gave the cell, with the tick of that trial
 # Rows that hold a list of cells; the length is in `SCALARS` or is returned by the function that fills the list:
 TRAIL = 9  # the decided cells, in order of decision
-OWNER_LOG = 10  # the cells that were given an owner, in that order
+OWNER_LOG = 10  # the cells that were given an owner, in order
 PART, SHORE = 11, 12  # the cells of the last flood fill or survey, and the undecided cells next to them
 QUEUE = 13  # working list of inner flood fills
 FINDINGS = 14  # four rows: cell, value, technique, cause
 # Rows of `cut_points` in `region_kernel` (a depth-first search for articulation points):
 INSIDE = 18  # tick of the region that the cell belongs to
 VISITED = 19  # tick of the search that visited the cell
-LOW_POINT = 20  # least visit number that is reachable from the cell's subtree (Tarjan)
+LOW_POINT = 20  # the smallest visit number that is reachable from the cell's subtree (Tarjan)
 VISIT_ORDER = 21  # visit number of the cell
-PARENT = 22  # the cell from which this one was visited
-SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # cells and goals in the cell's subtree
-CUT_OFF, CUT_OFF_GOALS = 25, 26  # cells and goals that are separated from the root if this cell is removed
+PARENT = 22  # the cell from which this cell was visited
+SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # numbers of cells and goals in the cell's subtree
+CUT_OFF, CUT_OFF_GOALS = 25, 26  # numbers of cells and goals that removing this cell separates from the root
 IS_GOAL = 27  # 1 if the cell is a goal of the search
 NEXT_SIDE = 28  # the next of the cell's four sides to look at
 # Rows of `label_reachable` in `reach_kernel`:
 LABEL_TICK = 29  # tick of the last label; older labels are void
-LABEL = 30  # how many cells an island can still take after reaching this cell (upper bound)
+LABEL = 30  # upper bound on the number of cells that an island can still take after reaching this cell
 LABEL_CLUE = 31  # the number whose island has this label
 BUCKET_FIRST = 32  # for each label value, the first cell of a doubly linked list of cells with that label
 BUCKET_NEXT, BUCKET_PREVIOUS = 33, 34  # the links of these lists
-PART_SIZE, PART_FIRST = 35, 36  # size and first cell of the part, for island cells without an owner
-REACHING_NUMBERS = 37  # how many numbers have an island that can reach the cell
-CHECKED_DECISIONS = 38  # for a number, DECIDED_COUNT at its last bottleneck check
+PART_SIZE, PART_FIRST = 35, 36  # for island cells without an owner, the size and the first cell of their part
+REACHING_NUMBERS = 37  # how many numbers have islands that can reach the cell
+CHECKED_DECISIONS = 38  # for the cell of a number, DECIDED_COUNT at the number's last bottleneck check
 SCALARS = 39  # single values, see below
 ROW_COUNT = 40
 
 # Indices in row `SCALARS`.
-STRIDE, HEIGHT = 0, 1  # cells from one row of the board to the next; rows of the board
+STRIDE, HEIGHT = 0, 1  # index difference between two rows of the board; number of rows
 TICK = 2  # counter of flood fills and searches; marks with an older tick are void
 FINDING_COUNT = 3
 DECIDED_COUNT = 4  # length of the trail
-PROPAGATION_HEAD = 5  # how many cells of the trail have been propagated
+PROPAGATION_HEAD = 5  # the number of trail cells that have been propagated
 OWNER_LOG_LENGTH = 6
-CELL_COUNT = 7  # cells of the board without its border
-DECIDED_SEA = 8  # cells decided as sea
-SEA_SIZE = 9  # cells of the sea in a solution; -1 if a number has unknown size
+CELL_COUNT = 7  # the number of cells of the board, without the border
+DECIDED_SEA = 8  # the number of cells decided as sea
+SEA_SIZE = 9  # the number of sea cells in a solution; -1 if a number has unknown size
 FAILURE_CELL, FAILURE = 10, 11  # the last contradiction: a cell that it concerns, and its code
-WORK_LEFT = 12  # cell visits before `deduce` pauses
-DECIDED_AT_GLOBAL = 13  # DECIDED_COUNT when the techniques over the whole board last ran
+WORK_LEFT = 12  # the number of cell visits left before `deduce` pauses
+DECIDED_AT_GLOBAL = 13  # DECIDED_COUNT when the whole-board techniques last ran
 DECIDED_AT_RESET = 14  # DECIDED_COUNT when trials were last reset near newly decided cells
 TRIALS_OUTDATED = 15  # 1 if cells were decided since all trials were reset
 TRIAL_CURSOR = 16  # the cell at which the search for the next trial continues
 CLASH_CELL = 17  # a cell for which the findings have both values; 0 if there is none
-LEVEL = 18  # the level of the last call of `deduce`
+LEVEL = 18  # the level of the last call to `deduce`
 SCALAR_COUNT = 19
 
 
 KERNELS = sorted(Path(__file__).parent.glob("*kernel.py"))
 STAMP = tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in KERNELS)
-"""Changes whenever a kernel file changes."""
+"""The names, modification times and sizes of the kernel files, which change whenever a kernel file changes."""
 
 
 def compiled(arguments: int, results: int = 1) -> Any:
     """Return a decorator that compiles a function of the board array and further integers.
 
-    `arguments` counts the board array too; the function returns `results` integers. The explicit signature
-    makes Numba compile each function once, on import, instead of once for every constant argument. Numba
-    invalidates cached code when the function's own file changes. The cached code also contains functions of
-    other kernels, so here the cache is invalidated when any kernel file changes.
+    `arguments` is the number of arguments, including the board array; the function returns `results` integers.
+    The explicit signature makes Numba compile each function once, on import, instead of once for every constant
+    argument. Numba invalidates cached code when the function's own file changes. The cached code also contains
+    functions from other kernels, so this decorator invalidates the cache when any kernel file changes.
     """
     result = "i8" if results == 1 else f"UniTuple(i8, {results})"
     signature = f"{result}(i8[:, ::1]{', i8' * (arguments - 1)})"
@@ -143,7 +143,7 @@ def compiled(arguments: int, results: int = 1) -> Any:
 
 
 def empty_board(height: int, width: int) -> BoardArray:
-    """Return a board array without numbers, all cells undecided."""
+    """Return a board array without numbers, in which all cells are undecided."""
     stride = width + 2
     size = (height + 2) * stride
     board = np.zeros((ROW_COUNT, max(size, SCALAR_COUNT)), np.int64)
@@ -169,7 +169,10 @@ def fail(board, code, cause):
 
 @compiled(5)
 def add_finding(board, cell, value, technique, cause):
-    """Add a finding. The first finding of a cell is kept; a second one with the other value is a clash."""
+    """Add a finding.
+
+    Only the first finding of a cell is kept; a second finding with the other value is recorded as a clash.
+    """
     scalars = board[SCALARS]
     index, end = board[FINDING_INDEX, cell], scalars[FINDING_COUNT]
     if index < end and board[FINDINGS, index] == cell:
@@ -210,7 +213,7 @@ def decide(board, cell, value, technique):
 
 @compiled(1)
 def apply_findings(board):
-    """Decide the cells of all findings; return how many were undecided before, or `CONFLICT`."""
+    """Decide the cells of all findings; return how many of the cells were undecided, or `CONFLICT`."""
     scalars = board[SCALARS]
     before, count, clash = scalars[DECIDED_COUNT], scalars[FINDING_COUNT], scalars[CLASH_CELL]
     clear_findings(board)
@@ -225,7 +228,7 @@ def apply_findings(board):
 
 @compiled(3)
 def undo_to(board, decided, logged):
-    """Undo decisions and owners until the trail and the owner log have these lengths."""
+    """Undo decisions and owner assignments until the trail and the owner log have these lengths."""
     scalars = board[SCALARS]
     for index in range(decided, scalars[DECIDED_COUNT]):
         cell = board[TRAIL, index]
@@ -241,7 +244,7 @@ def undo_to(board, decided, logged):
 
 @compiled(4)
 def flood(board, start, layer, cells):
-    """Collect the cells that have the same value as `start` and are connected with it; return how many.
+    """Collect the cells that have the same value as `start` and are connected to it; return their number.
 
     The cells are listed in row `cells` and marked with a new tick in row `layer`.
     """
@@ -274,7 +277,7 @@ def clear(board, row):
 
 @compiled(1)
 def find_owners(board):
-    """Give every part that contains a number its owner; return 0 or the code of a contradiction."""
+    """Assign each part that contains a number its owner; return 0 or the code of a contradiction."""
     for clue in range(board.shape[1]):
         if board[CLUES, clue] != 0:
             for index in range(flood(board, clue, MARK, PART)):
@@ -287,10 +290,10 @@ def find_owners(board):
 
 @compiled(1)
 def read_grid(board):
-    """Rebuild trail, owners and counters from the grid; cells with a number become island.
+    """Rebuild the trail, owners and counters from the grid; cells with a number become island.
 
-    Call it after code outside the kernels has written to the grid or the clues. Return 0, or the negative code
-    of a contradiction.
+    Call this function after code outside the kernels has written to the grid or the clues. Return 0, or the
+    negative code of a contradiction.
     """
     scalars = board[SCALARS]
     for scalar in range(FINDING_COUNT, SCALAR_COUNT):
@@ -324,7 +327,7 @@ def read_grid(board):
 
 @compiled(1)
 def is_solution(board):
-    """Return whether the board is a complete solution. This checks the rules and uses no deduction."""
+    """Return whether the board is a complete solution, by checking the rules without any deduction."""
     stride, grid = board[SCALARS, STRIDE], board[GRID]
     seas = lands = owned = sea = 0
     for cell in range(board.shape[1]):

@@ -6,14 +6,15 @@
     rows = unload(board)                         # '#', '.' and '-', as in a Shading
 
 Every value that `deduce` decides holds in all solutions that extend the given state. BROKEN means that there is
-no such solution, and SOLVED means that the result is the only one. The level is the hardest technique that may
-be used. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the whole board;
-CONTRADICTION and LONG_CONTRADICTION refute assumptions by shallow or deep trials; EITHER_WAY decides what
-follows from both values of a cell. After about `work` visits of cells `deduce` returns PAUSED; the next call
-continues from there. It releases the global interpreter lock.
+no such solution, and SOLVED means that the result is the only such solution. The level is the hardest technique
+that may be used. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the
+whole board; CONTRADICTION and LONG_CONTRADICTION refute assumptions by shallow or deep trials; EITHER_WAY
+decides what follows from both values of a cell. After about `work` cell visits, `deduce` returns PAUSED; the
+next call continues from there. `deduce` releases the global interpreter lock.
 
-`find_cells(board, technique)` finds what one technique forces without deciding anything, and `findings(board)`
-lists the result as (cell, value, technique, cause). `assume` starts a trial and `undo_to` takes it back.
+`find_cells(board, technique)` finds the cells that one technique forces without deciding them, and
+`findings(board)` lists the result as (cell, value, technique, cause). `assume` starts a trial and `undo_to`
+undoes it.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ SOLVED, STUCK, BROKEN, PAUSED = 1, 0, -1, 2
 
 
 def load(rows: Sequence[Sequence[int]], state: Sequence[str] | None = None) -> BoardArray:
-    """Return the board array of an instance's rows and, if given, a state's rows, ready for `deduce`.
+    """Return a board array, ready for `deduce`, for the rows of an instance and optionally of a state.
 
     A state that breaks a rule is accepted here; `deduce` then returns BROKEN.
     """
@@ -152,7 +153,7 @@ def check_all_islands(board, technique):
 
 @compiled(2)
 def check_all_sea(board, technique):
-    """Apply a technique to the sea around every sea cell; return 0 or the code of a contradiction."""
+    """Apply a technique to the connected sea around every sea cell; return 0 or the code of a contradiction."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == SEA:
             code = check_sea(board, cell, 1 << technique)
@@ -182,7 +183,7 @@ def check_all_enclosed_cells(board, technique):
 
 @compiled(2)
 def keep_findings_of(board, technique):
-    """Remove the findings of all other techniques; return how many remain."""
+    """Remove the findings of all other techniques; return the number of findings that remain."""
     kept = 0
     for index in range(board[SCALARS, FINDING_COUNT]):
         if board[FINDINGS + 2, index] == technique:
@@ -195,9 +196,10 @@ def keep_findings_of(board, technique):
 
 @compiled(2)
 def find_cells(board, technique):
-    """Find what one technique forces; return the number of findings, or the negative code of a contradiction.
+    """Find the cells that one technique forces.
 
-    Requires that every part has its owner, as after `load` and `propagate_locally`.
+    Return the number of findings, or the negative code of a contradiction. Every part must have its owner, as
+    after `load` and `propagate_locally`.
     """
     clear_findings(board)
     if technique == SURROUNDED:
@@ -230,7 +232,7 @@ def find_cells(board, technique):
 
 @compiled(3)
 def deduce(board, level, work):
-    """Decide what techniques up to this level force; return SOLVED, STUCK, BROKEN or PAUSED."""
+    """Decide the cells that techniques up to this level force; return SOLVED, STUCK, BROKEN or PAUSED."""
     scalars = board[SCALARS]
     if scalars[FAILURE] < 0:
         return BROKEN
@@ -249,7 +251,7 @@ def deduce(board, level, work):
             return STUCK
         reset_trials_near_changes(board)
         outcome = find_by_trial(board, level)
-        scalars[FAILURE] = 0  # left behind by refuted trials
+        scalars[FAILURE] = 0  # a refuted trial may have set it
         if outcome <= 0:
             return PAUSED if outcome else STUCK
         if apply_findings(board) < 0:

@@ -5,12 +5,12 @@ A *pattern* describes the last row of decided cells without sizes. It consists o
 each column. The first word contains the *parts*: cells with the same number are connected through decided
 cells. Parts are numbered from 1 in order of appearance; 0 means that no cell of this column is decided yet. The
 second word contains the *slots*: 0 for sea, otherwise the slot of the cell's island. The first word has two
-more bits: CORNER_BIT (the cell above the one decided last was sea) and SEA_ENDED_BIT (no further sea may
+more bits: CORNER_BIT (the cell above the last decided cell was sea) and SEA_ENDED_BIT (no further sea may
 follow).
 
 A *state* is a pattern with a *tally*. A tally is one word with a bit field for each slot in use, which counts
-the cells of its island so far, and a guard bit above each field. If all sizes are known, one more field counts
-all island cells so far. With the guard bits, one addition compares all fields with their bounds.
+the cells of the slot's island so far, and a guard bit above each field. If all sizes are known, one more field
+counts all island cells so far. With the guard bits, one addition compares all fields with their bounds.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ __all__ = [
 
 MOST_COLUMNS = 15
 SLOTS = 16
-"""Slot 0 is the sea."""
+"""The number of slots, including slot 0 for the sea."""
 
 CORNER_BIT, SEA_ENDED_BIT = 60, 61
-"""The two extra bits in the first word of a pattern."""
+"""The positions of the two extra bits in the first word of a pattern."""
 
 # Columns of the array `islands`, which has a row for each slot. Row 0 stands for all islands together.
-SIZE = 0  # cells of the island, -1 if unknown
+SIZE = 0  # the number of cells of the island, -1 if unknown
 CLUE_PHASE = 1  # 0 before the clue's cell is decided, 2 in the step that decides it, 1 afterwards
-CELLS_AHEAD = 2  # undecided cells that the island can reach
+CELLS_AHEAD = 2  # the number of undecided cells that the island can reach
 CLUE_ROW, CLUE_COLUMN = 3, 4
 FIELD_SHIFT, FIELD_BITS = 5, 6  # first bit and width of the cell count in a tally
 TOUCHED = 7  # 1 if the current cell can belong to the island
@@ -55,7 +55,8 @@ UNREACHED = 1 << 30
 LARGEST_WORD = np.uint64(2**64 - 1)
 
 U = np.uint64
-"""Numba turns mixed signed and unsigned operands into floats, so constants are converted."""
+"""The type to which constants are converted, because Numba turns mixed signed and unsigned operands into
+floats."""
 
 
 @njit(cache=True, nogil=True)
@@ -69,10 +70,10 @@ def hash_words(a, b):
 
 @njit(cache=True, nogil=True)
 def count_gaps(slot, parts, slots, width):
-    """Return the number of parts of a slot, and a lower bound of the cells needed to connect them.
+    """Return the number of parts of a slot, and a lower bound on the number of cells needed to connect them.
 
-    A cell is needed in every column that has cells of the slot on both sides, none in itself, and no part of
-    the slot that spans it.
+    A cell is needed in every column that contains no cell of the slot, lies between columns that do, and is not
+    spanned by a part of the slot.
     """
     first = last = -1
     seen = count = 0
@@ -101,7 +102,7 @@ def count_gaps(slot, parts, slots, width):
 
 @njit(cache=True, nogil=True)
 def least_cells_needed(slot, parts, slots, width, row, column, islands):
-    """Return a lower bound of the cells that the island still needs."""
+    """Return a lower bound on the number of cells that the island still needs."""
     clue_passed = islands[slot, CLUE_PHASE]
     clue_row, clue_column = islands[slot, CLUE_ROW], islands[slot, CLUE_COLUMN]
     count, needed = count_gaps(slot, parts, slots, width)
@@ -137,7 +138,7 @@ def slot_occurs_elsewhere(slot, parts, slots, width, column):
 
 @njit(cache=True, nogil=True)
 def place_cell(slot, column, width, parts, slots):
-    """Put a cell of this slot into the column; return False if a different island is next to it.
+    """Put a cell of this slot into the column; return False if a cell of another island is next to it.
 
     Afterwards the parts are not numbered in order of appearance.
     """
@@ -163,7 +164,7 @@ def place_cell(slot, column, width, parts, slots):
 
 @njit(cache=True, nogil=True)
 def pack_pattern(parts, slots, width, new_numbers):
-    """Return the two words of a pattern, with parts renumbered in order of appearance."""
+    """Return the two words of a pattern; the parts are renumbered in order of appearance."""
     new_numbers[:] = 0
     count = 0
     first = second = U(0)
@@ -182,8 +183,8 @@ def pack_pattern(parts, slots, width, new_numbers):
 def add_bounds(move, slot, low, high, islands):
     """Add the bounds of a slot's field to a move.
 
-    A move has four words: what is added to the tally, the complements of the upper and of the lower bounds, and
-    the guard bits that the lower bounds require.
+    A move has four words: the value added to the tally, the complements of the upper bounds, the complements of
+    the lower bounds, and the guard bits that the lower bounds require.
     """
     shift, bits = U(islands[slot, FIELD_SHIFT]), islands[slot, FIELD_BITS]
     most = (1 << bits) - 1
@@ -198,7 +199,7 @@ def add_bounds(move, slot, low, high, islands):
 def may_close_part(slot, parts, slots, width, column, islands):
     """Return whether the part above the cell may end here.
 
-    Its slot must have no other cell and, for an island, the clue's cell must be decided.
+    The slot of the part must have no other cell and, for an island, the clue's cell must be decided.
     """
     if slot_occurs_elsewhere(slot, parts, slots, width, column):
         return False
@@ -207,15 +208,16 @@ def may_close_part(slot, parts, slots, width, column, islands):
 
 @njit(cache=True, nogil=True)
 def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
-    """Add the bounds that the sea implies for the total of island cells; return False if none is possible.
+    """Add the bounds that the sea implies for the total number of island cells; return False if they conflict.
 
-    `to_come` has the undecided cells, lower bounds of the island cells and the sea cells among them, and how
-    many of the following rows must contain sea.
+    `to_come` contains the number of undecided cells, lower bounds on the numbers of island cells and sea cells
+    among them, and the number of following rows that must contain sea.
     """
     if islands[0, SIZE] < 0:
         return True
     # A connected set that spans r rows and c columns has at least r + c - 1 cells. So the sea that continues
-    # through those rows and also closes the gaps needs at least one cell for each row and each gap.
+    # through the rows that must contain sea and also closes the gaps needs at least one cell for each such row
+    # and each gap.
     count, needed = count_gaps(0, parts, slots, width)
     if count:
         needed += to_come[3]
@@ -234,9 +236,9 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
 def try_slot(pattern, slot, step, touched, islands, work, move):
     """Return the words of the new pattern if the cell gets this slot, and fill in the move.
 
-    Return (0, 0) if the cell cannot have this slot. `step` has the width, row and column, the undecided cells,
-    lower bounds of the island and sea cells among them, and how many of the following rows must contain sea.
-    `work` is scratch space.
+    Return (0, 0) if the cell cannot have this slot. `step` contains the width, row and column, the number of
+    undecided cells, lower bounds on the numbers of island cells and sea cells among them, and the number of
+    following rows that must contain sea. `work` is scratch space.
     """
     width, row, column = step[0], step[1], step[2]
     parts, slots = work[0], work[1]
@@ -290,9 +292,9 @@ def try_slot(pattern, slot, step, touched, islands, work, move):
 def decide_cell(patterns, choices, touched, step, islands, new, table, targets, moves, work):
     """Decide a cell in every pattern; return the number of new patterns.
 
-    `choices` are the slots that the cell can have, and `touched` those of all islands that can reach it.
-    `islands` has the columns listed at the top of this file. `targets` receives the index of the new pattern
-    for each pattern and choice, or -1, and `moves` the change of the tally and its bounds.
+    `choices` contains the slots that the cell can have, and `touched` the slots of all islands that can reach
+    the cell. `islands` has the columns listed at the top of this file. For each pattern and choice, `targets`
+    receives the index of the new pattern, or -1, and `moves` receives the change of the tally and its bounds.
     """
     count = 0
     mask = U(len(table) - 1)
@@ -321,9 +323,10 @@ def decide_cell(patterns, choices, touched, step, islands, new, table, targets, 
 
 @njit(cache=True, nogil=True)
 def transitions_by_target(targets, patterns):
-    """Group the transitions by their new pattern: where each group begins, and the list of transitions.
+    """Group the transitions by their new pattern.
 
-    A transition is numbered pattern * choices + choice.
+    Return the index at which each group begins, and the list of transitions. A transition is numbered pattern *
+    choices + choice.
     """
     first_transition = np.zeros(patterns + 1, np.int64)
     choices = targets.shape[1]
@@ -346,9 +349,9 @@ def transitions_by_target(targets, patterns):
 
 @njit(cache=True, nogil=True)
 def next_batch(first_transition, transitions, choices, offsets, target, most):
-    """Return an upper bound of the states of the new patterns from `target` on, and the end of the batch.
+    """Return an upper bound on the number of states in the next batch, and the end of the batch.
 
-    The batch ends when it may have at least `most` states.
+    The batch consists of new patterns from `target` on; it ends when it may have at least `most` states.
     """
     room = 0
     while target < len(first_transition) - 1 and room < most:
@@ -361,14 +364,14 @@ def next_batch(first_transition, transitions, choices, offsets, target, most):
 
 @njit(cache=True, nogil=True)
 def merge_states(old, moves, lands, guards, released, first_transition, transitions, span, new, sizes):
-    """Compute the states of the new patterns `span[0]` to `span[1]`; return how many there are.
+    """Compute the states of the new patterns `span[0]` to `span[1]`; return the number of these states.
 
-    `old` has the offset of each pattern's states, their tallies in ascending order, and their solution counts.
-    A move adds the same value to all tallies of a pattern, so the results stay in order, and those of several
-    transitions are merged. `lands` tells which choices are island. `released` is subtracted from the tallies
-    because the islands that end here free their slots. `new` receives tallies, counts, and up to two parents of
-    each new state: twice the index of the old state, plus 1 if the cell became island. `sizes` receives the
-    number of states of each new pattern.
+    `old` contains the offset of each pattern's states, the states' tallies in ascending order, and their
+    solution counts. A move adds the same value to all tallies of a pattern, so the results stay in order, and
+    the results of several transitions are merged. `lands` tells which choices are island. `released` is
+    subtracted from the tallies because the islands that end here free their slots. `new` receives the tallies,
+    the counts, and up to two parents of each new state: twice the index of the old state, plus 1 if the cell
+    became island. `sizes` receives the number of states of each new pattern.
     """
     offsets, tallies, counts = old
     new_tallies, new_counts, parents, others = new
@@ -376,8 +379,8 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
     longest = 0
     for target in range(span[0], span[1]):
         longest = max(longest, first_transition[target + 1] - first_transition[target])
-    positions = np.empty(longest, np.int64)  # for each transition into the target, the old state it is at
-    heads = np.empty(longest, np.uint64)  # and the new tally of that state
+    positions = np.empty(longest, np.int64)  # for each transition into the target, its current old state
+    heads = np.empty(longest, np.uint64)  # for each transition, the new tally of that state
     count = 0
     for target in range(span[0], span[1]):
         first, start = first_transition[target], count
@@ -412,7 +415,10 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
 
 @njit(cache=True, nogil=True)
 def next_tally(transition, choices, positions, source, offsets, tallies, moves, guards):
-    """Advance to the pattern's next state that the move allows; return its new tally, or LARGEST_WORD."""
+    """Advance to the pattern's next state that the move allows.
+
+    Return the new tally of that state, or LARGEST_WORD if there is none.
+    """
     pattern = transition // choices
     move = moves[pattern, transition % choices]
     end = offsets[pattern + 1]

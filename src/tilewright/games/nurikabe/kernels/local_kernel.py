@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 ALL = (1 << 31) - 1
-"""The bits of all techniques."""
+"""A bit mask of all techniques."""
 
 
 @compiled(3)
@@ -88,9 +88,10 @@ def check_square(board, corner, wanted):
 
 @compiled(2, 4)
 def survey_island(board, start):
-    """Collect the part that contains `start` and its shore, and give the part its owner.
+    """Collect the part that contains `start` and its shore, and assign the part its owner.
 
-    Return the part's size, the cell of its number (0 for none), how many numbers it has and the shore's length.
+    Return the part's size, the cell of its number (0 if it has none), the count of its numbers, and the shore's
+    length.
     """
     stride = board[SCALARS, STRIDE]
     size = flood(board, start, MARK, PART)
@@ -119,7 +120,7 @@ def survey_island(board, start):
 
 @compiled(3)
 def check_last_cell(board, shores, clue):
-    """Check an island that lacks one cell: a cell next to all possible positions of that cell is sea."""
+    """Check an island that lacks one cell: a cell next to all possible positions of the missing cell is sea."""
     if shores > 4:
         return 0
     stride = board[SCALARS, STRIDE]
@@ -139,7 +140,7 @@ def check_last_cell(board, shores, clue):
 
 @compiled(3)
 def check_joining_cell(board, cell, wanted):
-    """Check an undecided cell next to several parts: as island it might join two numbers or too many cells."""
+    """Check an undecided cell next to several parts: as island, it might join two numbers or too many cells."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     lands = clue = 0
     for step in (-stride, -1, 1, stride):
@@ -169,7 +170,7 @@ def check_joining_cell(board, cell, wanted):
 
 @compiled(3)
 def check_island(board, start, wanted):
-    """Check a part of an island: whether it is complete, where it can grow, and the cells of its shore."""
+    """Check a part of an island: whether it is complete, where it can grow, which shore cells are forced."""
     size, clue, numbers, shores = survey_island(board, start)
     board[SCALARS, WORK_LEFT] -= size
     if numbers > 1:
@@ -237,9 +238,9 @@ def check_sea(board, start, wanted):
 
 @compiled(3)
 def check_enclosed_cell(board, cell, wanted):
-    """Check an undecided cell that is surrounded by sea or by land: it has the same value.
+    """Check an undecided cell that is surrounded by sea or by island cells: it has the same value.
 
-    As an island of one cell it would lack a number; as a sea cell without neighbours it would be cut off.
+    As an island of one cell, it would lack a number; as a sea cell without sea neighbours, it would be cut off.
     """
     stride = board[SCALARS, STRIDE]
     seas = lands = 0
@@ -258,7 +259,7 @@ def check_enclosed_cell(board, cell, wanted):
 
 @compiled(3)
 def check_consequences(board, cell, wanted):
-    """Check everything around a decided cell that its decision may have changed."""
+    """Check everything around a decided cell that the decision may have changed."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     value = grid[cell]
     if value == SEA:

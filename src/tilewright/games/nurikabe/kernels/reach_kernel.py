@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Deductions from how far islands can grow. Each examines the whole board once.
+"""Deductions from how far islands can grow. Each deduction examines the whole board once.
 
 `label_reachable` computes which cells the islands can still reach. The technique functions add findings and
 return 0, or the negative code of a contradiction.
@@ -57,7 +57,7 @@ __all__ = ["bottleneck", "bottleneck_near_changes", "number_needed", "unreachabl
 
 @compiled(1)
 def measure_unowned_parts(board):
-    """Store the size and the first cell of every part without a number at each of its cells."""
+    """Store the size and the first cell of every part without a number at each cell of the part."""
     board[SCALARS, TICK] += 1
     start = board[SCALARS, TICK]
     for cell in range(board.shape[1]):
@@ -72,9 +72,10 @@ def measure_unowned_parts(board):
 
 @compiled(3)
 def cost_to_take(board, cell, clue):
-    """Return a lower bound of the cells that the island of `clue` gains by taking this undecided cell.
+    """Return a lower bound on the cells that the island of `clue` gains by taking this undecided cell.
 
-    Return 0 if it may not take the cell. Next to a part without a number it gains the whole part.
+    Return 0 if the island may not take the cell. Next to a part without a number, the island gains the whole
+    part.
     """
     stride = board[SCALARS, STRIDE]
     cost = 1
@@ -97,7 +98,7 @@ def cost_to_take(board, cell, clue):
 
 @compiled(5)
 def relabel(board, cell, left, clue, tick):
-    """Give a cell a label or a better one, and move it to the bucket of that label.
+    """Give a cell a label, or a better label, and move the cell to the bucket of that label.
 
     Return whether the cell had no label before.
     """
@@ -123,9 +124,9 @@ def relabel(board, cell, left, clue, tick):
 
 @compiled(4, 2)
 def label_islands(board, first, last, tick):
-    """Label the islands of the numbers at cells `first` to `last` with the number of cells that they lack.
+    """Label the islands of the numbers at cells `first` to `last` with the number of cells that each one lacks.
 
-    Return how many cells were labelled, and an upper bound of the labels.
+    Return the number of labelled cells, and an upper bound on the labels.
     """
     top = reached = 0
     endless = board.shape[1] - 1
@@ -152,14 +153,14 @@ def label_islands(board, first, last, tick):
 def label_reachable(board, only):
     """Label each cell with the number of cells that an island can still take after reaching it.
 
-    `only` is the number whose island may grow; 0 stands for all numbers. The labels are upper bounds, computed
-    as in Dijkstra's algorithm from the path that takes the fewest cells. A part without a number is paid for as
-    a whole when a path comes next to it. After that, entering the part is free and leaving it costs one cell. A
-    cell next to the island of a number can only belong to that island, so one label for each cell is enough to
-    tell whether any island can reach it.
+    `only` is the cell of the number whose island may grow; 0 stands for all numbers. The labels are upper
+    bounds, computed as in Dijkstra's algorithm from the path that takes the fewest cells. The whole cost of a
+    part without a number is paid when a path comes next to the part. After that, entering the part is free and
+    leaving it costs one cell. A cell next to the island of a number can only belong to that island, so one
+    label for each cell is enough to tell whether any island can reach it.
 
-    Requires `measure_unowned_parts`. The labelled cells are listed in `PART`; return how many there are, and
-    the tick of the labels.
+    Requires `measure_unowned_parts`. The labelled cells are listed in `PART`. Return the number of these cells,
+    and the tick of the labels.
     """
     grid, scalars, stride = board[GRID], board[SCALARS], board[SCALARS, STRIDE]
     scalars[TICK] += 1
@@ -192,7 +193,10 @@ def label_reachable(board, only):
 
 @compiled(1)
 def unreachable(board):
-    """Find undecided cells that no island can reach: sea. Land that no number can reach is a contradiction."""
+    """Find the undecided cells that no island can reach: they are sea.
+
+    Land that no number can reach is a contradiction.
+    """
     measure_unowned_parts(board)
     _, tick = label_reachable(board, 0)
     for cell in range(board.shape[1]):
@@ -224,7 +228,7 @@ def mark_paths_to_numbers(board, first, labels):
 
     Goals are the last cells of such paths. An island that reaches a cell at distance `distance` from the part,
     and can then take `LABEL` more cells, still needs at least `distance - 1` undecided cells and the whole
-    part. At distance 1 the label already accounts for the part. Return the tick of the marks.
+    part. At distance 1, the label already accounts for the part. Return the tick of the marks.
     """
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     count = size = flood(board, first, MARK_INNER, QUEUE)
@@ -237,7 +241,7 @@ def mark_paths_to_numbers(board, first, labels):
     while count > 0:
         distance += 1
         index = ahead = 0
-        while index < count:  # the cells at the previous distance; land connected with them joins the list
+        while index < count:  # cells at the previous distance; land connected to them is appended
             cell = board[QUEUE, index]
             index += 1
             for step in (-stride, -1, 1, stride):
@@ -264,7 +268,7 @@ def mark_paths_to_numbers(board, first, labels):
 
 @compiled(1)
 def number_needed(board):
-    """Find the cells on every path from a part without a number to a number: island."""
+    """Find the cells on every path from a part without a number to a number: they are island."""
     measure_unowned_parts(board)
     _, labels = label_reachable(board, 0)
     grid = board[GRID]
@@ -286,7 +290,7 @@ def number_needed(board):
 def find_needed_cells(board, clue, goals):
     """Find the cells without which the island of this number could not reach its size.
 
-    With `goals`, also find the cells on every path to land that only this number can reach (see
+    If `goals` is set, also find the cells on every path to land that only this number can reach (see
     `REACHING_NUMBERS`).
     """
     grid, number = board[GRID], board[CLUES, clue]
@@ -314,7 +318,7 @@ def find_needed_cells(board, clue, goals):
 
 @compiled(1)
 def bottleneck(board):
-    """Find the cells without which an island could not reach its size, or land that only it can reach."""
+    """Find the cells without which an island could not reach its size or land that only it can reach."""
     measure_unowned_parts(board)
     clear(board, REACHING_NUMBERS)
     for clue in range(board.shape[1]):

@@ -42,11 +42,12 @@ __all__ = ["cut_points", "divided_sea"]
 
 @compiled(3, 2)
 def cut_points(board, root, tick):
-    """Compute how many cells of a region each cell would separate from the root if it were removed.
+    """Compute, for each cell of a region, how many cells its removal would separate from the root.
 
-    The region consists of the cells with `INSIDE == tick` that are connected with the root. `CUT_OFF` receives
+    The region consists of the cells with `INSIDE == tick` that are connected to the root. `CUT_OFF` receives
     the number of separated cells and `CUT_OFF_GOALS` the number of goals among them (Tarjan's low-point
-    algorithm). The cells of the region are listed in `SHORE`; return how many cells and goals the region has.
+    algorithm). The cells of the region are listed in `SHORE`. Return the numbers of cells and goals of the
+    region.
     """
     stride, queue = board[SCALARS, STRIDE], board[QUEUE]
     board[SCALARS, TICK] += 1
@@ -103,7 +104,7 @@ def cut_points(board, root, tick):
 
 @compiled(1)
 def divided_sea(board):
-    """Find cells without which the sea would be divided or too small, and cells that the sea cannot reach.
+    """Find the cells without which the sea would be divided or too small, and the cells that it cannot reach.
 
     The size of the sea is known if all numbers are known.
     """

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """Trials: assume a value for a cell and propagate the consequences.
 
-A *shallow* trial uses local techniques only, a *deep* trial also techniques over the whole board. `deduce` runs
-trials near newly decided cells first. If a trial ends without a contradiction, its consequences need no trial
+A *shallow* trial uses only local techniques; a *deep* trial also uses whole-board techniques. `deduce` runs
+trials near newly decided cells first. If a trial ends without a contradiction, its consequences need no trials
 of their own.
 """
 
@@ -64,10 +64,10 @@ __all__ = [
 ]
 
 NEAR = 3
-"""Trials within this distance (rows and columns) of a newly decided cell are repeated first."""
+"""The distance (in rows and in columns) from a newly decided cell within which trials are repeated first."""
 
 DEEP_SEA, DEEP_ISLAND, BOTH = 4, 8, 16
-"""Bits of `TRIED` for deep trials and for the comparison of both values.
+"""The bits of `TRIED` for deep trials and for the comparison of both values.
 
 SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is four times as large.
 """
@@ -75,7 +75,7 @@ SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is fo
 
 @compiled(2)
 def apply_global_techniques(board, level):
-    """Apply the techniques over the whole board, up to this level, until one adds a finding."""
+    """Apply the whole-board techniques, up to this level, until one of them adds a finding."""
     if level >= UNREACHABLE:
         code = unreachable(board)
         if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
@@ -116,7 +116,7 @@ def propagate(board, level):
 
 @compiled(4)
 def assume(board, cell, value, deep):
-    """Decide a cell on trial and propagate; `undo_to` takes it back.
+    """Assume a value for a cell and propagate the consequences; `undo_to` undoes all of it.
 
     Return 0, or the negative code of a contradiction.
     """
@@ -161,9 +161,10 @@ def next_untried_cell(board, bits):
 
 @compiled(4)
 def is_refuted(board, cell, value, deep):
-    """Return whether an assumption leads to a contradiction, and take it back.
+    """Return whether an assumption leads to a contradiction, and undo the assumption.
 
-    If it does not, none of its consequences does on its own, so their trials are marked as done too.
+    If it does not, no single consequence of the assumption leads to a contradiction either, so the trials of
+    the consequences are marked as done too.
     """
     trail, log = board[SCALARS, DECIDED_COUNT], board[SCALARS, OWNER_LOG_LENGTH]
     code = assume(board, cell, value, deep)
@@ -177,7 +178,7 @@ def is_refuted(board, cell, value, deep):
 
 @compiled(2)
 def find_common_consequences(board, cell):
-    """Find the values that follow from both values of a cell; return how many there are."""
+    """Find the values that follow from both values of a cell; return the number of these values."""
     scalars, memory = board[SCALARS], board[TRIAL_VALUE]
     scalars[TICK] += 1
     tick = scalars[TICK]
@@ -202,7 +203,7 @@ def find_common_consequences(board, cell):
 
 @compiled(2)
 def find_shortest_refutation(board, deep):
-    """Find the cell of which one value is refuted after the fewest decisions, if there is one."""
+    """Find the cell with the value that is refuted after the fewest decisions; the other value is a finding."""
     scalars = board[SCALARS]
     trail, log = scalars[DECIDED_COUNT], scalars[OWNER_LOG_LENGTH]
     best = board.shape[1] + 1
@@ -225,7 +226,7 @@ def find_shortest_refutation(board, deep):
 
 @compiled(1)
 def find_any_common_consequences(board):
-    """Find the values that follow from both values of a cell, for the first cell that yields any."""
+    """Find the values that follow from both values of a cell, for the first cell with such values."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == UNDECIDED and find_common_consequences(board, cell) > 0:
             break
@@ -235,7 +236,7 @@ def find_any_common_consequences(board):
 
 @compiled(2, 2)
 def next_trial(board, level):
-    """Return the next cell to try (0 for none) and the kind: 0 shallow trial, 1 deep trial, 2 both values."""
+    """Return the next cell to try (0 for none) and the kind of trial: 0 shallow, 1 deep, 2 both values."""
     while True:
         cell = next_untried_cell(board, SEA | ISLAND)
         if cell != 0:
@@ -253,7 +254,7 @@ def next_trial(board, level):
 
 @compiled(2)
 def find_by_trial(board, level):
-    """Find one step by trials; return 1 if there is one, 0 if not, -1 if the work limit was reached first."""
+    """Find one step by trials; return 1 if a step is found, 0 if not, -1 if the work limit is reached first."""
     while board[SCALARS, WORK_LEFT] > 0:
         cell, kind = next_trial(board, level)
         if cell == 0:

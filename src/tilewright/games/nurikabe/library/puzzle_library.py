@@ -1,6 +1,6 @@
-"""Puzzles of the generator with their grades, from 5 x 5 to 30 x 30 cells.
+"""Generated puzzles with their grades, from 5 x 5 to 30 x 30 cells.
 
-``library.json`` lists them by size, each with the options and the seed that reproduce it.
+``library.json`` lists the puzzles by size, each with the options and the seed that reproduce it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["LibraryPuzzle", "library", "puzzle"]
 
 @dataclass(frozen=True, slots=True)
 class LibraryPuzzle:
-    """A puzzle as a line, with its grade and the seed that generates it. Size and grade identify it."""
+    """A puzzle in line notation, with its grade and its seed. Size and grade identify the puzzle."""
 
     rows: int
     cols: int
@@ -56,7 +56,7 @@ class LibraryPuzzle:
 
 @cache
 def library() -> tuple[LibraryPuzzle, ...]:
-    """Return all puzzles, smallest first."""
+    """Return all puzzles, the smallest first."""
     text = resources.files(__package__).joinpath("library.json").read_text("utf-8")
     return tuple(LibraryPuzzle(**entry) for entry in json.loads(text))
 

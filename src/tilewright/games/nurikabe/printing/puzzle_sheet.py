@@ -26,21 +26,21 @@ __all__ = ["Puzzle", "one_document", "pages", "parse_boards"]
 PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 MARGIN = 15.0
 HEADER, FOOTER = 14.0, 8.0
-"""Space for the title and for the page number."""
+"""The heights of the space for the title and of the space for the page number."""
 CAPTION_HEIGHT = 8.0
-"""Space above a board for its number."""
+"""The height of the space above a board for its number."""
 GAP = 5.0
 TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
-"""Heights of capital letters."""
+"""The heights of the capital letters of titles, page numbers and captions."""
 LARGEST_CELL = {False: 14.0, True: 7.0}
-"""The largest side of a cell on pages of puzzles (False) and of solutions (True)."""
+"""The largest side length of a cell on puzzle pages (False) and on solution pages (True)."""
 SOLUTION_FACTOR, MOST_SOLUTIONS = 4, 24
-"""A page of solutions has this many times as many boards as a page of puzzles, up to a maximum."""
+"""The ratio of boards per solution page to boards per puzzle page, and the most boards per solution page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A board on a sheet, and the result of a solver."""
+    """A board on a sheet, and the solver's result for it."""
 
     number: int
     instance: Board
@@ -65,7 +65,7 @@ class Puzzle:
 
 
 def parse_boards(text: str) -> list[Board]:
-    """Parse all boards of a text: separated by blank lines, or one per line if the notation has one line."""
+    """Parse all boards of a string: boards separated by blank lines, or one-line boards on separate lines."""
     texts = list(_board_texts(text))
     boards = []
     for number, board_text in enumerate(texts, start=1):
@@ -79,7 +79,7 @@ def parse_boards(text: str) -> list[Board]:
 
 
 def _board_texts(text: str) -> list[str]:
-    """Split a text into boards.
+    """Split a string into the strings of its boards.
 
     A URL, a line such as ``5x5:a5e2i1e3a`` and JSON on one line are boards of their own; a grid is a block of
     lines.
@@ -96,7 +96,7 @@ def _board_texts(text: str) -> list[str]:
 
 
 def pages(puzzles: Sequence[Puzzle], title: str, per_page: int, solutions: bool) -> list[str]:
-    """Return the SVG of each page: the puzzles and, if requested, their solutions after them."""
+    """Return the SVG of each page: the puzzle pages and, if requested, the solution pages after them."""
     title = _one_line(title)
     contents = [(title, boards) for boards in _boards_of_pages(puzzles, per_page, solved=False)]
     if solutions:
@@ -124,7 +124,7 @@ def _one_line(title: str) -> str:
 
 
 def _boards_of_pages(puzzles: Sequence[Puzzle], per_page: int, solved: bool) -> list[str]:
-    """Return the boards of each page as SVG at their positions."""
+    """Return, for each page, its boards as SVG at their positions."""
     per_page = min(per_page, len(puzzles))
     scenes = [scene(puzzle.instance, puzzle.solution if solved else None) for puzzle in puzzles]
     columns = _columns(scenes, per_page, LARGEST_CELL[solved])
@@ -150,7 +150,7 @@ def _boards_of_pages(puzzles: Sequence[Puzzle], per_page: int, solved: bool) -> 
 
 
 def _columns(scenes: Sequence[Scene], per_page: int, largest: float) -> int:
-    """Return the number of columns for which the smallest cell on the pages is as large as possible."""
+    """Return the number of columns that maximises the size of the smallest cell on the pages."""
 
     def smallest(columns: int) -> float:
         slot = _slot(columns, per_page)
@@ -160,7 +160,7 @@ def _columns(scenes: Sequence[Scene], per_page: int, largest: float) -> int:
 
 
 def _slot(columns: int, per_page: int) -> tuple[float, float]:
-    """Return the width and height of the space for one board."""
+    """Return the width and height of the space for one board, in millimetres."""
     rows = -(-per_page // columns)
     across = PAGE_WIDTH - 2 * MARGIN - (columns - 1) * GAP
     down = PAGE_HEIGHT - 2 * MARGIN - HEADER - FOOTER - (rows - 1) * GAP - rows * CAPTION_HEIGHT
@@ -185,7 +185,7 @@ def _page(heading: str, boards: str, number: int, last: int) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, widest: float, align: str = "middle") -> str:
-    """Return a line of text centred at (x, y) or starting there, reduced in size if it would be too wide."""
+    """Return a line of text as SVG, centred at (x, y) or starting there, made smaller if it is too wide."""
     if not text.strip():
         return ""
     length = text_width(text, 1.0)
@@ -199,5 +199,5 @@ def _embedded(drawing: Scene, x: float, y: float, unit: float) -> str:
     left, top = x - PADDING * unit, y - PADDING * unit
     width, height = (unit * (side + 2 * PADDING) for side in (drawing.width, drawing.height))
     place = f' x="{left:.3f}" y="{top:.3f}" width="{width:.3f}" height="{height:.3f}"'
-    # The first width and height in a scene's SVG are those of the whole picture, in pixels.
+    # The first width and height in a scene's SVG are the size of the whole picture, in pixels.
     return re.sub(r' width="[^"]*" height="[^"]*"', place, drawing.to_svg().strip(), count=1)

@@ -1,1 +1,1 @@
-"""Code that the searching solvers share: board, clause model, connectivity cuts, sweep order."""
+"""Code that the search solvers share: board, clause model, connectivity cuts, sweep order."""

@@ -1,10 +1,11 @@
 """The clause model that the SAT and CP-SAT solvers share.
 
-Variables are numbered from 1; a literal is the number of a variable or its negative, and a clause is a list of
+Variables are numbered from 1; a literal is a variable's number or the negated number, and a clause is a list of
 literals of which at least one is true. Each cell has a variable that is true if the cell is island. For each
-*group* and each cell within its reach, a variable is true if the cell belongs to the group. An island of known
-size is a group by itself. All islands of unknown size form one group, because a variable for each of them and
-each cell would be too many; instead, the cells of this group carry the number of their clue in binary.
+*group* and each cell within its reach, there is a variable that is true if the cell belongs to the group. An
+island of known size is a group by itself. All islands of unknown size form one group, because one variable for
+each of these islands and each cell would be too many; instead, the cells of this group carry the number of
+their clue in binary.
 
 The model does not state that the sea and the islands are connected. `connectivity_cuts` finds clauses that a
 disconnected assignment violates.
@@ -30,7 +31,7 @@ class Group:
     size: int
     clues: tuple[int, ...]
     belongs: dict[int, int]
-    """For each cell within reach, the variable that is true if the cell belongs to the group."""
+    """For each cell within the group's reach, the variable that is true if the cell belongs to the group."""
 
 
 class Model:
@@ -64,13 +65,13 @@ class Model:
         return self._groups_of[cell]
 
     def _new(self, cells: Sequence[int] | dict[int, int]) -> dict[int, int]:
-        """Return a new variable for each of these cells."""
+        """Create a new variable for each of these cells; return a map from cells to variables."""
         first = self.variables + 1
         self.variables += len(cells)
         return dict(zip(cells, range(first, self.variables + 1), strict=True))
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses, first those with a single literal."""
+        """Yield all clauses, beginning with the clauses that have a single literal."""
         board = self.board
         for cell, kind in enumerate(board.known):
             if kind != UNDECIDED:
@@ -88,19 +89,19 @@ class Model:
             yield from self._neighbourhood(group)
 
     def sums(self) -> Iterator[tuple[list[int], int]]:
-        """Yield lists of variables with the exact number of them that are true."""
+        """Yield lists of variables, each with the exact number of its variables that are true."""
         for group in self.groups:
             if group.size > 0:
                 yield list(group.belongs.values()), group.size
 
     def exclusive(self) -> Iterator[list[int]]:
-        """Yield lists of variables of which at most one is true: a cell belongs to at most one group."""
+        """Yield lists of variables of which at most one is true: each cell belongs to at most one group."""
         for cell, groups in enumerate(self._groups_of):
             if len(groups) > 1:
                 yield [group.belongs[cell] for group in groups]
 
     def _sea(self) -> Iterator[Clause]:
-        """Yield the clauses that exclude pools and isolated sea cells (if the sea has at least two cells)."""
+        """Yield the clauses that exclude pools and, if the sea has at least two cells, isolated sea cells."""
         board = self.board
         for row in range(board.height - 1):
             for cell in range(row * board.width + 1, (row + 1) * board.width):
@@ -114,9 +115,9 @@ class Model:
                 yield [cell + 1, *(-(other + 1) for other in beside)]
 
     def _neighbourhood(self, group: Group) -> Iterator[Clause]:
-        """Yield clauses for the neighbours of a group's cells: they are sea or belong to the group.
+        """Yield the clauses that make each neighbour of a group's cell either sea or a member of the group.
 
-        A cell without a neighbour in its group must be the clue of an island of size 1 or unknown size.
+        A cell without a neighbour in its group must be the clue of an island of size 1 or of unknown size.
         """
         for cell, variable in group.belongs.items():
             inside = []

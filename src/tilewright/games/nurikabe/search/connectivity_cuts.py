@@ -2,12 +2,12 @@
 
 Each clause holds in every solution, so it excludes more than the current assignment:
 
-- a separated part of the sea is connected through a cell of its shore, or it is not sea;
+- a separated part of the sea is connected through a cell of its shore, or its cells are not sea;
 - an island that is too small contains a cell of its shore;
 - island cells without a clue are connected through a cell of their shore, or they are not island.
 
-The shore is the set of cells next to a part. Only the shore cells through which a path can lead to the rest are
-used, because shorter clauses are stronger.
+The shore is the set of cells next to a part. Only the shore cells through which a path can lead to the rest of
+the sea or island are used, because shorter clauses are stronger.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["find_cuts"]
 
 
 def find_cuts(model: Model, land: Sequence[bool], true: Container[int]) -> Iterator[Clause]:
-    """Yield clauses that the assignment violates; none if the sea and all islands are connected.
+    """Yield clauses that the assignment violates; yield nothing if the sea and all islands are connected.
 
     `land` tells which cells are island, and `true` contains the variables that are true.
     """
@@ -35,7 +35,7 @@ def find_cuts(model: Model, land: Sequence[bool], true: Container[int]) -> Itera
 def _parts(
     neighbours: Sequence[Sequence[int]], land: Sequence[bool]
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the connected parts of the sea and those of the islands."""
+    """Return the connected parts of the sea and the connected parts of the islands."""
     seen = [False] * len(land)
     parts: tuple[list[list[int]], list[list[int]]] = ([], [])
     for start, kind in enumerate(land):
@@ -91,13 +91,13 @@ def _sea_cuts(model: Model, seas: list[list[int]]) -> Iterator[Clause]:
 
 
 def _escapes(part: Iterable[int], shore: Iterable[int]) -> Iterator[Clause]:
-    """Yield for each cell of the part the clause that it is not sea, or that a cell of the shore is sea."""
+    """Yield, for each cell of the part, the clause that the cell is not sea or that some shore cell is sea."""
     out = [-(cell + 1) for cell in shore]
     return ([cell + 1, *out] for cell in part)
 
 
 def _island_cuts(model: Model, island: Sequence[int], true: Container[int]) -> Iterator[Clause]:
-    """Yield clauses for an island without a clue or with too few cells; none for a complete island."""
+    """Yield clauses for an island without a clue or with too few cells; yield nothing for a complete island."""
     group = next(group for group in model.groups_of(island[0]) if group.belongs[island[0]] in true)
     shore = {cell for cell in _shore(model, island) if cell in group.belongs}
     if not any(clue in island for clue in group.clues):

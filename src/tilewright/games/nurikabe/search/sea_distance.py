@@ -1,8 +1,8 @@
-"""Cells that cannot be sea because they are too far from it, on boards with little sea.
+"""Cells that cannot be sea because they are too far from the sea, on boards with little sea.
 
-Two clues are on different islands, so every path between them contains sea. Two cells of a connected sea of n
-cells are at most n - 1 steps apart. A cell that is farther than that from all cells of such a path is therefore
-island.
+Two clues are on different islands, so every path between them contains sea. Any two cells of a connected sea of
+n cells are at most n - 1 steps apart. Therefore, a cell that is more than n - 1 steps away from every cell of
+such a path is island.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 __all__ = ["without_distant_sea"]
 
 MOST_CLUES = 6
-"""With more clues, deduction and the searches already locate the sea well enough."""
+"""The largest number of clues for which distances are used; with more clues, deduction and the searches already
+locate the sea well enough."""
 
 
 def without_distant_sea(instance: Board, state: Rows) -> Rows:
-    """Return the state with cells marked as island that are too far from an L-shaped path between two clues."""
+    """Return the state in which cells too far from an L-shaped path between two clues are set to island."""
     clues = instance.clues()
     sea = instance.height * instance.width - sum(clues.values())
     if len(clues) > MOST_CLUES or min(clues.values(), default=-1) < 0 or sea > instance.height + instance.width:
@@ -45,5 +46,5 @@ def _steps(cell: Cell, start: Cell, end: Cell) -> int:
 
 
 def _distance_from_interval(coordinate: int, ends: Sequence[int]) -> int:
-    """Return the distance of a coordinate from an interval."""
+    """Return the distance of a coordinate from an interval with these ends."""
     return max(min(ends) - coordinate, coordinate - max(ends), 0)

@@ -1,4 +1,4 @@
-"""The board as the search solvers use it: numbered cells, and the cells that each island can reach."""
+"""The board as the search solvers represent it: numbered cells, and the cells that each island can reach."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["SearchBoard", "build_search_board"]
 
 @dataclass(frozen=True, slots=True)
 class SearchBoard:
-    """A board with numbered cells and what is known about them.
+    """A board with numbered cells, and the known facts about these cells.
 
     Cells are numbered row by row, islands in the order of their clues.
     """
@@ -21,16 +21,16 @@ class SearchBoard:
     height: int
     width: int
     known: str
-    """For each cell sea, island or undecided; cells with a clue are island."""
+    """For each cell, whether it is sea, island or undecided; cells with a clue are island."""
     neighbours: tuple[tuple[int, ...], ...]
     clues: tuple[int, ...]
     """For each island, the cell of its clue."""
     sizes: tuple[int, ...]
-    """For each island its size, or -1 if it is unknown."""
+    """For each island, its size, or -1 if the size is unknown."""
     reach: tuple[tuple[int, ...], ...]
-    """For each island, the cells that can belong to it; the clue comes first."""
+    """For each island, the cells that can belong to it; the cell of the clue comes first."""
     owners: tuple[tuple[int, ...], ...]
-    """For each cell, the islands that it can belong to."""
+    """For each cell, the islands to which it can belong."""
 
     @property
     def cells(self) -> int:
@@ -43,13 +43,13 @@ class SearchBoard:
         return None if -1 in self.sizes else self.cells - sum(self.sizes)
 
     def rows(self, land: Sequence[bool]) -> tuple[str, ...]:
-        """Return the rows of a solution in which these cells are island."""
+        """Return the rows of the solution in which the cells marked in `land` are island."""
         text = "".join(ISLAND if island else SEA for island in land)
         return tuple(text[index : index + self.width] for index in range(0, self.cells, self.width))
 
 
 def build_search_board(instance: Board, run: Run, state: Sequence[str] | None = None) -> SearchBoard | None:
-    """Return the search board of an instance and, if given, a state; None if the run was stopped meanwhile."""
+    """Return the search board of an instance and, if given, a state; return None if the run is stopped."""
     height, width = instance.height, instance.width
     clues = {row * width + column: size for (row, column), size in instance.clues().items()}
     known = list("".join(state)) if state else [UNDECIDED] * (height * width)
@@ -94,7 +94,7 @@ def _neighbours(height: int, width: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _part(clue: int, known: Sequence[str], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return the known island cells that are connected with a clue."""
+    """Return the known island cells that are connected to a clue, including the clue."""
     part, seen = [clue], {clue}
     for cell in part:
         for other in neighbours[cell]:
@@ -107,7 +107,7 @@ def _part(clue: int, known: Sequence[str], neighbours: Sequence[Sequence[int]]) 
 def _islands_beside(
     parts: Sequence[Sequence[int]], neighbours: Sequence[Sequence[int]], cells: int
 ) -> list[set[int]]:
-    """Return for each cell the islands whose known part contains the cell or is next to it."""
+    """Return, for each cell, the islands whose known part contains the cell or is next to it."""
     beside: list[set[int]] = [set() for _ in range(cells)]
     for island, part in enumerate(parts):
         for cell in part:
@@ -125,7 +125,7 @@ def _reach(
     beside: Sequence[set[int]],
     neighbours: Sequence[Sequence[int]],
 ) -> list[int]:
-    """Return the cells close enough to the island's known part that are not next to another island's part."""
+    """Return the cells close enough to the island's known part and not next to a part of another island."""
     steps = dict.fromkeys(part, 0)
     cells = list(part)
     left = len(known) if size < 0 else size - len(part)

@@ -1,4 +1,4 @@
-"""The order in which the frontier sweep decides the cells, and what is known in advance for each step."""
+"""The order in which the frontier sweep decides the cells, and the data known in advance for each step."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["CannotSweep", "SweepOrder"]
 
 
 class CannotSweep(Exception):
-    """The board cannot be swept; the message says why."""
+    """Raised if the board cannot be swept; the message says why."""
 
 
 class SweepOrder:
-    """The order of the cells, and for each island the steps in which it is open, its slot and its bit field.
+    """The order of the cells and, for each island, the steps in which it is open, its slot and its bit field.
 
     An island is open from the first cell that it can reach until its last possible cell has left the frontier.
     """
@@ -58,7 +58,7 @@ class SweepOrder:
     def _fields(self) -> tuple[list[tuple[int, int]], tuple[int, int]]:
         """Return the bit field of each island's cell count in the tally, and the bit field of the total count.
 
-        A field is a pair of the first bit and the number of bits. A guard bit follows each field.
+        A bit field is given by its first bit and its number of bits. A guard bit follows each bit field.
         """
         total_bits = max(self.total, 0).bit_length()
         fields = [(0, 0)] * len(self.slots)
@@ -91,7 +91,7 @@ class SweepOrder:
         return range(min(rows), max(rows) + 1) if rows else range(0)
 
     def _least_sea(self, rows_with_sea: range) -> list[int]:
-        """Return for each step a lower bound of the number of sea cells that follow."""
+        """Return, for each step, a lower bound on the number of sea cells that follow."""
         known = [self.board.known[cell] == SEA for cell in self.cells]
         sea_in_row = [sum(known[start : start + self.width]) for start in range(0, len(known), self.width)]
         for row in rows_with_sea:

@@ -14,9 +14,9 @@ Rows = tuple[str, ...]
 
 
 def solutions_needed(run: Run) -> int:
-    """Return how many solutions the search has to find.
+    """Return the number of solutions that the search has to find.
 
-    To prove that there are at most N solutions, it has to look for N + 1.
+    To prove that there are at most N solutions, the search has to look for N + 1 solutions.
     """
     unique, count = run.options.get("unique", False), run.options.get("count", 0)
     return max(2 if unique else 1, count + 1 if count else 1)

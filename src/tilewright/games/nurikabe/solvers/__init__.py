@@ -1,1 +1,1 @@
-"""The Nurikabe solvers, one file for each."""
+"""The Nurikabe solvers, one module each."""

@@ -1,9 +1,9 @@
-"""The default solver: deduction first; if it gets stuck, three searches take turns on the rest.
+"""The default solver: deduction first; if deduction gets stuck, three searches take turns.
 
-Deduction alone solves most published puzzles. The other boards go to the frontier sweep, SAT and clingo in
-turns of increasing length. Their weaknesses differ: SAT is slow where counting matters, as on small boards with
-very large islands; the frontier sweep is slow on wide boards; clingo takes long to start but rarely fails.
-``stats["answered_by"]`` names the method that gave the answer.
+Deduction alone solves most published puzzles. All other boards are passed to the frontier sweep, SAT and clingo
+in turns of increasing length. The weaknesses of these searches differ: SAT is slow where counting matters, as
+on small boards with very large islands; the frontier sweep is slow on wide boards; clingo takes long to start
+but rarely fails. ``stats["answered_by"]`` names the method that gave the answer.
 """
 
 from __future__ import annotations
@@ -26,22 +26,24 @@ from tilewright.games.nurikabe.solvers.sat import Search
 __all__ = ["prepare", "solve"]
 
 CHUNKS = 5
-"""Limit of the deduction, in chunks of work (see `deduction`)."""
+"""The work limit of the deduction, in chunks (see `deduction`)."""
 
 FIRST_TURN = 0.02
-"""Seconds of SAT's first turn; each turn is four times as long as the previous one."""
+"""The length of SAT's first turn in seconds; each turn is four times as long as the previous one."""
 
 TURNS_BEFORE_CLINGO = 2
-"""Turns before clingo takes part, because it needs a fraction of a second to start."""
+"""The number of turns before clingo takes part, because clingo needs a fraction of a second to start."""
 
 CLINGO_TURN = 5
-"""Length of clingo's turns, as a multiple of SAT's."""
+"""The length of clingo's turns, as a multiple of the length of SAT's turns."""
 
 CONFIGURATIONS = ("jumpy", "handy", "crafty", "trendy")
-"""Configurations of clingo, one for each turn: a board that is hard for one may be easy for another."""
+"""The clingo configurations, one for each turn: a board that is hard for one configuration may be easy for
+another."""
 
 MOST_PAIRS = 200_000
-"""Limit of pairs of an island and a cell within its reach; with more, clingo would need too much memory."""
+"""The limit on the number of pairs of an island and a cell within its reach; with more pairs, clingo would need
+too much memory."""
 
 
 def prepare(instance: Board) -> None:
@@ -86,7 +88,7 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
                 turn_run = run.part(CLINGO_TURN * seconds)
                 try:
                     solutions, complete = clingo.find(board, turn_run, most, configuration)
-                except EngineFailure:  # for example killed because of its memory; the other searches continue
+                except EngineFailure:  # for example out of memory; the other searches continue
                     use_clingo = False
                     continue
                 if complete or len(solutions) >= most:
@@ -99,7 +101,7 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
 
 
 def _answered_by(method: str, run: Run, solutions: Sequence[Rows], **rest: Any) -> Answer:
-    """Return the answer with the name of the method, unless nothing was found."""
+    """Return the answer with the name of the method, unless no result was found."""
     answer = build_answer(run, solutions, **rest)
     if not answer.solution and not rest["complete"]:
         return answer

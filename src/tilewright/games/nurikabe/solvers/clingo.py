@@ -30,7 +30,7 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 def find(board: SearchBoard, run: Run, most: int, configuration: str = "auto") -> tuple[list[Rows], bool]:
-    """Return up to `most` solutions, and whether no others exist."""
+    """Return up to `most` solutions, and whether these are all solutions."""
     outcome = clingo.solve(
         run,
         files=[MODEL],
@@ -43,7 +43,10 @@ def find(board: SearchBoard, run: Run, most: int, configuration: str = "auto") -
 
 
 def facts(board: SearchBoard) -> Iterator[str]:
-    """Yield the board as facts; a cell is its number, row by row, and an island is the cell of its clue."""
+    """Yield the board as facts.
+
+    A cell is identified by its number, row by row, and an island by the cell of its clue.
+    """
     for cell, beside in enumerate(board.neighbours):
         yield fact("cell", cell)
         yield from (fact("adjacent", cell, other) for other in beside)

@@ -20,7 +20,7 @@ from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_an
 __all__ = ["solve"]
 
 BATCH = 100
-"""Assignments per round if many solutions are requested."""
+"""The number of assignments per round if many solutions are requested."""
 
 
 def solve(instance: Board, run: Run) -> Answer:

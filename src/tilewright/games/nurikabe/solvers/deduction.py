@@ -1,7 +1,7 @@
-"""Deduction without search. Every decided cell is forced, so a board that it completes has no other solution.
+"""Deduction without search. Every decided cell is forced, so a completed board has no other solution.
 
-If deduction gets stuck, the answer is unknown: the board may have several solutions, or need more than the
-techniques can show.
+If deduction gets stuck, the answer is unknown: the board may have several solutions, or the techniques may be
+too weak to solve it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_an
 __all__ = ["deduced", "prepare", "solve"]
 
 CHUNK = 2_000_000
-"""Cells visited between two checks of the time limit."""
+"""The number of cell visits between two checks of the time limit."""
 
 
 def prepare(instance: Board) -> None:
@@ -37,9 +37,9 @@ def deduced(
     chunks: int | None = None,
     state: Rows | None = None,
 ) -> tuple[int, Rows]:
-    """Return the outcome and the resulting state of deduction from a state.
+    """Return the outcome of deduction from a state, and the resulting state.
 
-    It ends with the run, or after `chunks` chunks of work.
+    Deduction ends when the run is stopped, or after `chunks` chunks of work.
     """
     board = kernel.load(instance.rows, state)
     outcome: int = kernel.PAUSED

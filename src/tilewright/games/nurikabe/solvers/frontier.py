@@ -1,9 +1,9 @@
 """Dynamic programming over a moving frontier: exact on narrow boards, regardless of the size of the islands.
 
 The cells are decided one by one, row by row along the shorter side of the board. The undecided cells depend on
-the decided ones only through the last row, its *pattern* (which cells are sea, which are connected, to which
-island each cell belongs), and through the number of cells of each open island. Partial boards that agree in
-these form one state, so the work grows with the number of states instead of the number of boards. The number of
+the decided cells only through the *pattern* of the last row (which cells are sea, which are connected, to which
+island each cell belongs) and through the number of cells of each open island. Partial boards that agree in both
+form one state, so the work grows with the number of states instead of the number of boards. The number of
 ways to reach each state yields the exact number of solutions at the end.
 
 An island cell is assigned to its island at once, even if it is not yet connected to the clue. So the parts of
@@ -45,29 +45,29 @@ from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_an
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 
 FIRST_STATES = 5_000
-"""The number of states that the first attempt may have."""
+"""The limit on the number of states in the first attempt."""
 
 WIDER = 12
-"""The factor by which the limit grows with each further attempt."""
+"""The factor by which the limit on the number of states grows with each further attempt."""
 
 MANY_STATES = 50_000
-"""From this limit on, further attempts do not start from all sides."""
+"""The limit on the number of states from which on further attempts do not start from all sides."""
 
 MOST_BYTES = 1 << 31
-"""An attempt is given up if its arrays would need more memory."""
+"""The memory limit of an attempt in bytes; an attempt that would need more is abandoned."""
 
 BYTES_OF_STATE, BYTES_OF_HISTORY = 64, 8
-"""Memory of a state in the current step, and in the history from which solutions are read at the end."""
+"""The number of bytes of a state in the current step, and in the history from which solutions are read."""
 
 CHUNK = 50_000
-"""States that are processed between two checks of the time limit."""
+"""The number of states that are processed between two checks of the time limit."""
 
 Words = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The number of solutions, and up to two of them."""
+    """The number of solutions, and up to two of the solutions."""
 
     total: int
     solutions: tuple[Rows, ...]
@@ -95,13 +95,16 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 class Sweeps:
-    """Sweeps from all sides, repeated with more and more states: one side may need far fewer than another."""
+    """Sweeps from all sides, repeated with higher limits on the number of states.
+
+    One side may need far fewer states than another.
+    """
 
     def __init__(self, board: SearchBoard) -> None:
         self.orders: list[SweepOrder] = []
-        """The sweep orders that are worth another attempt; none if all of them ran out of memory."""
+        """The sweep orders that are worth another attempt; empty if all sweeps ran out of memory."""
         self.refusal = ""
-        """Why the board cannot be swept from any side."""
+        """The reason why the board cannot be swept from any side; empty if it can be swept."""
         self.states = 0
         self._most = FIRST_STATES
         upright = ("top", "bottom") if board.width <= board.height else ()
@@ -127,7 +130,7 @@ class Sweeps:
                 return None
             if not states.out_of_memory:
                 decided[order] = states.decided
-        # Sweeps that decided more cells are more promising; the longer they take, the fewer are repeated.
+        # Sweeps that decided more cells are more promising. The higher the limit, the fewer are repeated.
         best = sorted(decided, key=decided.__getitem__, reverse=True)
         self.orders = best[: 4 if self._most < MANY_STATES else 2 if self._most < WIDER * MANY_STATES else 1]
         self._most *= WIDER
@@ -138,7 +141,7 @@ class Sweeps:
 
 
 class _States:
-    """The states after the cells decided so far, and the parents of all earlier states."""
+    """The states after the cells that are decided so far, and the parents of these and all earlier states."""
 
     def __init__(self, order: SweepOrder) -> None:
         self.order = order
@@ -160,7 +163,7 @@ class _States:
         return len(self.history)
 
     def sweep(self, run: Run, most: int) -> Counted | None:
-        """Decide all cells; return None if the run is stopped or the states exceed `most` or the memory."""
+        """Decide all cells; return None if the run is stopped or a limit on states or memory is exceeded."""
         while self.decided < self.order.board.cells:
             if not self._advance(run, most):
                 return None
@@ -267,7 +270,7 @@ class _States:
         return True
 
     def _guards(self) -> tuple[np.uint64, np.uint64]:
-        """Return the guard bits of the fields in use, and the counts of the islands that end with this cell."""
+        """Return the guard bits of the fields in use, and a tally of the islands that end with this cell."""
         step, order = self.decided, self.order
         guards = released = 0
         for field, last_step, first_step, size in zip(
@@ -287,7 +290,7 @@ class _States:
         return sum(self.counts[ends].tolist()), ends.tolist()
 
     def _is_end(self, pattern: list[int]) -> bool:
-        """Return whether the sea, and each island in the last row, is connected."""
+        """Return whether the sea is connected, and each island in the last row is connected."""
         parts: dict[int, set[int]] = {}
         for column in range(self.order.width):
             part, slot = (word >> 4 * column & 15 for word in pattern)
@@ -295,7 +298,7 @@ class _States:
         return all(len(parts_of_slot) == 1 for parts_of_slot in parts.values())
 
     def _boards(self, ends: list[int]) -> Iterator[Rows]:
-        """Yield one solution and, if there is one, a second that reaches a state of the first another way."""
+        """Yield one solution and, if there is another, a second solution."""
         yield self._board(self._path(len(self.history) - 1, ends[0]))
         if len(ends) > 1:
             yield self._board(self._path(len(self.history) - 1, ends[1]))
@@ -311,7 +314,7 @@ class _States:
             state = int(parents[state]) >> 1
 
     def _path(self, step: int, state: int) -> list[int]:
-        """Return whether each cell is island, from step `step` back to the first."""
+        """Return, for each cell from step `step` back to the first step, whether the cell is island."""
         path = []
         for parents, _ in reversed(self.history[: step + 1]):
             path.append(int(parents[state]) & 1)
@@ -326,7 +329,7 @@ class _States:
 
 
 def _table(room: int) -> NDArray[np.int32]:
-    """Return an empty hash table that is at most half full with `room` entries."""
+    """Return an empty hash table that is at most half full when it contains `room` entries."""
     return np.full(1 << max(2 * room, 4).bit_length(), -1, np.int32)
 
 

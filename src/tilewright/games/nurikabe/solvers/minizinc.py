@@ -1,7 +1,8 @@
 """The published MiniZinc model in two forms: for different island sizes, and for any sizes by relabelling.
 
 Source: "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), rewritten in ``islands.mzn``. The model
-enumerates all paths of the board, so it is practical up to 5 x 5; 6 x 6 takes minutes and much memory.
+enumerates all paths on the board, so it is practical up to 5 x 5 cells; a 6 x 6 board takes minutes and much
+memory.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["solve", "solve_different"]
 MODEL = Path(__file__).with_name("islands.mzn")
 
 MOST_ROWS = 6
-"""The paths of a larger board do not fit into memory."""
+"""The largest number of rows; the paths on a larger board do not fit into memory."""
 
 
 def solve(instance: Board, run: Run) -> Answer:
@@ -30,7 +31,7 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 def solve_different(instance: Board, run: Run) -> Answer:
-    """Solve a square board whose clues are all different; the label of an island is its size."""
+    """Solve a square board whose clues are all different; each island is labelled with its size."""
     _expect_small_square(instance, "minizinc-different")
     sizes = list(instance.clues().values())
     if len(set(sizes)) < len(sizes):

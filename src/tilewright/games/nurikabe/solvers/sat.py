@@ -2,7 +2,7 @@
 
 The model states all rules except that the sea and the islands are connected. If an assignment is disconnected,
 the clauses of `connectivity_cuts` that it violates are added, and the same solver continues with all learnt
-clauses. A solution is excluded by a clause in the same way before the search for the next one.
+clauses. In the same way, a clause excludes each solution before the search for the next solution.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Search:
         return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
 
     def require(self, clause: Clause) -> None:
-        """Restrict all further solutions to those that satisfy this clause (literals as in `Model`)."""
+        """Require that all further solutions satisfy this clause (literals as in `Model`)."""
         self._sat.add(*clause)
 
     def find(self, run: Run, most: int) -> None:
@@ -95,7 +95,7 @@ class Search:
             yield
 
     def _land(self, true: Sequence[int]) -> list[bool]:
-        """Return for each cell whether it is island."""
+        """Return, for each cell, whether it is island."""
         land = [False] * self._board.cells
         for variable in true:
             if variable > len(land):

@@ -1,1 +1,1 @@
-"""Parts of the text notations: tokens, and the formats of puzz.link."""
+"""Parts of the text notations: tokens, and the puzz.link formats."""

@@ -1,8 +1,9 @@
-"""The formats of puzz.link: URLs, and the text of its files, which starts with ``pzprv3``.
+"""The puzz.link formats: URLs, and the content of files, which starts with ``pzprv3``.
 
-A URL such as ``https://puzz.link/p?nurikabe/5/5/g5k2o1k3g`` has the columns, the rows, and the cells in reading
-order. A clue is a hexadecimal digit, or a prefix character and several digits; ``.`` is a clue of unknown size;
-``g`` to ``z`` skip 1 to 20 empty cells. A file has the rows, the columns, and a line for each row of the board.
+A URL such as ``https://puzz.link/p?nurikabe/5/5/g5k2o1k3g`` has the numbers of columns and rows, then the cells
+in reading order. A clue is a hexadecimal digit, or a prefix character and several digits; ``.`` is a clue of
+unknown size; ``g`` to ``z`` skip 1 to 20 empty cells. A file has the numbers of rows and columns, then a line
+for each row of the board.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ LONGEST_SKIP = 20
 
 
 class ClueFormat(NamedTuple):
-    """The format of clues with one prefix: the number of digits, the value added to them, the least clue."""
+    """The format of clues with one prefix: the number of digits, the value to add, and the least clue."""
 
     digits: int
     offset: int
@@ -58,14 +59,15 @@ CLUE_FORMATS = {
     "$": ClueFormat(5, 77776, 77776),
 }
 WRITTEN_PREFIXES = "-+=@*$"
-"""The prefixes that are written, ordered by least clue. ``%`` is only read, because it starts an escape."""
+"""The prefixes that are written, ordered by least clue. ``%`` is only read, because it starts an escape in a
+URL."""
 
 
 # --- URLs ---------------------------------------------------------------------------------------------
 
 
 def from_url(text: str) -> Board:
-    """Return the board of a URL, or of the part of a URL after the question mark."""
+    """Return the board that a URL, or the part of a URL after the question mark, describes."""
     segments = _segments(text)
     if segments[0].startswith(FILE_START):
         return from_file(_percent_decoded("/".join(segments)))
@@ -103,7 +105,7 @@ def to_url(instance: Board) -> str:
 
 
 def _segments(text: str) -> list[str]:
-    """Return the parts of the URL's query between slashes, without a variant before a file."""
+    """Return the segments of a URL's query; a variant (``v:...``) before an embedded file is dropped."""
     query = re.sub(r"[\r\n]", "", text.strip())
     query = query.partition("?")[2] if "?" in query else query
     query = re.sub(r"^([^/&=]*=[^/&]*&)+", "", query)
@@ -183,7 +185,7 @@ def _percent_decoded(text: str) -> str:
 
 
 def from_file(text: str) -> Board:
-    """Return the board of a file, without the cells that are filled in."""
+    """Return the board of a file, and ignore the cells that are filled in."""
     rows = _file_rows(text)
     return Board(
         tuple(
@@ -194,14 +196,14 @@ def from_file(text: str) -> Board:
 
 
 def state_from_file(text: str) -> Shading:
-    """Return the state that is filled in on the board of a file; cells with a clue are island."""
+    """Return the state of the board in a file; cells with a clue are island."""
     from_file(text)
     values = {"#": SEA, "+": ISLAND, ".": UNDECIDED}
     return Shading(tuple("".join(values.get(token, ISLAND) for token in row) for row in _file_rows(text)))
 
 
 def to_file(instance: Board, state: Shading | None = None) -> str:
-    """Return the file of a board and, if given, a state of it."""
+    """Return the content of a file with a board and, if given, a state of the board."""
     tokens = {SEA: "#", ISLAND: "+", UNDECIDED: "."}
     lines = [FILE_START, PUZZLE_TYPE, str(instance.height), str(instance.width)]
     for row, values in enumerate(instance.rows):

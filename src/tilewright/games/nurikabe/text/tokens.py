@@ -1,4 +1,4 @@
-"""Tokens of Nurikabe's notations and parts of its messages: clues, board sizes, cell names, rows of cells."""
+"""Tokens of the Nurikabe notations, and parts of messages: clues, board sizes, cell names, rows of cells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tilewright.game import Cell
 __all__ = ["describe_cell", "parse_clue", "parse_side", "shortened", "split_rows", "with_plural"]
 
 _MOST_DIGITS = 9
-"""More digits than the size of any board; Python refuses to convert texts of several thousand digits."""
+"""The largest number of digits of a clue; larger numbers exceed the size of any board, and Python refuses to
+convert strings of several thousand digits."""
 
 
 def parse_clue(token: str, where: str, expected: str) -> int:
@@ -39,12 +40,12 @@ def parse_side(token: str, what: str) -> int:
 
 
 def split_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
-    """Return values in reading order as rows of a board."""
+    """Split values, given in reading order, into the rows of a board."""
     return tuple(tuple(values[start : start + width]) for start in range(0, len(values), width))
 
 
 def with_plural(count: int, thing: str) -> str:
-    """Return ``1 cell``, ``2 cells`` and so on."""
+    """Return the count with the noun in the singular or plural, such as ``1 cell`` or ``2 cells``."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
@@ -54,5 +55,5 @@ def describe_cell(cell: Cell) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return the text quoted for a message, on one line and not too long."""
+    """Return the string quoted for a message, on one line and shortened if necessary."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
