@@ -1,4 +1,4 @@
-"""The commands of `tilewright nmbr9`: upper bounds, proofs, their verification, and counts of best stacks."""
+"""The commands of `tilewright nmbr9`: upper bounds, proofs, verification, and counts of best stacks."""
 
 from __future__ import annotations
 
