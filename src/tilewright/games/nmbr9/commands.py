@@ -67,7 +67,7 @@ def bound(
 ) -> int:
     """Prove upper bounds on the score of a stack, and state the argument for each.
 
-    Each bound is at most the one before; if the search completes, the last one is the optimum.
+    No bound is larger than the previous one; if the search completes, the last bound is the optimum.
 
     \b
     Examples:
@@ -115,8 +115,8 @@ def prove(
 ) -> int:
     """Write a proof that no stack scores SCORE or more; `tilewright nmbr9 verify` checks it.
 
-    The search is split into shards, and finished shards are kept in the data folder. If it is stopped, the same
-    command continues with the missing shards.
+    The search is split into shards, and finished shards are kept in the data folder. If the search is stopped,
+    the same command continues with the missing shards.
 
     \b
     Examples:
