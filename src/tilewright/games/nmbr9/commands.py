@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Nmbr9: upper bounds on the score of a stack, and proofs of them.",
+    help="Nmbr9: upper bounds on the score of a stack, and proofs of these bounds.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

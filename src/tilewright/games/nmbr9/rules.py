@@ -152,7 +152,7 @@ class Nmbr9Instance(Instance):
 
     @property
     def spec(self) -> str:
-        """The short form of the variant without deck and table limits, such as F-6-2-5."""
+        """The short form of the variant without the deck and the table limits, such as F-6-2-5."""
         return f"{self.variant}-{self.max_value}-{self.copies}-{self.cards}"
 
 

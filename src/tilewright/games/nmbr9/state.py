@@ -94,7 +94,7 @@ class Nmbr9State:
 
     @property
     def left(self) -> Counter[int]:
-        """The number of copies of each number that have not been placed."""
+        """For each number, how many of its copies have not been placed."""
         left = Counter(dict.fromkeys(range(self.instance.max_value + 1), self.instance.copies))
         left.subtract(placement.value for placement in self.placed)
         return +left

@@ -35,7 +35,7 @@ class Beam(NamedTuple):
 
 
 class Children(NamedTuple):
-    """Candidates for the next beam: the parent, placement, evaluation and hash of each candidate."""
+    """Candidates for the next beam, each with its parent, placement, evaluation and hash."""
 
     parents: np.ndarray
     placements: np.ndarray

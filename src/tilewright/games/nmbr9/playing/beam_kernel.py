@@ -37,7 +37,7 @@ class Beam(NamedTuple):
 
 
 class Children(NamedTuple):
-    """Candidates for the next beam: the parent, placement, evaluation, shape value and hash of each one."""
+    """Candidates for the next beam, each with its parent, placement, evaluation, shape value and hash."""
 
     parents: np.ndarray
     placements: np.ndarray

@@ -8,10 +8,10 @@ long as they fit.
 This finds all pairs. Let three or more upper parts lie, connected, on two or three lower parts, and let each
 lower part be touched by an upper part. There are two upper parts p and q such that the upper layer stays
 connected without p, and also without q. If removing p left a lower part untouched and removing q left another
-one untouched, then one lower part would be touched only by p and another one only by q, so a third upper part
-would touch at most one lower part; but every upper part rests on two. So one upper part can be removed such
-that the rest is connected and touches all lower parts; repeat this until two upper parts are left. Lower parts
-that are not touched at all are added by the caller.
+one untouched, then one lower part would be touched only by p and another lower part only by q, so a third upper
+part would touch at most one lower part; but every upper part rests on two. So one upper part can be removed
+such that the rest is connected and touches all lower parts; repeat this until two upper parts are left. Lower
+parts that are not touched at all are added by the caller.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A stack can be built in some order if every level is connected, every part above the table is fully supported,
 and no part rests on a single part: build it level by level, and within a level so that each part touches an
-earlier one. So the model has one Boolean variable for each position of a number on a level, with these
+earlier part. So the model has one Boolean variable for each position of a number on a level, with these
 constraints:
 
 - a cell of a level is covered by at most one part, and a covered cell above the table is covered below;

@@ -6,8 +6,8 @@ bound decreases; if there is one, the same search continues until it has found t
 lower targets take longer, so the highest target comes first.
 
 Beam searches run first, so that a stopped run has a good stack, and so that the exhaustive search only needs to
-consider better ones. They use the same search but keep only the best states of each level. Their heuristic
-bounds assume that larger layers waste some cells.
+consider better stacks. The beam searches use the same code but keep only the best states of each level, and
+their heuristic bounds assume that larger layers waste some cells.
 """
 
 from __future__ import annotations

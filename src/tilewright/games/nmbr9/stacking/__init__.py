@@ -1,4 +1,4 @@
-"""The exhaustive search of the solver `exact` for variant F: layers, what they support, upper bounds, proofs.
+"""The exhaustive search of the solver `exact` for variant F: layers, supported sets, upper bounds, proofs.
 
 Parts on levels can be placed in some order if and only if every level is connected, every part above the table
 is fully supported, and no part rests on a single part. (*If*: place the parts level by level, and within a

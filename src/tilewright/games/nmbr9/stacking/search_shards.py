@@ -30,7 +30,7 @@ __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 VERSION = "nmbr9 search 1"
 DEPTH = 2
 SHARDS = 200
-"""The approximate number of shards, not counting those for larger top layers."""
+"""The approximate number of shards, not counting the shards for larger top layers."""
 
 
 @dataclass(slots=True)
