@@ -1,11 +1,11 @@
-"""Solve variants U and K exactly for few cards: a transposition table, so that each stack is evaluated once.
+"""Solve variants U and K exactly for few cards, with a transposition table of stacks.
 
 The solvers `unknown` and `literal` are used to verify this solver, so it shares no code with them except the
 part shapes and `unknown_decks`. For the forced score it decides repeatedly whether one more point can be
-forced, as `unknown` does. The mean is a sum over all shuffles; a known deck is treated as the only shuffle. The
-search first tries only the few placements of each card that have the most contact, then more, and finally all
-placements, so that a solution is found early. If the complete policy would be too large, only an opening is
-returned.
+forced, as `unknown` does. The mean is computed from a sum over all shuffles; a known deck is treated as the
+only shuffle. The search first tries only the few placements of each card that have the most contact, then more,
+and finally all placements, so that a solution is found early. If the complete policy would be too large, only
+an opening is returned.
 """
 
 from __future__ import annotations

@@ -60,9 +60,9 @@ def _solve_forced(draft: _Draft, run: Run) -> Answer:
 
 
 def _solve_mean(draft: _Draft, run: Run) -> Answer:
-    """Return the policy with the best mean, or any policy if the run is stopped.
+    """Return a policy with the best mean, or an arbitrary policy if the run is stopped.
 
-    Any policy is searched for first, so that a stopped run has a solution.
+    An arbitrary policy is found first, so that a stopped run has a solution.
     """
     bound = value_bound(draft.instance)
     replies, mean = draft.replies(0), draft.mean
