@@ -1,4 +1,4 @@
-"""The commands of `tilewright nmbr9`: upper bounds, proofs, their verification, and counts of best stacks."""
+"""The commands of `tilewright nmbr9`: upper bounds, proofs, verification, and counts of best stacks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Nmbr9: upper bounds on the score of a stack, and proofs of them.",
+    help="Nmbr9: upper bounds on the score of a stack, and proofs of these bounds.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -67,7 +67,7 @@ def bound(
 ) -> int:
     """Prove upper bounds on the score of a stack, and state the argument for each.
 
-    Each bound is at most the one before; if the search completes, the last one is the optimum.
+    No bound is larger than the previous one; if the search completes, the last bound is the optimum.
 
     \b
     Examples:
@@ -115,8 +115,8 @@ def prove(
 ) -> int:
     """Write a proof that no stack scores SCORE or more; `tilewright nmbr9 verify` checks it.
 
-    The search is split into shards, and finished shards are kept in the data folder. If it is stopped, the same
-    command continues with the missing shards.
+    The search is split into shards, and finished shards are kept in the data folder. If the search is stopped,
+    the same command continues with the missing shards.
 
     \b
     Examples:

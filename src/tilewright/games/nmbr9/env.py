@@ -5,13 +5,13 @@ so the rewards of an episode add up to the final score. An episode ends when the
 current card cannot be placed.
 
 An *action* is the number ``((level - 1) * 4 + turn) * side**2 + row * side + column``. A turn is a number of
-clockwise quarter turns; row and column are those of the top left corner of the part's bounding box. The mask of
-legal actions is ``info["action_mask"]``, and also the result of `action_masks`; each placement has exactly one
-legal number. An illegal action leaves the state unchanged, gives the reward `ILLEGAL` and sets
-``info["illegal"]``.
+clockwise quarter turns; row and column are the coordinates of the top left corner of the part's bounding box.
+The mask of legal actions is ``info["action_mask"]``, and also the result of `action_masks`; each legal
+placement has exactly one action number. An illegal action leaves the state unchanged, gives the reward
+`ILLEGAL` and sets ``info["illegal"]``.
 
-The table of the rules is unbounded; here it is limited to `side` x `side` cells and `levels` levels. With the
-defaults, ordinary play does not reach these limits.
+In the rules the table is unbounded; in the environment it is limited to `side` x `side` cells and `levels`
+levels. With the defaults, ordinary play does not reach these limits.
 
     env = gymnasium.make("tilewright/Nmbr9-v0")
     observation, info = env.reset(seed=1)
@@ -44,7 +44,7 @@ Observation = dict[str, Any]
 
 
 class Environment(gymnasium.Env[Observation, np.int64]):
-    """One player places the cards of one shuffled deck."""
+    """An environment in which one player places the cards of a shuffled deck."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 (Gymnasium wants a dict)
 
@@ -84,7 +84,7 @@ class Environment(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Shuffle a new deck, or use the given one with ``options={"deck": [3, 7, 0]}``."""
+        """Shuffle a new deck, or use a given deck: ``options={"deck": [3, 7, 0]}``."""
         super().reset(seed=seed)
         hidden = self._instance
         if options and "deck" in options:
@@ -115,7 +115,7 @@ class Environment(gymnasium.Env[Observation, np.int64]):
         return ((move.level - 1) * TURNS + move.turn) * self.side**2 + move.row * self.side + move.column
 
     def move(self, action: int) -> Nmbr9Move | None:
-        """Return the move of an action number; None if the card lacks that rotation or no card is left."""
+        """Return the move of an action number; None if no card is left or the card lacks that rotation."""
         orientation, cell = divmod(action, self.side**2)
         level, turn = divmod(orientation, TURNS)
         card = next(iter(self.state.cards), None)

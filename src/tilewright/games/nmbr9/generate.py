@@ -12,9 +12,11 @@ __all__ = ["generate"]
 def generate(
     seed: int, variant: str = "K", max_value: int = 9, copies: int = 2, cards: int = 0
 ) -> Nmbr9Instance:
-    """Return the first cards of a shuffled set (variant K); `cards=0` stands for all of them.
+    """Return an instance with `cards` cards, or with all cards of the set if `cards` is 0.
 
-    Variants F and U depend on the sizes only. The shuffle uses `Random.random` because it is the only method
+    In variant K the deck consists of the first cards of the shuffled set.
+
+    Variants F and U do not depend on the seed. The shuffle uses `Random.random` because it is the only method
     that returns the same sequence in every Python version.
     """
     rng = Random(seed)

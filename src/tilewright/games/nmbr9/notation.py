@@ -1,7 +1,7 @@
 """Read and write Nmbr9 instances and solutions, as short text or JSON.
 
-The short form is the variant, in variant K followed by its deck: ``F-6-2-5``, ``K-9-2-4:3,7,0,7``, ``U-2-1-3``.
-Keys that differ from their defaults follow: ``F-6-2-5 grid=6 levels=3 support=types``.
+The short form is the variant and, in variant K, the deck: ``F-6-2-5``, ``K-9-2-4:3,7,0,7``, ``U-2-1-3``. Keys
+whose values differ from the defaults follow: ``F-6-2-5 grid=6 levels=3 support=types``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ __all__ = [
 EXPECTED = "expected a variant such as F-6-2-5, K-9-2-3:3,7,0 or U-2-1-3, or JSON"
 
 LONGEST_LINE = 100
-"""The deepest nesting of replies that is read. Policies grow exponentially, so no real one is this deep."""
+"""The deepest nesting of replies that is accepted. The size of a policy grows exponentially with its depth, so
+no real policy is this deep."""
 
 _SPEC = re.compile(r"(?P<variant>[A-Za-z]+)-(?P<m>[0-9]{1,6})-(?P<c>[0-9]{1,6})-(?P<k>[0-9]{1,6})")
 _DECK = re.compile(r"[0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*")
@@ -78,7 +79,7 @@ def _read_deck(text: str) -> list[int]:
 
 
 def from_json(data: Any) -> Nmbr9Instance:
-    """Build an instance from its JSON value; the deck may also be a string, ``"3,7,0"``."""
+    """Build an instance from its JSON value; the deck may also be a string such as ``"3,7,0"``."""
     required = {"variant", "max_value", "copies", "cards"}
     fields = read_object(data, "a nmbr9 instance", required, {"deck", *_KEYS})
     deck = fields.get("deck")
@@ -104,7 +105,7 @@ def to_json(instance: Nmbr9Instance) -> dict[str, Any]:
 
 
 def to_text(instance: Nmbr9Instance) -> str:
-    """Return the short form, with the keys that differ from their defaults."""
+    """Return the short form of an instance, with the keys whose values differ from the defaults."""
     deck = "" if instance.deck is None else ":" + ",".join(map(str, instance.deck))
     defaults = {"grid": None, "levels": None, "support": "parts", "objective": "forced"}
     keys = [f"{key}={getattr(instance, key)}" for key in _KEYS if getattr(instance, key) != defaults[key]]

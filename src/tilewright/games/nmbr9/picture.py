@@ -1,6 +1,6 @@
 """Draw Nmbr9: the levels side by side, and the whole stack with its heights.
 
-On each level every part shows its number, and the cells of the level below are drawn in a light colour. The
+On each level, every part shows its number, and the cells of the level below are drawn in a light colour. The
 stack is drawn in an oblique view from above: higher levels are shifted up and to the left, walls are dark, and
 every visible cell shows its level. Parts that break a rule are hatched.
 """
@@ -38,14 +38,14 @@ CARD_SIDE = 5
 TERMINAL_WIDTH = 28
 """The number of cells that fit side by side in most terminals."""
 LEAST_HAND_WIDTH = 10
-"""The width that the name above the cards to be placed needs, in cells."""
+"""The minimum width of the panel with the cards to be placed, in cells, so that its name fits."""
 
 Points = Sequence[Cell]
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the picture; its elements have coordinates relative to its top left corner."""
+    """A section of the picture; the coordinates of its elements are relative to its top left corner."""
 
     width: int
     height: int
@@ -91,7 +91,7 @@ def state_scene(state: Any) -> Scene:
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:
-    """Arrange panels in rows: fewer than five in one row, more of them in a square."""
+    """Arrange panels in rows: up to four panels in a single row, more panels in a square."""
     across = len(panels) if len(panels) < 5 else ceil(sqrt(len(panels)))
     return _in_rows([panels[begin : begin + across] for begin in range(0, len(panels), across)], title)
 
@@ -139,7 +139,7 @@ def _drawn_box(instance: Nmbr9Instance | None, placements: Sequence[Placement]) 
 def _broken_placements(placements: Sequence[Placement], verdict: Verdict | None) -> frozenset[int]:
     """Return the indexes of placements that break a rule.
 
-    A broken rule names only cells; the last placement that contains all of them is taken as the culprit.
+    A broken rule lists only cells; the last placement that contains all of these cells is returned.
     """
     indexes = set()
     for rule in verdict.broken if verdict is not None else ():
@@ -198,7 +198,7 @@ def _part(value: int, cells: Points, play_number: int | None, broken: bool = Fal
 
 
 def _middle(cells: Points) -> Cell:
-    """Return the cell of the part with the most neighbours in the part; its number is written there."""
+    """Return the cell with the most neighbours in the part; the number of the part is written there."""
     inside = set(cells)
     return max(sorted(inside), key=lambda cell: sum(near in inside for near in neighbours(cell)))
 

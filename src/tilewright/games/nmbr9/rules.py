@@ -5,11 +5,11 @@ quarter turns, but not flipped. Level 1 is the table. A placement must obey thre
 
 - its cells are free on its level, and above the table each of them lies on an occupied cell of the level below;
 - above the table the part rests on at least two parts;
-- afterwards the occupied cells of its level, including its own, are connected edge to edge.
+- after the placement, all occupied cells of its level are connected edge to edge.
 
-A part scores its value times the number of levels below its own. In a variant T-m-c-k there are c copies of
-each number from 0 to m, and k of these parts are placed. With T = F the player chooses the parts and their
-order; with T = K the order is that of a known deck; with T = U the deck is revealed card by card.
+A part scores its value times the number of levels below it. In a variant T-m-c-k there are c copies of each
+number from 0 to m, and k of these parts are placed. With T = F the player chooses the parts and their order;
+with T = K the parts are placed in the order of a known deck; with T = U the deck is revealed card by card.
 
 "At least two parts" can be read in two ways. With `support="parts"` two copies of a number count as two parts;
 with `support="types"` only different numbers count.
@@ -65,7 +65,7 @@ LARGEST_COORDINATE = 10**6
 LARGEST_INDEX = 1_000
 """The largest level and the largest copy number that are accepted as input."""
 MOST_PLACEMENTS = 250
-"""Longer solutions are refused; the largest set has 200 parts."""
+"""The maximum number of placements in a solution; the largest set has 200 parts."""
 
 VARIANTS = ("F", "K", "U")
 SUPPORTS = ("parts", "types")
@@ -108,7 +108,8 @@ class Nmbr9Instance(Instance):
     """The highest level that may be used; None for no limit."""
     support: str = "parts"
     objective: str = "forced"
-    """Variant U: `forced` is the score against the worst shuffle, `expected` the mean over all shuffles."""
+    """The objective in variant U: the score against the worst shuffle (`forced`) or the mean over all shuffles
+    (`expected`)."""
 
     def __post_init__(self) -> None:
         _check_choice("variant", self.variant, VARIANTS)
@@ -151,7 +152,7 @@ class Nmbr9Instance(Instance):
 
     @property
     def spec(self) -> str:
-        """The short form of the variant without deck and table limits, such as F-6-2-5."""
+        """The short form of the variant without the deck and the table limits, such as F-6-2-5."""
         return f"{self.variant}-{self.max_value}-{self.copies}-{self.cards}"
 
 
@@ -193,7 +194,7 @@ class Nmbr9Solution(Solution):
 class Reply:
     """Where a policy places a card, and its replies to each possible next card.
 
-    Without further replies before the last card, the policy is only an opening.
+    If the replies end before the last card, the policy is only an opening.
     """
 
     level: int
@@ -321,7 +322,7 @@ def _check_support(
 
 
 def _check_policy(instance: Nmbr9Instance, policy: Nmbr9Policy) -> Verdict:
-    """Check every line of play; the objective is known if every line reaches the last card."""
+    """Check every line of play; the objective is None unless every line reaches the last card."""
     broken: list[BrokenRule] = []
     objective = _check_replies(instance, policy.replies, (), broken)
     return Verdict(tuple(broken), None if broken else objective)
@@ -335,7 +336,7 @@ def _check_replies(
 ) -> Fraction | None:
     """Add the broken rules to `broken` and return the forced or expected score of the replies.
 
-    The score is None where the policy ends before the last card.
+    The score is None if the policy ends before the last card.
     """
     left = _cards_left(instance, before)
     line = f"after {', '.join(str(old.value) for old in before)}: " if before else ""
@@ -363,7 +364,7 @@ def _objective_after(
 
 
 def _cards_left(instance: Nmbr9Instance, placed: Sequence[Placement]) -> dict[int, int]:
-    """Return the numbers that may still be drawn, each with its remaining copies."""
+    """Return the numbers that may still be drawn, each with the number of its remaining copies."""
     used = [old.value for old in placed]
     counts = {value: instance.copies - used.count(value) for value in range(instance.max_value + 1)}
     return {value: count for value, count in counts.items() if count}
@@ -372,7 +373,7 @@ def _cards_left(instance: Nmbr9Instance, placed: Sequence[Placement]) -> dict[in
 def _combined_objective(
     objective: str, objectives: Mapping[int, Fraction | None], left: Mapping[int, int]
 ) -> Fraction | None:
-    """Return the minimum or the mean over all cards that may be drawn; None if one of them has no score."""
+    """Return the minimum or the mean over all cards that may be drawn; None if some card has no score."""
     known = {card: points for card, points in objectives.items() if points is not None}
     if known.keys() != left.keys():
         return None

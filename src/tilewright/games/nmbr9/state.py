@@ -5,7 +5,7 @@ card to be placed now, as in variant U. In variant F the player also chooses the
 
 A state is written as the instance, a bar and the moves: ``K-9-2-4:3,7,0,7 | 3@0,0 7t1@0,3``. A move is written
 as the number, its clockwise quarter turns, the row and column of the top left corner of its bounding box, and
-its level unless that is 1: ``7t1@0,3^2``. If only one number can be placed, the number may be omitted:
+its level unless the level is 1: ``7t1@0,3^2``. If only one number can be placed, the number may be omitted:
 ``t1@0,3^2``. In variant U the card to be placed follows a second bar. On an unbounded table the bounding box of
 the first part has its corner at [0, 0].
 """
@@ -30,7 +30,7 @@ __all__ = ["Nmbr9Move", "Nmbr9State", "epilogue", "parse_move", "parse_state", "
 
 
 BOUND_SECONDS = 2.0
-"""Time limit for the upper bound in the epilogue."""
+"""The time limit for computing the upper bound in the epilogue, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -70,7 +70,7 @@ class Nmbr9State:
     instance: Nmbr9Instance
     placed: tuple[Placement, ...] = ()
     drawn: int | None = None
-    """Variant U: the card to be placed now; None if no card has been drawn."""
+    """In variant U, the card to be placed now; None if no card has been drawn."""
 
     @property
     def to_move(self) -> int:
@@ -94,7 +94,7 @@ class Nmbr9State:
 
     @property
     def left(self) -> Counter[int]:
-        """The number of copies of each number that have not been placed."""
+        """For each number, how many of its copies have not been placed."""
         left = Counter(dict.fromkeys(range(self.instance.max_value + 1), self.instance.copies))
         left.subtract(placement.value for placement in self.placed)
         return +left
@@ -123,7 +123,7 @@ class Nmbr9State:
     def bounds(self) -> tuple[int, int]:
         """Return a lower and an upper bound on the final score.
 
-        Every level that supports another one has at least two parts, so the card with index i (from 0) has at
+        Every level that supports another level has at least two parts, so the card with index i (from 0) has at
         most i // 2 levels below it.
         """
         now = score(self.placed)
@@ -156,7 +156,7 @@ def _moves(state: Nmbr9State) -> tuple[Nmbr9Move, ...]:
         for card in state.cards
         for level, turn, row, column in legal_positions(state.instance, state.placed, card)
     )
-    # Moves that score most come first, because the command line shows only the beginning of a long list.
+    # Moves that score more come first, because the command line shows only the beginning of a long list.
     return tuple(sorted(moves, key=lambda move: (-move.value * (move.level - 1), move)))
 
 
@@ -166,7 +166,7 @@ def start(instance: Nmbr9Instance) -> Nmbr9State:
 
 
 def seen(state: Nmbr9State) -> Nmbr9State:
-    """Return what the player knows: the placed parts and the current card, but not the order of the rest."""
+    """Return what the player knows: the placed parts and the current card, but not the remaining deck."""
     if state.instance.deck is None:
         return state
     hidden = replace(state.instance, variant="U", deck=None)

@@ -18,14 +18,18 @@ from tilewright.json_text import read_object
 __all__ = ["ASK", "view"]
 
 MOST_PLACES = 5_000
-"""The most legal placements of a card that are sent; only the first card on a very large grid has more."""
+"""The maximum number of legal placements of a card that are sent to the page. Only the first card on a very
+large grid can have more."""
 
 RECORDS = ("record.json", "record_types.json")
 """The best known stacks of F-9-2-20, with support=parts and with support=types."""
 
 
 def view(state: Nmbr9State) -> dict[str, Any]:
-    """Return a state as the page draws it; `places` lists levels, rotations and corners of bounding boxes."""
+    """Return the data from which the page draws a state.
+
+    `places` lists the level, the rotation, and the corner of the bounding box of each legal placement.
+    """
     card = state.cards[0] if len(state.cards) == 1 else None
     moves = () if card is None else state.moves()[:MOST_PLACES]
     return {
@@ -60,7 +64,7 @@ def _set(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _records(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the best known stacks of all twenty parts in free order, with the proved bound of each."""
+    """Return the best known stacks of all twenty parts in free order, each with its proved upper bound."""
     read_object(request, "the request", set())
     return {"records": [_record(name) for name in RECORDS]}
 
@@ -73,7 +77,7 @@ def _record(name: str) -> dict[str, Any]:
 
 
 def _family(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return every benchmark instance with what is known about it."""
+    """Return every benchmark instance with its known results."""
     read_object(request, "the request", set())
     return {"instances": [_to_json(each) for each in known_results()]}
 

@@ -3,12 +3,13 @@
 Beam searches (`beam_kernel`) play from a state to the end of the deck. The best score found is reached by legal
 placements, so it is never too high; it may be too low, because it is not proved optimal.
 
-A score that was reached after a move could also be reached before it. So a game is reviewed from its end: the
-value of a state is at least that of the next state, values never increase from move to move, and the losses of
-all moves add up to the difference between the best score found for the deck and the score of the game.
+A score that can be reached after a move can also be reached from the state before the move. So a game is
+reviewed from its end: the value of a state is at least the value of the next state, values never increase from
+move to move, and the losses of all moves add up to the difference between the best score found for the deck and
+the score of the game.
 
-If the deck is hidden, the agent plays as `planner`. An iteration is one beam search; a budget of seconds holds
-for one state.
+If the deck is hidden, the agent plays like `planner`. An iteration is one beam search; a budget in seconds
+applies to each state.
 """
 
 from __future__ import annotations
@@ -39,32 +40,32 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
-"""The budget of the search over the whole deck after a game."""
+"""The budget for searching the whole deck after a game."""
 FIRST_WIDTH = 50
 BEAMS_PER_WIDTH = 8
 """The number of beam searches after which the width is doubled."""
 LARGEST_WIDTH = 1600
-"""With twenty cards, a beam of this width takes about a hundred megabytes."""
+"""The maximum width of a beam; with twenty cards, a beam of this width takes about a hundred megabytes."""
 MOST_CHILDREN = 12
-"""The most children of one stack that are considered."""
+"""The maximum number of children considered for one stack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The moves to the end of the deck, and the final score."""
+    """The moves from a state to the end of the deck, and the final score."""
 
     score: int
     moves: tuple[Nmbr9Move, ...]
 
 
 def make(budget: Budget) -> HindsightPlayer:
-    # Compile the kernels now, so that the first move does not wait for it.
+    # Compile the kernels now, so that the first move does not wait for the compilation.
     best_line(Nmbr9State(Nmbr9Instance("K", 9, 2, 3, (9, 9, 8))), Budget(iterations=1))
     return HindsightPlayer(DEFAULT if budget == NO_BUDGET else budget)
 
 
 class HindsightPlayer:
-    """Uses the whole deck to review games, but not to play."""
+    """A player that uses the whole deck to review games, but not to play."""
 
     sees_all = True
 
@@ -83,7 +84,7 @@ class HindsightPlayer:
         return [Valued(line.moves[0], float(line.score))]
 
     def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
-        """Compare the best line found before the move with the best one after it."""
+        """Review a move: compare the best line found before it with the best line found after it."""
         return self.review_game([(state, move)])[0]
 
     def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
@@ -172,7 +173,7 @@ class _BeamSearch:
         return self._line(int(scores.argmax()), int(scores.max()), parents, placements)
 
     def _line(self, stack: int, score: int, parents: Ints, placements: Ints) -> Line:
-        """Return the moves that led to a stack of the last beam."""
+        """Return the line of play that led to a stack of the last beam."""
         moves: list[Nmbr9Move] = []
         for index in range(len(self.deck) - 1, -1, -1):
             moves.append(self.kernel_state.move_of(self.deck[index], placements[index, stack]))
@@ -181,7 +182,7 @@ class _BeamSearch:
 
 
 def _beam_searches(state: Nmbr9State, kernel_state: KernelState) -> Iterator[_BeamSearch]:
-    """Generate beam searches without end, with random weights from a fixed seed so that they differ."""
+    """Generate an endless sequence of beam searches whose weights are random, drawn with a fixed seed."""
     rng = random.Random(0)
     deck = (state.instance.deck or ())[len(state.placed) :]
     width = FIRST_WIDTH

@@ -1,11 +1,12 @@
 """The agent `planner`: simulates the best placements on random orders of the remaining cards.
 
-The deck is unknown to it. The placements with the best evaluation are candidates. For each of them the same
-random orders are played to the end, every card at its best position (`placement_value_kernel`). After each
-round the worse half of the candidates is dropped, so the better ones are compared on more orders. Because a few
-simulations say little, the evaluation of a candidate counts like some additional simulations.
+The agent does not know the deck. The placements with the best evaluations are candidates. For each candidate,
+the same random orders are played to the end, with every card at its best position (`placement_value_kernel`).
+After each round the worse half of the candidates is dropped, so the better candidates are compared on more
+orders. Because the result of a few simulations is unreliable, the evaluation of a candidate is counted like the
+result of additional simulations.
 
-An iteration is one simulated order.
+An iteration is one simulated order of the cards.
 """
 
 from __future__ import annotations
@@ -33,21 +34,21 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 DEFAULT = Budget(iterations=200)
 CANDIDATES = 16
-"""The number of placements that are simulated."""
+"""The maximum number of placements that are simulated."""
 EVALUATION_WEIGHT = 20
-"""The number of simulations that the evaluation of a candidate counts for."""
+"""The weight of a candidate's evaluation, as a number of simulations."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
     player = PlannerPlayer(DEFAULT if budget == NO_BUDGET else budget)
-    # Compile the kernels now, so that the first move does not wait for it.
+    # Compile the kernels now, so that the first move does not wait for the compilation.
     small = Nmbr9State(Nmbr9Instance("U", 9, 1, 3), drawn=1)
     PlannerPlayer(Budget(iterations=1)).values(small, random.Random(0))
     return player
 
 
 class PlannerPlayer:
-    """Simulates every move from scratch; it keeps no state between moves."""
+    """A player that simulates every move from scratch; it keeps no state between moves."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -130,7 +131,7 @@ class _Simulations:
         self._scores: list[list[int]] = [[] for _ in candidates.moves]
 
     def run(self, candidates: Sequence[int], count: int) -> None:
-        """Play `count` random orders with each of the candidates."""
+        """Play `count` random orders of the remaining cards with each of the candidates."""
         following = self._state.instance.cards - len(self._state.placed) - 1
         orders = shuffled(sorted(self._state.left.elements()), count, self._rng)
         for index in candidates:
@@ -142,14 +143,14 @@ class _Simulations:
             self._scores[index] += scores.tolist()
 
     def better_half(self, candidates: Sequence[int]) -> list[int]:
-        """Return the better half of candidates that have played the same orders."""
+        """Return the better half of the given candidates, which have all played the same orders."""
         ranked = sorted(candidates, key=lambda index: -self._evaluations[index] - sum(self._scores[index]))
         return ranked[: (len(ranked) + 1) // 2]
 
     def values(self, winner: int) -> list[Valued]:
         """Return all candidates with their expected final scores, the winner first.
 
-        A candidate is compared with the winner on the orders that both have played.
+        Each candidate is compared with the winner on the orders that have been played with both of them.
         """
         own = self._scores[winner]
         best = sum(own) / len(own)
@@ -163,7 +164,10 @@ class _Simulations:
 
 
 def _without(orders: Ints, value: int) -> Ints:
-    """Return the orders without the first card of a number, which every order contains."""
+    """Return the orders, each without its first card of the given value.
+
+    Every order contains such a card.
+    """
     keep = np.ones(orders.shape, np.bool_)
     keep[np.arange(len(orders)), (orders == value).argmax(axis=1)] = False
     return orders[keep].reshape(len(orders), -1)

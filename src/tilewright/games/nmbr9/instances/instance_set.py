@@ -42,7 +42,7 @@ class KnownResult:
 
 @cache
 def known_results() -> tuple[KnownResult, ...]:
-    """Return all instances with their results, easier ones first."""
+    """Return all instances with their known results, easier instances first."""
     data = json.loads((FOLDER / "instances.json").read_text("utf-8"))
     return tuple(
         KnownResult(

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Evaluate stacks over all cards that may still come, with a transposition table; in Numba.
+"""Evaluate stacks over all cards that may still be drawn, with a transposition table; in Numba.
 
 The score of the remaining cards depends on the position of the parts, not on the order in which they were
-placed. So each stack is stored under a key that is the same for every order, for exchanged copies of a number,
-and for rotated or translated stacks. A key encodes every part completely and is compared completely, so
-different stacks never share an entry.
+placed. So each stack is stored under a key that does not depend on the order of the parts, on which copy of a
+number lies where, or on the rotation and translation of the stack. A key encodes every part completely and is
+compared completely, so different stacks never share an entry.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from tilewright.games.nmbr9.rules import orientations
 from tilewright.geometry import Polyomino
 
 LOST = -1
-"""The value of a stack on which some card that may come cannot be placed."""
+"""The value of a stack on which some card that may be drawn cannot be placed."""
 STOPPED = -2
 
 MOST_CARDS = 7
-"""The longest deck; only stacks without their last card are stored, and a key holds six parts."""
+"""The maximum number of cards in a deck: a key holds six parts, and stacks with all cards are not stored."""
 MOST_SIDE = 62
 MOST_PLACEMENTS = 8_000
 
 ROWS = part_shapes.ROWS.astype(np.int64)
 NEXT_TURN = np.zeros((10, 4), np.int64)
-"""The rotation of a part after the whole table is rotated clockwise by a quarter turn."""
+"""For each number and rotation of its part, the rotation after a clockwise quarter turn of the whole table."""
 for _value in range(10):
     for _turn, _shape in enumerate(orientations(_value)):
         _rotated = Polyomino.from_cells([(column, -row) for row, column in _shape.cells])
@@ -39,7 +39,7 @@ for _value in range(10):
 
 
 class Problem(NamedTuple):
-    """The rules, the cards, the objective, and the communication with the caller."""
+    """The rules, the cards, the objective, and the arrays shared with the caller."""
 
     cards: int
     expected: bool
@@ -50,18 +50,18 @@ class Problem(NamedTuple):
     """The side of the usable square; 0 for an unbounded table."""
     side: int
     width: int
-    """The number of placements tried for each card, in order of level and contact; the search is exact if it
-    covers all placements."""
+    """The maximum number of placements tried for each card, in order of level and contact. The search is exact
+    if no card has more placements."""
     left: np.ndarray
     """The number of remaining copies of each number."""
     orders: np.ndarray
-    """For each depth, the number of orders in which the cards from there on can be drawn."""
+    """For each depth, the number of orders in which the remaining cards can be drawn."""
     deck: np.ndarray
-    """For each depth, the card that is drawn there, or -1 if any remaining card may be drawn."""
+    """For each depth, the card that is drawn at that depth, or -1 if any remaining card may be drawn."""
     asked_depth: np.ndarray
-    """The depth for which the caller wants the best placement, or -1."""
+    """The depth for which the caller wants the best placement, or -1 for none."""
     best_placement: np.ndarray
-    """The best placement at that depth: level, turn, row, column."""
+    """The best placement at `asked_depth`: level, turn, row, column."""
     stop: np.ndarray
     """Set to a nonzero value by the caller to stop the search."""
 
@@ -112,7 +112,7 @@ def toggle_part(stack, depth, value, turn, level, row, column):
 
 @njit(cache=True)
 def rests_on_two(stack, depth, types, value, turn, level, row, column):
-    """Return True if the part overlaps at least two parts (or two numbers) of the level below."""
+    """Return True if the part overlaps at least two parts (with `types`, two numbers) of the level below."""
     seen = -1
     for other in range(depth):
         if stack.parts[other, 2] != level - 1:
@@ -135,9 +135,10 @@ def rests_on_two(stack, depth, types, value, turn, level, row, column):
 
 @njit(cache=True)
 def free_columns(stack, problem, value, turn, level, row, must_touch):
-    """Return, as bits, the columns where the box of a part may begin in a row.
+    """Return, as a bit mask, the columns where the bounding box of the part may begin if its top row is `row`.
 
-    The cells of the part are free and supported and, with `must_touch`, one of them is adjacent to its level.
+    At each of these columns, all cells of the part are free and supported and, with `must_touch`, at least one
+    of them is adjacent to another part of the level.
     """
     blocked, touched = ZERO, ZERO
     cells = stack.levels[level]
@@ -159,7 +160,7 @@ def free_columns(stack, problem, value, turn, level, row, must_touch):
 
 @njit(cache=True)
 def first_legal(stack, problem, depth, value, turn, level, row, columns):
-    """Return the first of the columns where the part rests on enough parts; -1 if there is none."""
+    """Return the first of `columns` at which the part rests on enough parts; -1 if there is no such column."""
     while columns != ZERO:
         column = lowest_bit(columns)
         if level == 0 or rests_on_two(stack, depth, problem.types, value, turn, level, row, column):
@@ -183,7 +184,7 @@ def level_rows(stack, depth, level):
 
 @njit(cache=True)
 def corner_rows(stack, problem, depth, level, high):
-    """Return the first and last row where the box of a part may begin, and whether it must touch its level."""
+    """Return the first and last possible top row of a part, and whether the part must touch its level."""
     first, last = level_rows(stack, depth, level)
     must_touch = last >= 0
     lowest, highest = 1, problem.side - 1 - high
@@ -206,7 +207,7 @@ def height(stack, depth):
 
 @njit(cache=True)
 def contacts(stack, value, turn, level, row, column):
-    """Return the number of cell sides that the part shares with parts of its level."""
+    """Return the number of cell sides that the part shares with other parts of its level."""
     shared = 0
     cells = stack.levels[level]
     for i in range(EXTENTS[value, turn, 0]):
@@ -221,10 +222,10 @@ def contacts(stack, value, turn, level, row, column):
 
 @njit(cache=True)
 def write_placements(stack, problem, depth, value, out):
-    """Write the legal placements of a card (level, turn, row, column) and return how many are to be tried.
+    """Write the legal placements of a card (level, turn, row, column); return the number of placements to try.
 
     High levels come first, then placements with more contact. On an unbounded table the first part lies in the
-    middle in its printed orientation, because every other position is a symmetric one.
+    middle in its printed orientation, because all other positions are equivalent by symmetry.
     """
     count = 0
     if depth == 0 and problem.grid == 0:
@@ -252,7 +253,7 @@ def write_placements(stack, problem, depth, value, out):
 
 @njit(cache=True)
 def highest_level(stack, problem, depth, value):
-    """Return the highest level on which a card can be placed; -1 if there is none."""
+    """Return the highest level on which a card can be placed; -1 if it cannot be placed at all."""
     for level in range(min(height(stack, depth) + 1, problem.most_levels) - 1, -1, -1):
         if level == 0 and problem.grid == 0:
             return 0
@@ -272,8 +273,8 @@ def highest_level(stack, problem, depth, value):
 def key_of(stack, problem, depth, need):
     """Return two words that identify a stack up to rotation and translation.
 
-    A part takes 20 bits, and three parts share a word. Seven cards force at most 13 points, so `need` fits in
-    the remaining 4 bits.
+    A part takes 20 bits, and three parts share a word. At most 13 points can be forced with seven cards, so
+    `need` fits in the remaining 4 bits.
     """
     codes = np.zeros(MOST_CARDS, np.int64)
     turned = stack.parts[:depth].copy()
@@ -343,7 +344,7 @@ def forced_bound(problem, depth):
 
 @njit(cache=True)
 def copies_to_come(problem, depth, value):
-    """Return how many parts of a value may be drawn next."""
+    """Return the number of cards of a value that may be drawn next."""
     if problem.deck[depth] < 0:
         return problem.left[value]
     return 1 if problem.deck[depth] == value else 0
@@ -351,7 +352,7 @@ def copies_to_come(problem, depth, value):
 
 @njit(cache=True)
 def evaluate_last_card(stack, problem, need):
-    """Evaluate a stack on which one more card is placed."""
+    """Return the value of a stack on which only the last card is still to be placed."""
     depth, total = problem.cards - 1, 0
     for value in range(len(problem.left)):
         copies = copies_to_come(problem, depth, value)
@@ -370,9 +371,10 @@ def evaluate_last_card(stack, problem, need):
 def evaluate(stack, problem, transpositions, buffers, depth, need):
     """Return the value of the remaining cards.
 
-    It is the sum of scores over all orders of these cards or, for a forced score, 1 if `need` points can be
-    reached and 0 if not. At `asked_depth` exactly one card can be drawn, and its best placement is written to
-    `best_placement`. Both tasks are one function, because compiling it with everything it calls takes seconds.
+    The value is the sum of the scores over all orders of these cards or, for a forced score, 1 if `need` points
+    can be forced and 0 if not. At `asked_depth` exactly one card can be drawn, and its best placement is
+    written to `best_placement`. A single function performs both tasks, because compiling it with everything
+    that it calls takes seconds.
     """
     if problem.stop[0] != 0:
         return STOPPED

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The beam search of the solver `known`, in Numba: each stack gets one more card, and the best are kept.
+"""The beam search of the solver `known`, in Numba: add one card to each stack and keep the best stacks.
 
 A level is stored as one word of bits per board row, so all columns of a row are tested at once.
 """
@@ -15,18 +15,18 @@ from tilewright.games.nmbr9.kernels.bits_kernel import ONE, ZERO, lowest_bit, po
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, PERIMETERS, ROWS, SHAPES, SIZES, TURNS
 
 MOST_PLACEMENTS = 4_000
-"""The most placements of a card that are considered; stacks rarely have more than a few hundred."""
+"""The maximum number of placements of a card that are considered; there are rarely more than a few hundred."""
 
 
 class Beam(NamedTuple):
     """The stacks of a beam; the first index of every array is the stack."""
 
     levels: np.ndarray
-    """Stack, level (0 is the table), row: the occupied cells as bits."""
+    """For each stack, level (0 is the table) and row, the occupied cells as bits."""
     heights: np.ndarray
     """The number of levels of each stack."""
     placed: np.ndarray
-    """Stack, card: level, turn, row, column."""
+    """For each stack and card: level, turn, row, column."""
     scores: np.ndarray
     borders: np.ndarray
     """The weighted border length of each stack, reduced by the bonus for cells above the table."""
@@ -35,7 +35,7 @@ class Beam(NamedTuple):
 
 
 class Children(NamedTuple):
-    """Candidates for the next beam: parent, placement, evaluation and hash of each."""
+    """Candidates for the next beam, each with its parent, placement, evaluation and hash."""
 
     parents: np.ndarray
     placements: np.ndarray
@@ -44,7 +44,7 @@ class Children(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is the same for all stacks of a step: deck, usable cells, rules, and evaluation weights."""
+    """The data shared by all stacks of a step: deck, usable cells, rules, and evaluation weights."""
 
     deck: np.ndarray
     first: int
@@ -58,9 +58,9 @@ class Setting(NamedTuple):
     border_cost: float
     """The points that a unit of border costs."""
     height_bonus: float
-    """The units of border by which a cell reduces the border, for each level below it."""
+    """The bonus for a cell, in units of border, for each level below the cell."""
     zobrist: np.ndarray
-    """Level, row, column: random numbers for hashing (Zobrist keys)."""
+    """For each level, row and column, a random number for hashing (a Zobrist key)."""
 
 
 def empty_beam(width: int, cards: int, levels: int, side: int) -> Beam:
@@ -85,10 +85,10 @@ def empty_children(size: int) -> Children:
 
 @njit(cache=True)
 def free_columns(cells, below, level, value, turn, row, setting, alone):
-    """Return, as bits, the columns where the box of the part may begin in a row.
+    """Return, as a bit mask, the columns where the bounding box of the part may begin if its top row is `row`.
 
-    The cells of the part are free and supported and, unless it is alone on its level, one of them is adjacent
-    to another part of the level.
+    At each of these columns, all cells of the part are free and supported and, unless the part is alone on its
+    level, at least one of them is adjacent to another part of the level.
     """
     blocked, touched = ZERO, ZERO
     if level > 0 and below[row] == ZERO:
@@ -122,7 +122,7 @@ def contacts(cells, value, turn, row, column):
 
 @njit(cache=True)
 def rests_on_two(beam, stack, done, setting, level, value, turn, row, column):
-    """Return True if the part lies on at least two parts (or two numbers) of the level below."""
+    """Return True if the part lies on at least two parts (with `types`, two numbers) of the level below."""
     seen = -1
     for card in range(done):
         if beam.placed[stack, card, 0] != level - 1:
@@ -146,7 +146,7 @@ def rests_on_two(beam, stack, done, setting, level, value, turn, row, column):
 
 @njit(cache=True)
 def write_placements(beam, stack, done, setting, out, values):
-    """Write every legal placement of the next card with its evaluation; return their number.
+    """Write every legal placement of the next card with its evaluation; return the number of placements.
 
     A placement is a level, a turn, a row and a column.
     """
@@ -192,9 +192,9 @@ def child_key(beam, stack, setting, value, placement):
 
 @njit(cache=True, nogil=True)
 def append_children(beam, stacks, done, setting, most, children, total):
-    """Append the best children of some stacks, at most `most` of each, to the first `total` entries.
+    """Append the best children of the given stacks, at most `most` per stack, to the first `total` entries.
 
-    Returns the new number of entries.
+    Return the new number of entries.
     """
     placements = np.zeros((MOST_PLACEMENTS, 4), np.int64)
     values = np.zeros(MOST_PLACEMENTS, np.float64)
@@ -234,7 +234,7 @@ def write_next_beam(beam, after, done, setting, chosen, children):
 
 @njit(cache=True, nogil=True)
 def distinct(order, keys, width):
-    """Return the first `width` children of an order, skipping those whose key occurred before."""
+    """Return the first `width` children in the given order, skipping children whose key has occurred before."""
     chosen = np.zeros(width, np.int64)
     size = 1
     while size < 4 * width:

@@ -3,9 +3,9 @@
 
 A plan lists the cards in groups. The cards of a group lie on one level and may be placed in any order; the
 groups are placed one after the other. The search tries every legal placement of every card, with two exceptions
-that lose nothing: on an unbounded table the first card has a fixed position and rotation, because the table is
-symmetric; and each group starts with its first card, because connected parts can be placed starting with any of
-them.
+that exclude no solution: on an unbounded table the first card has a fixed position and rotation, because the
+table is symmetric; and each group starts with its first card, because connected parts can be placed starting
+with any of them.
 
 The state of a search is stored in arrays owned by the caller, so that a search can be paused and continued.
 """
@@ -24,7 +24,7 @@ NONE = -1
 
 
 class Plan(NamedTuple):
-    """The cards, and on which level each of them lies."""
+    """The cards and the level of each card."""
 
     values: np.ndarray
     levels: np.ndarray
@@ -45,7 +45,8 @@ class Search(NamedTuple):
     owner: np.ndarray
     """For each level and cell, the index of the card there plus one; 0 if the cell is free."""
     boxes: np.ndarray
-    """For each depth and level, the bounding box before a card is placed: top, left, bottom and right."""
+    """For each depth and level, the bounding box of the level before the card of that depth is placed: top,
+    left, bottom and right."""
     counts: np.ndarray
     """The number of cards on each level."""
     used: np.ndarray
@@ -96,7 +97,9 @@ def mark_cells(plan, search, level, card, turn, row, column, mark):
 
 @njit(cache=True)
 def next_card(plan, search, depth, card):
-    """Return the card to try at a depth after `card` (NONE for the first one); NONE if there is none.
+    """Return the next card to try at a depth; NONE if there is none.
+
+    `card` is the card that was tried last, or NONE if no card has been tried.
 
     A group begins with its first card. After that, of several equal cards only the first unused one is tried.
     """
@@ -137,7 +140,10 @@ def window(plan, search, depth, card, turn):
 
 @njit(cache=True)
 def next_placement(plan, search, depth):
-    """Advance `tried[depth]` to the next legal placement; return the tests made, and whether there is one."""
+    """Advance `tried[depth]` to the next legal placement.
+
+    Return the number of placements tested, and whether there is a next legal placement.
+    """
     card, turn, row, column = search.tried[depth, :4]
     tries = 0
     fresh = card == NONE
@@ -166,7 +172,7 @@ def next_placement(plan, search, depth):
 
 @njit(cache=True)
 def place(plan, search, depth):
-    """Place the part `tried[depth]`."""
+    """Place the part on the stack as `tried[depth]` describes."""
     card, turn, row, column = search.tried[depth, :4]
     level = plan.levels[depth]
     mark_cells(plan, search, level, card, turn, row, column, card + 1)
@@ -185,7 +191,7 @@ def place(plan, search, depth):
 
 @njit(cache=True)
 def remove(plan, search, depth):
-    """Remove the part `tried[depth]`."""
+    """Remove the part that `tried[depth]` describes from the stack."""
     card, turn, row, column = search.tried[depth, :4]
     level = plan.levels[depth]
     mark_cells(plan, search, level, card, turn, row, column, 0)
@@ -196,7 +202,10 @@ def remove(plan, search, depth):
 
 @njit(cache=True)
 def continue_search(plan, search, budget):
-    """Search until the plan is proved possible or impossible, or until `budget` placements have been tested."""
+    """Search until the plan is proved possible or impossible, or until `budget` placements have been tested.
+
+    Return FOUND, FAILED or PAUSED.
+    """
     depth, deepest = search.progress
     cards = len(plan.values)
     outcome = PAUSED

@@ -11,18 +11,18 @@ from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.geometry import neighbours
 
 LONGEST = 4
-"""The longest side of a part."""
+"""The length of the longest side of a part, in cells."""
 
 SIZES = np.array([len(part) for part in PARTS], np.int64)
 """The number of cells of each part."""
 TURNS = np.array([len(orientations(value)) for value in range(10)], np.int64)
 """The number of different rotations of each part."""
 SHAPES = np.zeros((10, 4, 10, 2), np.int64)
-"""The row and the column of each cell."""
+"""For each part and rotation, the row and the column of each cell."""
 EXTENTS = np.zeros((10, 4, 2), np.int64)
-"""The height and the width of the bounding box."""
+"""For each part and rotation, the height and the width of the bounding box."""
 ROWS = np.zeros((10, 4, LONGEST), np.uint64)
-"""The cells of each row as bits; the first column is the lowest bit."""
+"""For each part and rotation, the cells of each row as bits; the first column is the lowest bit."""
 PERIMETERS = np.zeros(10, np.int64)
 """The number of cell sides on the border of each part."""
 

@@ -20,7 +20,7 @@ LOST = -1_000_000_000
 
 
 class Problem(NamedTuple):
-    """The cards and the objective, and the communication with the caller."""
+    """The cards, the objective, and the arrays shared with the caller."""
 
     cards: int
     expected: bool
@@ -37,10 +37,10 @@ class Problem(NamedTuple):
 
 @njit(cache=True)
 def score_bound(problem, depth):
-    """Return an upper bound on the score of the cards from a depth on.
+    """Return an upper bound on the score of the cards from index `depth` on.
 
-    The card with index i lies on level i // 2 + 1 or lower, since every level that supports another has two
-    parts.
+    The card with index i lies on level i // 2 + 1 or lower, since every level that supports another level has
+    at least two parts.
     """
     points = 0
     for index in range(depth, problem.cards):
@@ -61,10 +61,10 @@ def height(search):
 def reply(plan, search, problem, depth, card, score):
     """Find the best placement of a card on a stack of `depth` cards and return its value.
 
-    The value is a sum of scores over all orders of the remaining cards or, for a forced score, 1 if `need` can
-    be reached and 0 if not. Levels are tried from the highest down, and on each level every rotation and
-    position. A placement is evaluated by the replies to all cards that may be drawn next. (The recursion is one
-    function, because Numba does not compile two functions that call each other.)
+    The value is the sum of the scores over all orders of the remaining cards or, for a forced score, 1 if
+    `need` points can be forced and 0 if not. Levels are tried from the highest down, and on each level every
+    rotation and position. A placement is evaluated by the replies to all cards that may be drawn next. (The
+    recursion is one function, because Numba does not compile two functions that call each other.)
     """
     plan.values[depth] = card
     expected, last = problem.expected, depth + 1 == problem.cards

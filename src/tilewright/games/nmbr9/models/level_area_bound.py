@@ -2,7 +2,7 @@
 
 CP-SAT assigns a level to each card such that, after every card, no level has more cells than the level below,
 and a card above the table comes after at least two cards on the level below. This relaxation ignores shapes, so
-no stack scores more than its optimum.
+no stack scores more than the optimum of the relaxation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 __all__ = ["levels_bound"]
 
 MOST_CARDS = 40
-"""For longer decks, only the highest possible level of each card is used, without CP-SAT."""
+"""The maximum number of cards for which CP-SAT is used. For longer decks, the bound follows from the highest
+possible level of each card."""
 
 
 def levels_bound(instance: Nmbr9Instance, run: Run) -> int | None:

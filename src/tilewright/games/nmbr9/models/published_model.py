@@ -1,8 +1,8 @@
 """The data of the published model: parts, placement automata, and the spiral order of the cells.
 
-The model is from "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019). Its grid of side s
-has an empty border, so s is two more than the side of the usable square. `seed.mzn` states the model in
-MiniZinc, `cpsat_seed.py` in CP-SAT.
+The model is from "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019). The grid of the model,
+of side s, has an empty border, so s is two more than the side of the usable square. `seed.mzn` states the model
+in MiniZinc, `cpsat_seed.py` in CP-SAT.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class PublishedModel:
         return surround_language(orientations(value), self.size, self.size, optional=True, with_holes=False)
 
     def measures(self, area: str) -> list[int]:
-        """Return what the area constraint sums for each part: its area or, as published, its value."""
+        """Return the term of the area constraint for each part: its area or, as published, its value."""
         return [value if area == "published" else len(PARTS[value]) for value in self.values]
 
     def spiral(self) -> list[Cell]:
@@ -80,9 +80,10 @@ def _spiral(size: int) -> Iterator[Cell]:
 
 
 def answer(area: str, model_answer: Answer) -> Answer:
-    """Weaken the answer of the model with the published area constraint.
+    """Return the answer of the model, weakened if it uses the published area constraint.
 
-    That constraint excludes good stacks, so its optimum is only a feasible solution and its bound is not valid.
+    The published constraint excludes good stacks, so the optimum of the model is only a feasible solution, and
+    its bound is not valid.
     """
     if area == "repaired":
         return model_answer

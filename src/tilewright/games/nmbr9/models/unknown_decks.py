@@ -1,8 +1,8 @@
-"""Helpers of the solvers for variant U: the number of decks, interruption, and upper bounds for policies.
+"""Helpers for the solvers of variant U: the number of decks, stopping, and upper bounds for policies.
 
 The bounds use neither shapes nor areas. Each part above the table has at least two parts on every level below
-it, so the card with index i (from 0) lies on level i // 2 + 1 or lower, and a deck scores at most the sum of
-value times i // 2.
+it, so the card with index i (from 0) lies on level i // 2 + 1 or lower, and the score of a deck is at most the
+sum over its cards of value times i // 2.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = [
 ]
 
 MOST_LINES = 100_000
-"""The most lines of play (decks) for which a complete policy is built."""
+"""The maximum number of lines of play (decks) for which a complete policy is built."""
 
 Flag = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 def lines_of_play(instance: Nmbr9Instance) -> int:
-    """Return the number of different decks; long decks give some number above MOST_LINES."""
+    """Return the number of different decks, or any number above MOST_LINES if there are more than that."""
     lines: dict[tuple[int, ...], int] = {(instance.copies,) * (instance.max_value + 1): 1}
     for _ in range(instance.cards):
         after: dict[tuple[int, ...], int] = {}
@@ -61,12 +61,12 @@ def set_when_stopped(run: Run, stop: Flag) -> Iterator[None]:
 
 
 def value_bound(instance: Nmbr9Instance) -> Value:
-    """Return an upper bound on the objective of the instance, forced score or mean."""
+    """Return an upper bound on the objective of the instance: the forced score or the mean."""
     return mean_bound(instance) if instance.objective == "expected" else forced_bound(instance)
 
 
 def forced_bound(instance: Nmbr9Instance) -> int:
-    """Return an upper bound on the forced score: that of the lowest cards, drawn in descending order."""
+    """Return an upper bound on the forced score: the bound for the lowest cards, drawn in descending order."""
     cards = [value for value in range(instance.max_value + 1) for _ in range(instance.copies)]
     return _score_bound(sorted(cards[: instance.cards], reverse=True), instance)
 
@@ -81,7 +81,7 @@ def _score_bound(deck: Sequence[int], instance: Nmbr9Instance) -> int:
 
 
 def mean_bound(instance: Nmbr9Instance, drawn: Sequence[int] = ()) -> Fraction:
-    """Return an upper bound on the mean score after some cards are drawn.
+    """Return an upper bound on the mean score after the cards in `drawn`.
 
     The expected value of every further card is the mean value of the remaining cards.
     """

@@ -1,1 +1,1 @@
-"""Code that the agents share: legal placements, compiled stacks, placement values and their weights."""
+"""Code that the agents share: legal placements, compiled stacks, and the evaluation of placements."""

@@ -2,7 +2,7 @@
 """Beam search over the cards of a deck, from any stack, in Numba.
 
 The evaluation of a stack is its score plus the shape values of its placements (`placement_value_kernel`). The
-latter are multiplied by a factor that decreases towards the end of the deck.
+shape values are multiplied by a factor that decreases towards the end of the deck.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Beam(NamedTuple):
 
 
 class Children(NamedTuple):
-    """Candidates for the next beam: parent, placement, evaluation, shape value and hash of each."""
+    """Candidates for the next beam, each with its parent, placement, evaluation, shape value and hash."""
 
     parents: np.ndarray
     placements: np.ndarray
@@ -76,7 +76,7 @@ def stack_at(stacks, index):
 
 @njit(cache=True)
 def start(beam, stack):
-    """Make a stack the only one of the beam."""
+    """Make the given stack the only stack of the beam."""
     copy_stack(stack, stack_at(beam.stacks, 0))
     beam.shapes[0] = 0.0
     beam.keys[0] = ZERO
@@ -84,7 +84,10 @@ def start(beam, stack):
 
 @njit(cache=True)
 def key_of(value, level, turn, row, column):
-    """Return a hash of the cells of a placement. A collision only drops a child; it cannot break a rule."""
+    """Return a hash of the cells of a placement.
+
+    A collision only drops a child; it cannot cause an illegal stack.
+    """
     key = ZERO
     for i in range(SIZES[value]):
         r, c = row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]
@@ -97,7 +100,7 @@ def key_of(value, level, turn, row, column):
 
 @njit(cache=True)
 def write_children(beam, count, rules, weights, fade, value, most, children):
-    """Write the best children of all stacks, at most `most` of each; return their number."""
+    """Write the best children of all stacks, at most `most` per stack; return the number of children."""
     positions = np.empty((MOST_POSITIONS, 4), np.int64)
     values = np.empty(MOST_POSITIONS, np.float64)
     chosen = np.empty(most, np.int64)
@@ -126,9 +129,9 @@ def write_children(beam, count, rules, weights, fade, value, most, children):
 
 @njit(cache=True, nogil=True)
 def place_card(beam, count, after, rules, weights, fade, value, most, children, parents, placements):
-    """Place a card on every stack and write the best children into the beam `after`; return their number.
+    """Place a card on every stack and write the best children into `after`; return the number of children.
 
-    The parent and the placement of each of them are written to `parents` and `placements`.
+    The parent and the placement of each child are written to `parents` and `placements`.
     """
     total = write_children(beam, count, rules, weights, fade, value, most, children)
     order = np.argsort(-children.values[:total], kind="mergesort")

@@ -18,12 +18,13 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 MOST_LEVELS = 16
 MARGIN = 4
-"""The free room around a stack. The longest part has four cells, so the next part always fits."""
+"""The number of free rows and columns on each side of a stack. No part is longer than four cells, so the next
+part always fits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelState:
-    """The stack of a state, near the middle of the kernels' board."""
+    """The stack of a game state, near the middle of the kernels' board."""
 
     stack: kernel.Stack
     rules: kernel.StackRules
@@ -34,7 +35,7 @@ class KernelState:
 
     @classmethod
     def of(cls, state: Nmbr9State) -> KernelState | None:
-        """Convert a state; None if its stack is too wide or too high for the kernels."""
+        """Return the kernel state of a game state; None if its stack is too large for the kernels."""
         instance = state.instance
         box = bounding_box([cell for placement in state.placed for cell in placement.cells] or [(0, 0)])
         if max(box.rows, box.cols) + 2 * MARGIN > kernel.SIDE:
@@ -87,5 +88,5 @@ class KernelState:
         return stack
 
     def empty_stack(self) -> kernel.Stack:
-        """Return an empty stack of the same size."""
+        """Return an empty stack with the same number of levels."""
         return kernel.empty_stack(self.rules.levels, self.rules.types)

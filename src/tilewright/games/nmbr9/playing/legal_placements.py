@@ -50,7 +50,10 @@ def legal_positions(instance: Nmbr9Instance, placed: Sequence[Placement], value:
 def illegal_reason(
     instance: Nmbr9Instance, placed: Sequence[Placement], level: int, cells: Sequence[Cell]
 ) -> str:
-    """Return why a part may not be placed on these cells, which have its shape; "" if it may."""
+    """Return the reason why a part may not be placed on these cells; "" if it may be placed.
+
+    The cells must have the shape of the part.
+    """
     if not _on_grid(cells, instance.grid):
         return "it does not lie on the grid"
     if level < 1 or (instance.levels is not None and level > instance.levels):
@@ -73,9 +76,9 @@ def illegal_reason(
 def _level_and_below(
     instance: Nmbr9Instance, placed: Sequence[Placement], level: int
 ) -> tuple[set[Cell], dict[Cell, int]]:
-    """Return the cells of a level, and what lies on each cell of the level below.
+    """Return the occupied cells of a level, and what lies on each occupied cell of the level below.
 
-    That is the index of the part or, with support=types, its number.
+    A part on the level below is given by its index or, with support=types, by its number.
     """
     occupied = {cell for old in placed if old.level == level for cell in old.cells}
     below = {

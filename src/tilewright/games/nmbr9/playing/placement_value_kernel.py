@@ -2,8 +2,8 @@
 """Evaluate placements by their points and the shape of the stack, and play decks accordingly; in Numba.
 
 The shape value is a weighted sum of simple features; `weight_tuning` found the weights. The first features
-depend only on the sides of the part; the others are computed only for the placements that are best by the first
-ones.
+depend only on the sides and the level of the part; the other features are computed only for the placements that
+are best by the first features.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
 FULL = 19.0
 """The number of cards after the first one in the whole game."""
 REFINED = 8
-"""The number of placements for which all features are computed."""
+"""The maximum number of placements of a card for which all features are computed."""
 
 
 @njit(cache=True)
 def row_of(value, turn, i, column):
-    """Return the cells of the part in a row of its bounding box; no cells for rows outside the box."""
+    """Return, as bits, the cells of the part in row `i` of its bounding box; 0 if there is no such row."""
     if i < 0 or i >= EXTENTS[value, turn, 0]:
         return ZERO
     return ROWS[value, turn, i] << np.uint64(column)
@@ -39,7 +39,7 @@ def row_of(value, turn, i, column):
 
 @njit(cache=True)
 def sides(stack, value, level, turn, row, column):
-    """Count the sides that touch a part of the level, and the sides whose adjacent cell is unsupported."""
+    """Return the number of sides that touch a part of the level, and of sides next to an unsupported cell."""
     met, edge = 0, 0
     cells = stack.cells[level]
     for i in range(-1, EXTENTS[value, turn, 0] + 1):
@@ -60,7 +60,7 @@ def sides(stack, value, level, turn, row, column):
 
 @njit(cache=True)
 def pits(stack, value, level, turn, row, column):
-    """Return how many more free cells are enclosed on three or four sides after the part is placed."""
+    """Return the increase in free cells enclosed on three or four sides when the part is placed."""
     cells = stack.cells[level]
     more = 0
     for i in range(-1, EXTENTS[value, turn, 0] + 1):
@@ -107,8 +107,7 @@ def blocks(first, second, third):
 def room(low, high, value, turn, row, column, adds):
     """Return the change in the number of free blocks of the level `low`, on which further parts could lie.
 
-    `high` is the level above it. The part is added to `low` if `adds` is true, and placed on top of it
-    otherwise.
+    `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
     """
     more = 0
     for i in range(-2, EXTENTS[value, turn, 0]):
@@ -136,12 +135,12 @@ WEIGHTS = (
     "pit",  # per free cell that becomes enclosed on three or four sides
     "seam",  # per seam that the part covers
     "height",  # per level below the part
-    "bulk",  # per cell of the part and level below it
-    "value",  # per unit of the number and level below the part, in addition to the score
+    "bulk",  # per cell of the part, for each level below the part
+    "value",  # per unit of the part's value, for each level below the part, in addition to the score
     "alone",  # if the part is the first one of its level
     "box",  # per row or column by which the bounding box of the level grows
     "room",  # per free block that the part adds to its level
-    "taken",  # per change in free blocks of the level below, which is negative
+    "taken",  # per unit of change in the free blocks of the level below; the change is never positive
     "growth",  # the relative increase of the side, pit, seam and block features per level
     "fade",  # the exponent of the decrease of all features towards the end of the deck
 )
@@ -150,7 +149,7 @@ OPEN, MET, EDGE, PIT, SEAM, HEIGHT, BULK, VALUE, ALONE, BOX, ROOM, TAKEN, GROWTH
 
 @njit(cache=True)
 def side_value(stack, weights, value, level, turn, row, column):
-    """Return the shape value of the sides and the level of a placement."""
+    """Return the contribution of the sides and the level of a placement to its shape value."""
     met, edge = sides(stack, value, level, turn, row, column)
     shape = weights[OPEN] * (PERIMETERS[value] - met - edge) + weights[MET] * met + weights[EDGE] * edge
     shape *= 1.0 + weights[GROWTH] * level
@@ -161,7 +160,7 @@ def side_value(stack, weights, value, level, turn, row, column):
 
 @njit(cache=True)
 def surroundings_value(stack, weights, value, level, turn, row, column):
-    """Return the shape value of the remaining features of a placement."""
+    """Return the contribution of the remaining features of a placement to its shape value."""
     shape = weights[PIT] * pits(stack, value, level, turn, row, column)
     cells = stack.cells[level]
     if level + 1 < len(stack.cells):
@@ -182,8 +181,8 @@ def surroundings_value(stack, weights, value, level, turn, row, column):
 def write_best(stack, rules, weights, fade, value, positions, values, chosen):
     """Find the best placements by points and side value.
 
-    All positions are written to `positions` and the indexes of the best ones to `chosen`, best first; returns
-    the number of the latter.
+    All positions are written to `positions` and the indexes of the best ones to `chosen`, best first. Return
+    the number of indexes in `chosen`.
     """
     kept = 0
     for i in range(write_positions(stack, rules, value, positions)):
@@ -223,7 +222,7 @@ def best_position(stack, rules, weights, fade, value, positions, values, chosen)
 
 @njit(cache=True)
 def faded(weights, left):
-    """Return the factor of the shape value while `left` cards follow; it is 1 at the start of a whole game."""
+    """Return the factor of the shape value if `left` cards follow; it is 1 at the start of a whole game."""
     return min(1.0, left / FULL) ** weights[FADE] if left > 0 else 0.0
 
 
@@ -258,7 +257,7 @@ def play_decks(stack, spare, rules, weights, decks, scores):
 
 @njit(cache=True, nogil=True)
 def evaluate(stack, weights, left, value, positions, values):
-    """Write the evaluation of each given placement, including the score so far, while `left` cards follow."""
+    """Write the evaluation of each given placement, including the score so far, if `left` cards follow."""
     fade = faded(weights, left)
     for i in range(len(positions)):
         level, turn, row, column = positions[i]

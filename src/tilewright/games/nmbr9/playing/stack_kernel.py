@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Stacks as bit boards on which millions of parts are placed, in Numba.
+"""Stacks as bit boards, for searches that place millions of parts; in Numba.
 
 `legal_placements` computes the same placements in plain Python; the tests compare the two.
 
@@ -20,13 +20,14 @@ from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, ROWS, SHAPES, SI
 from tilewright.games.nmbr9.rules import orientations
 
 SIDE = 62
-"""The number of usable rows and columns, 1 to 62; a word has one more bit on each side."""
+"""The number of usable rows and columns, which are numbered from 1; a word has one unused bit on each side."""
 MOST_POSITIONS = 16_384
-"""More than the number of positions of any part on an empty board; a stack has a few hundred."""
+"""The capacity of arrays of positions. It exceeds the number of positions of any part on an empty board; on a
+stack, a part has a few hundred positions."""
 
 JOINTS = np.zeros((10, 4, 16, 3), np.int64)
-"""The sides between two cells of a part: row and column of the first cell, then 1 if the second cell lies below
-it and 0 if it lies to its right."""
+"""For each part and rotation, the sides between two of its cells: row and column of the first cell, then 1 if
+the second cell lies below it and 0 if it lies to its right."""
 JOINT_COUNTS = np.zeros(10, np.int64)
 for _value in range(10):
     for _turn, _shape in enumerate(orientations(_value)):
@@ -41,21 +42,22 @@ class Stack(NamedTuple):
     """A stack. Level 0 is the table."""
 
     cells: np.ndarray
-    """Level, row: the occupied cells as bits."""
+    """For each level and row, the occupied cells as bits."""
     across: np.ndarray
-    """Level, row: seams between a cell and the one to its right."""
+    """For each level and row, the seams between a cell and the cell to its right, as bits."""
     down: np.ndarray
-    """Level, row: seams between a cell and the one below it."""
+    """For each level and row, the seams between a cell and the cell in the next row, as bits."""
     spans: np.ndarray
-    """Level: the first and last occupied row, and the first and last occupied column."""
+    """For each level, the first and last occupied row, and the first and last occupied column."""
     numbers: np.ndarray
-    """With support=types: number, level, row: the cells of parts of this number. Otherwise it stays empty."""
+    """With support=types, for each number, level and row, the cells of parts with this number. Otherwise the
+    array is not used."""
     totals: np.ndarray
     """The number of levels, and the score."""
 
 
 class StackRules(NamedTuple):
-    """The usable rows and columns, the number of levels, and the rule of support."""
+    """The usable rows and columns, the number of levels, and the support rule."""
 
     top: int
     bottom: int
@@ -125,7 +127,7 @@ def place(stack, rules, value, level, turn, row, column):
 
 @njit(cache=True)
 def legal_columns(stack, rules, value, level, turn, row):
-    """Return, as bits, the columns where the bounding box of the part may begin in a row."""
+    """Return, as a bit mask, the columns where the part's bounding box may begin if its top row is `row`."""
     cells = stack.cells[level]
     alone = level == stack.totals[0]
     blocked, touched, crossed = ZERO, ZERO, ZERO
@@ -169,7 +171,7 @@ def row_range(stack, rules, value, level, turn):
 
 @njit(cache=True)
 def write_positions(stack, rules, value, out):
-    """Write the level, turn, row and column of every legal position of a number; return their number."""
+    """Write the level, turn, row and column of every legal position of a value; return how many there are."""
     count = 0
     for level in range(min(stack.totals[0] + 1, rules.levels)):
         for turn in range(TURNS[value]):

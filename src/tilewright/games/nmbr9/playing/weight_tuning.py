@@ -1,8 +1,8 @@
 """Find the weights of the placement evaluation with the cross-entropy method.
 
-Each generation draws many weight vectors around a mean and plays the same decks with each of them; the best
-ones give the next mean. ``python -m tilewright.games.nmbr9.playing.weight_tuning`` prints ``weights.json``; the
-result is the same on every machine.
+Each generation draws many weight vectors around a mean and plays the same decks with each vector; the best
+vectors determine the next mean. ``python -m tilewright.games.nmbr9.playing.weight_tuning`` prints the contents
+of ``weights.json``; the result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ VECTORS = 60
 PARENTS = 12
 DECKS = 200
 STEP = 0.7
-"""The share of the best vectors of a generation in the next mean and spread."""
+"""The weight of a generation's best vectors in the next mean and spread; the previous values have weight 1 -
+STEP."""
 LEAST_SPREAD = 0.02
 TEST_DECKS = 2_000
 """The number of decks on which the result is measured; they are not used in the search."""
@@ -75,7 +76,7 @@ def shuffled(cards: list[int], count: int, rng: Random) -> Ints:
 
 
 def mean_score(vector: Floats, decks: Ints) -> float:
-    """Return the mean score of decks of the whole game if every card is placed by the evaluation."""
+    """Return the mean score over decks of the whole game if every card is placed at its best position."""
     rules = kernel.StackRules(1, kernel.SIDE, 1, kernel.SIDE, 16, False, False)
     stack, spare = kernel.empty_stack(16, False), kernel.empty_stack(16, False)
     scores = np.zeros(len(decks), np.int64)
@@ -100,7 +101,7 @@ def tune(seed: int, generations: int, vectors: int, parents: int, decks: int) ->
 
 
 def _normal(count: int, rng: Random) -> Floats:
-    """Return nearly normal random numbers, each a sum of twelve uniform ones."""
+    """Return approximately normal random numbers, each computed from twelve uniform random numbers."""
     return np.array([sum(rng.random() for _ in range(12)) - 6 for _ in range(count)], np.float64)
 
 

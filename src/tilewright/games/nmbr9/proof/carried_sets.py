@@ -1,4 +1,4 @@
-"""Compute which sets of parts two or three parts can carry.
+"""Compute which sets of parts can be carried by two or three parts.
 
 A lower set carries an upper set if some connected layer of the upper set can lie on some layer of the lower set
 so that every upper part is fully supported and rests on two parts (with support=types, on two numbers).
@@ -20,7 +20,8 @@ __all__ = ["CarriedSets", "Stopped", "carried_sets"]
 
 
 MOST_PAIR_CARDS = 9
-"""The most parts of a lower and an upper set together: three lower parts, and six on their 30 cells at most."""
+"""The maximum number of parts in a lower and an upper set together: three lower parts have at most 30 cells,
+which hold at most six upper parts."""
 
 
 class Stopped(Exception):
@@ -43,12 +44,15 @@ class CarriedSets:
     """Whether the upper set (first index) can lie on the lower set (second index)."""
 
     def pairs(self) -> frozenset[tuple[int, int]]:
-        """Return the pairs of a lower set and a carried set; together they may exceed the deck's copies."""
+        """Return the pairs of a lower set and a carried set.
+
+        The two sets of a pair together may have more copies of a number than the deck.
+        """
         return frozenset((int(self.lowers[low]), int(self.uppers[up])) for up, low in np.argwhere(self.carries))
 
 
 def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> CarriedSets:
-    """Return the pairs that fit the number of cards or, with `all_pairs`, all pairs of sets of the deck.
+    """Return which sets carry which, for pairs within the number of cards or, with `all_pairs`, for all pairs.
 
     The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run is stopped.
     """
@@ -62,7 +66,7 @@ def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None)
 
 
 CACHE_SIZE = 4
-"""The number of decks whose tables are cached; the oldest one is dropped first."""
+"""The number of decks whose tables are cached; the oldest tables are dropped first."""
 _cache: dict[Deck, CarriedSets] = {}
 
 
@@ -98,9 +102,9 @@ def _compute(deck: Deck, run: Run) -> CarriedSets:
 
 
 def _anchors(deck: Deck) -> Array:
-    """Return every oriented part with each of its cells: the ways to cover a given cell.
+    """Return every pair of an oriented part and one of its cells: the ways to cover a given cell.
 
-    A cell is the index of a bit in the 4 x 4 window of the part.
+    A cell is given as the index of a bit in the 4 x 4 window of the part.
     """
     oriented = oriented_parts()
     parts = range(int(oriented.first[deck.max_value + 1]))

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Find which sets of parts two or three parts can carry, in Numba.
+"""Find which sets of parts can be carried by two or three parts, in Numba.
 
 For each layer of one or two parts, every cover from below by two or three parts is found by exact cover. Then
 further upper parts are placed on the free cells of the cover, adjacent to the upper parts already there, as
@@ -8,10 +8,10 @@ long as they fit.
 This finds all pairs. Let three or more upper parts lie, connected, on two or three lower parts, and let each
 lower part be touched by an upper part. There are two upper parts p and q such that the upper layer stays
 connected without p, and also without q. If removing p left a lower part untouched and removing q left another
-one untouched, then one lower part would be touched only by p and another one only by q, so a third upper part
-would touch at most one lower part; but it rests on two. So one upper part can be removed such that the rest is
-connected and touches all lower parts; repeat this until two upper parts are left. Lower parts that are not
-touched at all are added by the caller.
+one untouched, then one lower part would be touched only by p and another lower part only by q, so a third upper
+part would touch at most one lower part; but every upper part rests on two. So one upper part can be removed
+such that the rest is connected and touches all lower parts; repeat this until two upper parts are left. Lower
+parts that are not touched at all are added by the caller.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CORNER = 4
 
 @njit(cache=True, nogil=True)
 def window(rows, r, c):
-    """Return the 4 x 4 cells whose top left corner is given, as one integer with four bits per row."""
+    """Return the 4 x 4 cells with the given top left corner, as one integer with four bits per row."""
     shift, four = np.uint64(c), np.uint64(15)
     return np.int64(
         rows[r] >> shift & four
@@ -43,7 +43,7 @@ def window(rows, r, c):
 
 @njit(cache=True, nogil=True)
 def rests_on_two(shape, r, c, pieces, count, values, types):
-    """Return True if the shape in this window touches two of the pieces, or pieces of two numbers."""
+    """Return True if the shape in this window touches two of the pieces (with `types`, of two numbers)."""
     first = -1
     for k in range(count):
         if window(pieces[k], r, c) & shape:
@@ -57,7 +57,7 @@ def rests_on_two(shape, r, c, pieces, count, values, types):
 def may_be_new(number, room, lower, carries, upper_index, sets, most):
     """Return True if this set, or a larger set that contains it, is not yet known to be carried.
 
-    `room` is the number of free cells, `most` the most upper parts.
+    `room` is the number of free cells, and `most` is the maximum number of upper parts.
     """
     if upper_index[number] < 0 or sets.size[number] > most:
         return False
@@ -80,7 +80,7 @@ def fill_free_cells(
     pieces, count, values, free, room, upper_cells, above, lower, carries, upper_index, sets, oriented,
     bit_counts, types, most,
 ):  # fmt: skip
-    """Place further upper parts on the free cells of the pieces, up to `most`, and mark each set that fits."""
+    """Place further upper parts, up to `most` in total, on the free cells, and mark each set that fits."""
     least = 99
     possible = np.zeros(len(sets.weight), np.bool_)
     for value in range(len(sets.weight)):
@@ -144,7 +144,7 @@ def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets
 
 @njit(cache=True, nogil=True)
 def last_cell(rows, cell):
-    """Write the row and column of the last set cell of a board in reading order."""
+    """Write into `cell` the row and column of the last set cell of a board in reading order."""
     r = ROWS - 1
     while not rows[r]:
         r -= 1
@@ -156,7 +156,7 @@ def last_cell(rows, cell):
 
 @njit(cache=True, nogil=True)
 def fits_window(rows):
-    """Return True if all set cells of a board lie within a square of 4 x 4."""
+    """Return True if all set cells of a board lie within a 4 x 4 square."""
     top, bottom = -1, -1
     columns = np.uint64(0)
     for r in range(ROWS):
@@ -192,7 +192,8 @@ def mark_carried(
 ):
     """Mark every lower set that covers one of these layers, and all upper sets that the same cover carries.
 
-    All layers have the set `above`; lower and upper set together have at most `cards` parts.
+    All layers consist of the parts in the set `above`; a lower and an upper set together have at most `cards`
+    parts.
     """
     most_pieces = min(3, cards - layers.shape[1])
     if most_pieces < 2:

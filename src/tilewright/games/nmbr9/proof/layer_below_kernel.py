@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Find every layer that can lie under a given one, in Numba: exact covers of its cells, plus further parts.
+"""Find every layer that can lie under a given layer, in Numba: exact covers of its cells, plus further parts.
 
 The covers are found with Algorithm X on lists: each node of the search keeps the placements that are still
-possible, and branches on the cell with the fewest of them. `rest[p]` is the largest total area of the parts
+possible, and branches on the cell with the fewest placements. `rest[p]` is the largest total area of the parts
 that can be added to the set p to get an admissible layer, or -1 if there is no such layer. So a node knows
 which numbers may still be used and how many cells they must cover.
 """
@@ -27,7 +27,8 @@ SIDE = 64
 NODES, COVERS, CLIPPED = 0, 1, 2
 """Indexes in `stats`. CLIPPED counts layers and parts that are dropped because they do not fit on the board."""
 HEAD = 2
-"""The number of columns before the packed parts in a row of the output: the number of parts, and their set."""
+"""The number of columns before the packed parts in a row of the output: the number of parts, and the set of
+parts."""
 
 
 @njit(cache=True, nogil=True)
@@ -69,7 +70,7 @@ def plan_layers(used, layer, need, sets, tables, good, rest):
 
 @njit(cache=True, nogil=True)
 def write_layer(part, row, col, count, number, oriented, out, raw, filled):
-    """Write a layer into the output if there is room; return the number of layers so far in any case."""
+    """Write a layer into the output if there is room; in either case, return the number of layers found."""
     if filled < len(out):
         p, r, c = part[:count].copy(), row[:count].copy(), col[:count].copy()
         for k in range(count):
@@ -119,10 +120,13 @@ def write_with_further_parts(
 
 @njit(cache=True, nogil=True)
 def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, oriented):
-    """Return every placement that may cover cells of the layer: packed, as rows of bits, and its covered cells.
+    """Return every placement that may cover cells of the layer.
+
+    The results are the packed placements, their rows as bits, and the number of cells of the layer that each
+    placement covers.
 
     Placements that contain a whole part of the layer are excluded, because that part would rest on one part
-    only. (Only placements that cover at least five cells can do so, since no part is smaller.)
+    only. (Only placements that cover at least five cells can contain a part, since no part is smaller.)
     """
     most = (tall + 6) * (wide + 6) * len(oriented.value)
     packed, bits, gain = np.empty(most, np.int64), np.empty((most, 4), np.uint64), np.empty(most, np.int64)
@@ -180,12 +184,12 @@ def two_numbers(upper, packed, chosen, count, bits, oriented):
 def write_layers_under(
     layer, number, used, need, first_only, types, sets, tables, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Write every layer under this one below which the upper bound is at least `need`, some of them repeatedly.
+    """Write every layer that can lie under this layer and below which the upper bound is at least `need`.
 
     `out` receives canonical forms and `raw` the same layers as they lie on the board, where the given layer is
-    in the middle. With `first_only` the search ends after the first cover that yields a layer. Returns the
-    number of layers, which is larger than the output if that is too short. `stats` counts nodes, covers and
-    clipped placements.
+    in the middle. Some layers are written several times. With `first_only` the search ends after the first
+    cover that yields a layer. Return the number of layers found, which exceeds the length of the output if the
+    output is too short. `stats` counts nodes, covers and clipped placements.
     """
     spare = len(sets.size) - 1 - used
     area = sets.area[number]
@@ -246,7 +250,7 @@ def filter_placements(
 ):  # fmt: skip
     """Write the placements that may still be added to the set `number` while `left` cells are uncovered.
 
-    Returns their number.
+    Return the number of these placements.
     """
     for value in range(len(sets.weight)):
         least[value] = 99
@@ -351,7 +355,10 @@ def search_covers(
 
 @njit(cache=True, nogil=True)
 def scarcest_cell(possible, possible_count, covered_cells, gain, cells, occupied, counts):
-    """Return the uncovered cell with the fewest placements; `counts` receives the placements of each cell."""
+    """Return the uncovered cell that the fewest placements cover.
+
+    `counts` receives the number of placements that cover each cell.
+    """
     counts[:] = 0
     for k in range(possible_count):
         p = possible[k]

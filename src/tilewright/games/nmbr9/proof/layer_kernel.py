@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Operations on layers of packed parts, in Numba: canonical form, drawing on a board, extension by a part."""
+"""Operations on layers of packed parts, in Numba: canonical forms, drawing on a board, adding a part."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def write_neighbourhood(rows, out):
 
 @njit(cache=True, nogil=True)
 def overlaps(rows, part, row, col, oriented):
-    """Return True if an oriented part shares a cell with the board."""
+    """Return True if an oriented part overlaps a set cell of the board."""
     both = np.uint64(0)
     for i in range(oriented.height[part]):
         both |= rows[row + i] & (oriented.rows[part, i] << np.uint64(col))
@@ -67,9 +67,9 @@ def overlaps(rows, part, row, col, oriented):
 
 @njit(cache=True, nogil=True)
 def extend_layers(layers, value, oriented):
-    """Return the canonical forms of all connected extensions of the layers by a part of the value.
+    """Return the canonical forms of all connected extensions of the layers by one part of the given value.
 
-    Some of them occur several times.
+    Some canonical forms occur several times.
     """
     count = layers.shape[1] + 1
     extended = np.empty((1024, count), np.int64)

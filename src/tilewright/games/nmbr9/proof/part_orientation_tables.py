@@ -1,9 +1,9 @@
 """The oriented parts, and sets of parts, as arrays for compiled code.
 
 An *oriented part* is a number with a rotation; rotations that look alike are one oriented part. A layer is a
-list of oriented parts with the top left corners of their bounding boxes. Each is packed into one integer. The
-canonical form of a layer is translated into the corner and sorted, and is the smallest of its four rotations;
-so two layers are equal up to rotation if and only if their canonical forms are equal.
+list of oriented parts with the top left corners of their bounding boxes. Each part is packed with its corner
+into one integer. The canonical form of a layer is translated to the origin and sorted, and it is the smallest
+of the four rotations; so two layers are equal up to rotation if and only if their canonical forms are equal.
 
 A set of parts is an integer in base copies + 1; digit v counts the parts of value v.
 """
@@ -42,7 +42,7 @@ Layer = tuple[int, ...]
 """The packed parts of a layer in canonical form."""
 
 MOST_SETS = 3**10
-"""The most sets of parts that are searched: those of two copies of ten numbers."""
+"""The maximum number of sets of parts: the number of sets with up to two copies of ten numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class OrientedParts(NamedTuple):
     turn: Array
     """The number of anticlockwise quarter turns from the printed orientation."""
     rows: Array
-    """The cells of each row as bits."""
+    """For each oriented part, the cells of each row as bits."""
     window: Array
-    """The cells as bits of one integer, four bits per row."""
+    """For each oriented part, the cells as bits of one integer, four bits per row."""
     height: Array
     width: Array
     left: Array
-    """The oriented part after an anticlockwise quarter turn."""
+    """For each oriented part, the oriented part after an anticlockwise quarter turn."""
     cells: Array
     size: Array
     first: Array
@@ -80,7 +80,7 @@ def _left(shape: Polyomino) -> Polyomino:
 
 @cache
 def _shapes() -> tuple[tuple[int, int, Polyomino], ...]:
-    """Return value, anticlockwise quarter turns and shape of each oriented part."""
+    """Return the value, the number of anticlockwise quarter turns, and the shape of each oriented part."""
     shapes = []
     for value, shape in enumerate(PARTS):
         seen: set[Polyomino] = set()
@@ -94,7 +94,7 @@ def _shapes() -> tuple[tuple[int, int, Polyomino], ...]:
 
 @cache
 def oriented_index(value: int, turns: int) -> int:
-    """Return the oriented part of a value after a number of anticlockwise quarter turns."""
+    """Return the index of the oriented part of a value after `turns` anticlockwise quarter turns."""
     shape = PARTS[value]
     for _ in range(turns % 4):
         shape = _left(shape)
@@ -146,14 +146,14 @@ class Sets(NamedTuple):
     """All sets of parts of a deck. Except for `weight` and `part_area`, the arrays are indexed by set."""
 
     weight: Array
-    """The number that adds one part of each value to a set."""
+    """For each value, the number that must be added to a set to add one part of that value."""
     digits: Array
-    """The number of parts of each value."""
+    """The number of parts of each value in each set."""
     size: Array
-    """The number of parts."""
+    """The number of parts in each set."""
     area: Array
     total_value: Array
-    """The total value of the parts."""
+    """The total value of the parts in each set."""
     part_area: Array
     """The area of the part of each value."""
 
@@ -173,7 +173,7 @@ class Deck:
         return range(self.max_value + 1)
 
     def number(self, values: Iterable[int]) -> int:
-        """Return the set of parts with these values."""
+        """Return the set of parts with these values, as an integer."""
         return sum(int((self.copies + 1) ** value) for value in values)
 
     def members(self, number: int) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ def solution_of(deck: Deck, layers: Sequence[PlacedLayer]) -> Nmbr9Solution:
 
 
 def _beside(value: int, taken: frozenset[Cell]) -> frozenset[Cell]:
-    """Return cells for a part on the right of others: it is moved to the left until it touches one of them."""
+    """Return the cells of a part that is moved in from the right until it touches a taken cell."""
     row = min(taken)[0]
     col = max(c for _, c in taken) + 1
     part = int(oriented_parts().first[value])
@@ -78,7 +78,7 @@ def _beside(value: int, taken: frozenset[Cell]) -> frozenset[Cell]:
 
 
 def _touching_order(level: list[tuple[int, frozenset[Cell]]]) -> list[tuple[int, frozenset[Cell]]]:
-    """Return the parts of a connected level in an order in which each touches an earlier one."""
+    """Return the parts of a connected level in an order in which each part touches an earlier part."""
     order, waiting = level[:1], level[1:]
     while waiting:
         occupied = frozenset(cell for _, cells in order for cell in cells)

@@ -3,7 +3,7 @@
 A proof file is JSON, compressed with gzip:
 
     {"format": "tilewright nmbr9 proof", "version": 1,
-     "instance": {...},          the instance as JSON: variant F, no grid, no limit of levels
+     "instance": {...},          the instance as JSON: variant F, no grid, no limit on the number of levels
      "wanted": 263,              the target: the file proves that no stack reaches this score
      "carried": [["09", "1"], ...],
      "levels": [[[layer, "used", score], ...], ...]}
@@ -11,20 +11,20 @@ A proof file is JSON, compressed with gzip:
 - A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
-  have more copies than the deck. The pairs are in any order, without duplicates.
-- `levels[0]` lists the top layers, `levels[i + 1]` the layers under those of `levels[i]`: exactly the states
-  whose layer has at most three parts and whose score plus upper bound is at least `wanted`. Of several states
-  with the same layer and the same used parts, only the one with the highest score is listed. A state has three
-  entries: the layer; the set of all used parts, including the layer; and the score so far, which grows by the
-  total value of all used parts whenever a layer is put under the others. The states of a level are in any
-  order, without duplicates. The last level may be empty.
+  have more copies of a number than the deck. The pairs may be listed in any order, without duplicates.
+- `levels[0]` lists the top layers, `levels[i + 1]` the layers under the layers of `levels[i]`: exactly the
+  states whose layer has at most three parts and whose score plus upper bound is at least `wanted`. Of several
+  states with the same layer and the same used parts, only the one with the highest score is listed. A state has
+  three entries: the layer; the set of all used parts, including the layer; and the score so far, which grows by
+  the total value of all used parts whenever a layer is put under the others. The states of a level may be
+  listed in any order, without duplicates. The last level may be empty.
 - A layer is a list of parts `[value, turns, row, column]`: the number of anticlockwise quarter turns from the
   printed orientation, 0 to 3, and the top row and left column of the bounding box. A layer may be listed in any
-  rotation and translation; layers that differ only by these are equal.
-- The upper bound of a layer S, when the set U is used: the value of U plus the upper bound of the layer T when
-  U + T is used, maximised over the admissible sets T of parts not in U; 0 if there is none. A set T is
-  admissible if U + T has at most as many parts as there are cards, and if T has two or three parts and carries
-  S, or has four or more parts and at least the area of S.
+  rotation and translation; layers that differ only in rotation and translation are equal.
+- If the set U is used, the upper bound of a layer S is the value of U plus the upper bound of the layer T when
+  U + T is used, maximised over the admissible sets T of parts not in U; it is 0 if there is no admissible set.
+  A set T is admissible if U + T has at most as many parts as there are cards, and if T has two or three parts
+  and carries S, or has four or more parts and at least the area of S.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ __all__ = ["ProofFile", "read_proof", "write_proof"]
 
 FORMAT, VERSION = "tilewright nmbr9 proof", 1
 LARGEST_FILE = 2**30
-"""The most bytes of JSON that are read."""
+"""The maximum number of bytes of JSON that are read."""
 FARTHEST = 10**6
 MOST_PARTS = 3
 
@@ -82,7 +82,7 @@ def set_text(deck: Deck, number: int) -> str:
 
 
 def state_json(deck: Deck, state: State) -> list[Any]:
-    """Return a state as the file lists it."""
+    """Return a state in the form in which the file lists it."""
     oriented = oriented_parts()
     parts = [unpack(each) for each in state.layer]
     layer = [[int(oriented.value[part]), int(oriented.turn[part]), row, col] for part, row, col in parts]
@@ -90,7 +90,7 @@ def state_json(deck: Deck, state: State) -> list[Any]:
 
 
 def write_proof(proof: ProofFile) -> bytes:
-    """Return the bytes of the file; equal proofs give equal bytes."""
+    """Return the bytes of the proof file; the same proof always gives the same bytes."""
     deck = deck_of(proof.instance)
     data = {
         "format": FORMAT,

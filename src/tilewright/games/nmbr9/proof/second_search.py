@@ -2,18 +2,19 @@
 
 A stack can be built if and only if every level is connected, every part above the table is fully supported, and
 no part rests on a single part (or number): build it level by level. So stacks are searched from the top, layer
-by layer. A layer that is put under the others scores the total value of the parts above it; parts that are left
-at the end lie on the table. A state is the lowest layer up to rotation, the set of used parts, and the score.
-Each state is searched once, depth first; the set of known states stores these values themselves, not hashes.
+by layer. A layer that is put under the others scores the total value of the parts above it; parts that remain
+at the end are placed on the table. A state is the lowest layer up to rotation, the set of used parts, and the
+score. Each state is searched once, depth first; the set of known states stores the states themselves, not
+hashes.
 
 The steps are:
 
-- `carried_sets`: which sets of parts two or three parts can carry;
+- `carried_sets`: which sets of parts can be carried by two or three parts;
 - `upper_bound`: upper bounds from sets of parts;
 - the search: all top layers whose upper bound reaches the target and, under each state, all layers of any
-  number of parts whose upper bound still reaches it (`layer_below_kernel`).
+  number of parts whose upper bound still reaches the target (`layer_below_kernel`).
 
-Only the upper bound prunes the search. Layers that do not fit on the board are counted, and there must be none.
+Only the upper bound prunes the search. Layers that do not fit on the board are counted; their number must be 0.
 """
 
 from __future__ import annotations
@@ -45,10 +46,11 @@ from tilewright.run import Run
 __all__ = ["SMALL_LAYER", "Node", "Proof", "Search", "depth_first", "prove", "top_states"]
 
 SMALL_LAYER = 3
-"""The most parts of a small layer; states with only small layers are listed by level in proof files."""
+"""The maximum number of parts in a small layer; states with only small layers are listed by level in proof
+files."""
 
 LARGEST_TOP = 4
-"""The most parts of a top layer; larger ones are too many to be searched one by one."""
+"""The maximum number of parts in a top layer; there are too many larger layers to search them one by one."""
 
 BATCH = 8
 """The number of states that each thread searches between two checks of whether the run was stopped."""
@@ -62,7 +64,7 @@ class Proof:
     target: int
     stack: Nmbr9Solution | None
     score: int | None
-    """The score of the stack found, at least the target."""
+    """The score of the stack that was found, at least the target; None if no stack was found."""
     complete: bool
     """False if the run was stopped before everything was searched."""
     bound: int | None
@@ -72,7 +74,7 @@ class Proof:
     carried: int
     """The number of pairs of a set of two or three parts and a set that it carries."""
     levels: tuple[int, ...]
-    """The number of states of each level from the top, counting only states whose layers are all small."""
+    """The number of states on each level from the top, counting only states whose layers are all small."""
     below: int
     """The number of states that have a layer of four or more parts."""
     nodes: int
@@ -120,7 +122,7 @@ class Search:
     def children(self, state: State) -> list[State]:
         """Return every state under this one whose upper bound reaches the target, without duplicates.
 
-        If the next layer already reaches the target, some of the states are enough.
+        If the next layer already reaches the target, only some of these states may be returned.
         """
         rows, _ = self.layers_under(state)
         score = self.score_under(state)
@@ -141,7 +143,7 @@ class Search:
                 yield from zip(batch, each, strict=True)
 
     def layers_under(self, state: State) -> tuple[Array, Array]:
-        """Return the layers under a state as the kernel writes them: canonical forms, and as on its board."""
+        """Return the layers under a state as the kernel writes them: in canonical form, and on its board."""
         deck, size = self.deck, 256
         layer = np.array(state.layer, np.int64)
         number = deck.number(self._oriented.value[layer >> 14].tolist())

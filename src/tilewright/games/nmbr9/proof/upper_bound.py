@@ -2,8 +2,8 @@
 
 Read from the top, a stack is a sequence of layers, and every layer that is put under the others scores the
 total value of the parts above it. Under a layer S lies either a layer of two or three parts that carries S
-(`carried_sets`), or a layer of four or more parts whose area is at least that of S. The best sequence of sets
-of parts under these conditions is an upper bound for every stack.
+(`carried_sets`), or a layer of four or more parts whose area is at least that of S. The score of the best
+sequence of sets of parts under these conditions is an upper bound on the score of every stack.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ def bound_tables(deck: Deck) -> BoundTables:
 
 @lru_cache(maxsize=4)
 def top_bounds(deck: Deck) -> Array:
-    """Return the upper bound for stacks with each set as the top layer; -1 if it cannot be the top layer."""
+    """Return, for each set, an upper bound on the score of stacks with that set as the top layer.
+
+    The bound is -1 if the set cannot be the top layer.
+    """
     bounds: Array = kernel.top_bounds(deck.sets(), bound_tables(deck))
     return bounds
 

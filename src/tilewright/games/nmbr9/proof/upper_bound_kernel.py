@@ -1,9 +1,10 @@
 # mypy: ignore-errors
-"""Upper bounds on what can still be scored, from the sets of parts alone; in Numba.
+"""Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
 
 `small[u, l]` is the bound if the set u is used and the lowest layer is the small set l. `large[u, a]` is the
-bound below a next layer of four or more parts with an area of at least a, or -1 if there is no such layer.
-Every set has a larger number than its subsets, so one pass from the largest number down fills both tables.
+bound on the score below a next layer of four or more parts with an area of at least a, or -1 if there is no
+such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills both
+tables.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ __all__ = ["bound_below", "fill_bounds", "top_bounds"]
 
 @njit(cache=True, nogil=True)
 def bound_below(used, layer, sets, tables):
-    """Return an upper bound on what the layers under this one score; `used` contains all parts down to it."""
+    """Return an upper bound on the score of the layers under this layer.
+
+    `used` contains all parts down to and including this layer.
+    """
     best = np.int64(tables.large[used, sets.area[layer]])
     upper = tables.upper_index[layer]
     if upper >= 0:
@@ -42,7 +46,7 @@ def fill_bounds(sets, tables):
     for used in range(full, -1, -1):
         if sets.size[used] > tables.cards:
             continue
-        # Enumerate the sets of four or more of the parts left, by counting up the digits of a number.
+        # Enumerate the sets of four or more remaining parts by counting up the digits of a number.
         digit[:] = 0
         layer = 0
         while sets.size[used] + 4 <= tables.cards:
@@ -74,7 +78,7 @@ def fill_bounds(sets, tables):
 
 @njit(cache=True, nogil=True)
 def top_bounds(sets, tables):
-    """Return the bound of each set as a top layer; -1 for the empty set and for sets with too many parts."""
+    """Return the upper bound for each set as a top layer; -1 for the empty set and sets that are too large."""
     bounds = np.full(len(sets.size), -1, np.int64)
     for number in range(1, len(bounds)):
         if sets.size[number] <= tables.cards:

@@ -2,16 +2,16 @@
 
 `proof_file` describes the format. A file is accepted if and only if
 
-- its carried sets are exactly those computed here;
-- its first level is exactly the top layers whose upper bound reaches the target, and each next level is exactly
-  the layers of up to three parts under the states of the level before whose upper bound reaches the target;
-  under the last level there are none;
+- its carried sets are exactly the carried sets computed here;
+- its first level consists of exactly the top layers whose upper bound reaches the target, and each further
+  level of exactly the layers of up to three parts that lie under the states of the previous level and whose
+  upper bound reaches the target; there are no such layers under the last level;
 - no top layer of four or more parts has an upper bound that reaches the target;
-- no layer under a listed state reaches the target, nor does any layer below layers of four or more parts, which
-  are not listed but searched here completely.
+- no layer under a listed state reaches the target, and no layer below a layer of four or more parts reaches it;
+  the file does not list layers of four or more parts, so they are searched completely here.
 
 Then no stack reaches the target, because such a stack would be found layer by layer from its top. The
-verification uses nothing from the file that it has not confirmed before.
+verification uses no entry of the file that it has not confirmed.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Verified:
     complete: bool
     """False if the run was stopped; then nothing is proved."""
     carried: int
-    """The number of pairs of carried sets."""
+    """The number of pairs of a lower set and a set that it carries."""
     levels: tuple[int, ...]
-    """The number of states of each level."""
+    """The number of states on each level."""
     below: int
     """The number of states that have a layer of four or more parts."""
     nodes: int
@@ -102,7 +102,7 @@ def _compare_carried(proof: ProofFile, carried: CarriedSets) -> None:
 
 
 def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run) -> bool:
-    """Verify level by level; return False if the run was stopped."""
+    """Verify the file level by level; return False if the run was stopped."""
     expected = set(top_states(search.deck, search.target, SMALL_LAYER))
     for index in range(len(proof.levels) + 1):
         listed = proof.levels[index] if index < len(proof.levels) else frozenset()
@@ -126,9 +126,10 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
 
 
 def best_scores(states: Iterable[State]) -> set[State]:
-    """Return, of all states with the same layer and used parts, only the one with the highest score.
+    """Keep, among states with the same layer and used parts, only the state with the highest score.
 
-    The layers below add the same to each of them, so the others cannot lead to a better stack.
+    The layers below add the same number of points to each of these states, so the other states cannot lead to a
+    better stack.
     """
     best: dict[tuple[Layer, int], State] = {}
     for state in states:

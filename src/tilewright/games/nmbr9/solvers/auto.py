@@ -1,4 +1,4 @@
-"""Choose the solver by variant and deck size; ``stats["answered_by"]`` names the solver of the answer."""
+"""Choose the solver by variant and deck size; ``stats["answered_by"]`` names the solver that was used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.games.nmbr9.stacking.part_orientation_tables import can_build_ta
 __all__ = ["prepare", "solve"]
 
 SMALL_KNOWN = 8
-"""The largest known deck for which an exact solver is tried first."""
+"""The maximum number of cards in a known deck for which `literal` is tried first."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -24,7 +24,7 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
-    """Run one solver after the other until one of them proves its answer."""
+    """Run one solver after the other until one proves its answer, and return the best answer."""
     best = Answer(Status.UNKNOWN)
     bounds: list[Value] = []
     for name, part in _shares(instance, run):
@@ -51,7 +51,7 @@ def _solver_names(instance: Nmbr9Instance) -> tuple[str, ...]:
 
 
 def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:
-    """Generate the solvers with their share of the time: half of the rest each, all of it for the last."""
+    """Generate each solver's name and run: half of the remaining time, or all of it for the last solver."""
     names = _solver_names(instance)
     for name in names:
         if name == names[-1] or run.remaining is None:

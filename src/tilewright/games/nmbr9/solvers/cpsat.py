@@ -2,18 +2,18 @@
 
 A stack can be built in some order if every level is connected, every part above the table is fully supported,
 and no part rests on a single part: build it level by level, and within a level so that each part touches an
-earlier one. So the model has one Boolean variable for each position of a number on a level, with these
+earlier part. So the model has one Boolean variable for each position of a number on a level, with these
 constraints:
 
 - a cell of a level is covered by at most one part, and a covered cell above the table is covered below;
 - no part lies completely on one part or, with support=types, on parts of one number;
 - a part that is not alone on its level touches another part. This connects levels of up to three parts. If a
   larger level is not connected, cuts are added and the model is solved again: if a cell of one component and a
-  cell of another are covered, some cell around the first component is covered too.
+  cell of another are covered, some cell around the first component must be covered too.
 
-On an unbounded table the model contains only those parts on the table that support something; they are
-connected because the parts above them are. The other parts are added beside them afterwards and score nothing.
-`_box` computes how much room the modelled parts can need.
+If the table is unbounded, the model omits the parts on the table that support nothing. The supporting parts on
+the table are connected because the parts above them are connected. The omitted parts are added beside them
+afterwards and score nothing. `_box` computes how much room the modelled parts can need.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from tilewright.geometry import regions, surround
 __all__ = ["solve"]
 
 MOST_POSITIONS = 60_000
-"""The most positions in a model; larger models take too long to solve."""
+"""The maximum number of positions in a model; larger models take too long to solve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The cells of a number on a level."""
+    """The cells that the part of a number covers on a level."""
 
     value: int
     level: int
@@ -64,7 +64,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             return Answer(Status.UNKNOWN)
     cuts = 0
     while True:
-        # A separate run without progress reports, since a stack may turn out to be unconnected.
+        # A separate run without progress reports, since a level of the stack may turn out to be disconnected.
         outcome = cpsat.solve(stack.model, run.part(), stack.used)
         run.report(bound=outcome.bound)
         stats = {**outcome.stats, "cuts": cuts, "places": len(positions)}
@@ -86,13 +86,15 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 
 
 def _box(cards: int) -> tuple[int, int]:
-    """Return a box that holds, up to rotation, every stack in which each part supports or is supported.
+    """Return the rows and columns of a box in which every stack fits, up to rotation.
+
+    Only stacks in which every part supports another part or is supported are considered.
 
     No part is larger than 4 x 3. In a connected set of parts, each part after the first adds at most 6 to the
     sum of width and height, because it shares a row or a column with the others; and it adds at most 4 to the
-    width. A part that supports another one has a cell below the bounding box of the level above, so it extends
+    width. A part that supports another part has a cell below the bounding box of the level above, so it extends
     at most 3 cells beyond each side of that box. With `low` parts on the table and `high` parts on level 2,
-    both arguments give a limit, and the smaller one holds.
+    both arguments give a limit, and the smaller limit holds.
     """
     wide, around = 4, 7
     for low in range(2, cards):
@@ -183,7 +185,7 @@ class _StackModel:
         self.model.maximize(sum(value * (level - 1) * count for (value, level), count in counts.items()))
 
     def _count_support(self, lower: list[cp_model.IntVar], upper: list[cp_model.IntVar], level: int) -> None:
-        """Require two parts or more, and enough cells, below a level that is used."""
+        """Require at least two parts, and enough cells, on the level below a level that is used."""
         used = self.model.new_bool_var("")
         self.model.add(sum(upper) <= self.instance.cards * used)
         self.model.add(sum(lower) >= 2 * used)
@@ -241,7 +243,7 @@ class _StackModel:
             self.model.add_bool_or([alone, *adjacent]).only_enforce_if(self.used[position])
 
     def add_cuts(self, chosen: Sequence[Position]) -> int:
-        """Exclude the unconnected levels of a solution; return the number of cuts."""
+        """Exclude the disconnected levels of a solution; return the number of cuts added."""
         cuts = 0
         for level in self.on_level:
             components = regions(cell for each in chosen if each.level == level for cell in each.cells)
@@ -263,7 +265,7 @@ class _StackModel:
 def _placements(instance: Nmbr9Instance, chosen: Sequence[Position]) -> tuple[Placement, ...]:
     """Return the placements in an order of play, with the remaining parts on the table.
 
-    The order is level by level; within a level each part touches an earlier one.
+    The order is level by level; within a level each part touches an earlier part.
     """
     ordered: list[Position] = []
     for level in range(1, len(chosen) + 1):

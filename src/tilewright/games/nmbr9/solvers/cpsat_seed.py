@@ -1,8 +1,8 @@
 """Solve variants F and K with CP-SAT: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-The constraints are those of `seed.mzn`, one by one, with automata for the placements and the names of the
-paper. Parts and the levels in lists are numbered from 0; the variable `level` is 0 for a part that is not
-placed.
+The constraints correspond to those of `seed.mzn` one by one, with automata for the placements; the names are
+taken from the paper. Parts, and levels used as indexes, are numbered from 0; the variable `level` is 0 for a
+part that is not placed.
 """
 
 from __future__ import annotations
@@ -114,7 +114,10 @@ class _ConstraintModel:
             model.add_linear_expression_in_domain(self.deck[card], cp_model.Domain.from_values(parts))
 
     def _levels_and_grids(self) -> None:
-        """Add the levels L and, for each part and level, a grid with an automaton: 1 covered, 2 adjacent."""
+        """Add the levels L and, for each part and level, a grid with an automaton.
+
+        A cell of the grid is 1 if the part covers it, 2 if it is adjacent to the part, and 0 otherwise.
+        """
         published, model = self.published, self.model
         self.level = [model.new_int_var(0, published.levels, "") for _ in self.parts]
         self.on = {(p, h): self._bool() for p in self.parts for h in self.levels}
@@ -146,7 +149,7 @@ class _ConstraintModel:
             self.model.add(covers == 0)
 
     def _connection_and_support(self) -> None:
-        """Require that each level is connected, every cell supported, and every part on at least two parts."""
+        """Require that levels are connected, and that higher parts are supported and rest on two parts."""
         model = self.model
         self.earlier = {
             (h, p, cell): self._any(
@@ -195,7 +198,7 @@ class _ConstraintModel:
                 self.model.add_implication(self.placed[q], self.before[p, q])
 
     def _rotations(self) -> None:
-        """Break the rotational symmetry: level 1, read row by row, is lexicographically largest."""
+        """Break the rotational symmetry: level 1 is the lexicographically largest of its rotations."""
         last = self.published.size - 1
         shown = {
             cell: sum((1 + self.published.values[p]) * self.covers[0, p, cell] for p in self.parts)
@@ -209,7 +212,7 @@ class _ConstraintModel:
             self._lexicographically_at_least([shown[cell] for cell in self.cells], turned)
 
     def _lexicographically_at_least(self, one: Sequence[Any], other: Sequence[Any]) -> None:
-        """Require that the first list is lexicographically at least the second.
+        """Require that the first list is lexicographically greater than or equal to the second.
 
         `equal` means that both lists agree so far; if it is false, an earlier element of the first list is
         greater.

@@ -1,10 +1,11 @@
-"""Solve variants U and K exactly for few cards: every stack is evaluated once, in a transposition table.
+"""Solve variants U and K exactly for few cards, with a transposition table of stacks.
 
-The solvers `unknown` and `literal` verify this one, so it shares no code with them except the part shapes and
-`unknown_decks`. For the forced score it decides repeatedly whether one more point can be forced, as `unknown`
-does. The mean is a sum over all shuffles; a known deck is treated as the only shuffle. The search first tries a
-few placements of each card, those with the most contact, then more, and finally all of them; so there is a
-solution early. If the complete policy would be too large, only an opening is returned.
+The solvers `unknown` and `literal` are used to verify this solver, so it shares no code with them except the
+part shapes and `unknown_decks`. For the forced score it decides repeatedly whether one more point can be
+forced, as `unknown` does. The mean is computed from a sum over all shuffles; a known deck is treated as the
+only shuffle. The search first tries only the few placements of each card that have the most contact, then more,
+and finally all placements, so that a solution is found early. If the complete policy would be too large, only
+an opening is returned.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ from tilewright.games.nmbr9.rules import (
 __all__ = ["prepare", "solve"]
 
 WIDTHS = (2, 8, kernel.MOST_PLACEMENTS)
-"""The number of placements tried for each card, pass by pass; the last pass tries all of them."""
+"""The number of placements tried for each card in each pass; the last pass tries all placements."""
 SLOTS = (2**18, 2**20, 2**23)
-"""The slots of the transposition table in each pass."""
+"""The number of slots of the transposition table in each pass."""
 
 OPENING = 2
-"""The number of cards to which an opening has replies."""
+"""The number of successive cards for which an opening contains replies."""
 
 Replies = tuple[tuple[int, Reply], ...]
 
@@ -125,8 +126,8 @@ def _solve_widening(
 ) -> Answer:
     """Search in passes that try more and more placements of each card.
 
-    `attempt` returns the best solution of one pass and its objective, or None if there is none or the run
-    ended.
+    `attempt` returns the best solution of one pass and its objective, or None if there is no solution or the
+    run was stopped.
     """
     best: Nmbr9Solution | Nmbr9Policy | None = None
     objective: Value = -1
@@ -158,7 +159,7 @@ def _solve_widening(
 
 
 class _Draft:
-    """One pass of the search: gets the best placements from the kernel and collects them into a solution."""
+    """One pass of the search: collects the best placements, which the kernel finds, into a solution."""
 
     def __init__(self, instance: Nmbr9Instance, width: int, slots: int) -> None:
         self.instance = instance
@@ -188,11 +189,12 @@ class _Draft:
             stop=np.zeros(1, np.int64),
         )
         self.total = 0
-        """The sum of scores over all shuffles for the last solution."""
+        """The sum of the scores of the last solution over all shuffles."""
         self.bound: Value = mean_bound(instance) if instance.deck is None else deck_bound(instance)
         """An upper bound on the mean, or on the score of a known deck, valid if all placements are tried.
 
-        It is tightened by each first card whose mean is known exactly, or by the score of the whole deck.
+        The bound is tightened when the mean after a first card, or the score of a known deck, has been computed
+        exactly.
         """
 
     @property
@@ -208,15 +210,15 @@ class _Draft:
         return Fraction(self.total, int(self.problem.orders[0]))
 
     def policy(self, need: int | None) -> Replies | None:
-        """Return a policy that forces `need` points or, if `need` is None, one with the best mean.
+        """Return a policy that forces `need` points or, if `need` is None, a policy with the best mean.
 
-        The result is None if there is no such policy or the run ended.
+        The result is None if there is no such policy or the run was stopped.
         """
         self.total = 0
         return self._replies(0, need or 0, 0, 1)
 
     def placements(self) -> tuple[Placement, ...] | None:
-        """Return the best placements of a known deck; None if it cannot be placed or the run ended."""
+        """Return the best placements of a known deck; None if it cannot be placed or the run was stopped."""
         self.total = 0
         placements: list[Placement] = []
         for depth, card in enumerate(self.problem.deck.tolist()):
@@ -250,7 +252,7 @@ class _Draft:
         return tuple(replies)
 
     def _evaluate(self, depth: int, card: int, need: int) -> int:
-        """Return the value of drawing a card; its best placement is then in `best_placement`."""
+        """Return the value of drawing a card, and store the best placement of the card in `best_placement`."""
         problem, previous = self.problem, int(self.problem.deck[depth])
         problem.asked_depth[0], problem.deck[depth] = depth, card
         value = int(kernel.evaluate(self.stack, problem, self.transpositions, self.buffers, depth, need))
@@ -264,7 +266,7 @@ class _Draft:
         self.bound += (exact - mean_bound(self.instance, (card,))) * copies / parts
 
     def _reply(self, depth: int, card: int, need: int, score: int, weight: int) -> Reply | None:
-        """Return the best placement that the kernel just found, with the replies after it."""
+        """Return the best placement, just found by the kernel, with the replies to the following cards."""
         level, turn, row, column = self.problem.best_placement.tolist()
         points = card * level
         cells = orientations(card)[turn].at(row - self.origin, column - self.origin)

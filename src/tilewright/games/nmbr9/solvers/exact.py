@@ -1,13 +1,13 @@
 """Solve variant F exactly, up to the whole game: an exhaustive search over layers, from the top down.
 
-The tables give an upper bound for every stack. A target score starts at that bound and is lowered step by step.
-Each step searches exhaustively for a stack that reaches the target: if there is none, the upper bound
-decreases; if there is one, the same search continues until it has found the best stack. Searches for lower
-targets take longer, so the highest target comes first.
+The tables give an upper bound on the score of every stack. A target score starts at that bound and is lowered
+step by step. Each step searches exhaustively for a stack that reaches the target: if there is none, the upper
+bound decreases; if there is one, the same search continues until it has found the best stack. Searches for
+lower targets take longer, so the highest target comes first.
 
 Beam searches run first, so that a stopped run has a good stack, and so that the exhaustive search only needs to
-consider better ones. They use the same search but keep only the best states of each level. Their heuristic
-bounds assume that larger layers waste some cells.
+consider better stacks. The beam searches use the same code but keep only the best states of each level, and
+their heuristic bounds assume that larger layers waste some cells.
 """
 
 from __future__ import annotations
@@ -27,22 +27,24 @@ __all__ = ["prepare", "solve"]
 FEW_CARDS = 6
 """Up to this many cards, computing the tables for layers of three parts costs more than it saves."""
 STEP = 0.02
-"""The fraction by which the target is lowered. If half the distance to the best stack is more, that is used."""
+"""The fraction by which the target is lowered, unless halving its distance to the best score lowers it
+further."""
 FIRST_BEAM = Beam(width=300, node_limit=3_000)
 """The beam search that runs before the tables for layers of three parts are computed."""
 WIDTH, NODE_LIMIT = 500, 20_000
-"""The limits of the first beam searches; each round doubles both."""
+"""The beam width and the node limit in the first round of beam searches; each further round doubles both."""
 AREA_FACTORS = (1.3, 1.2, 1.4, 1.1)
 """The factors for the area of larger layers in the heuristic bounds of the beam searches."""
 NOISE = 5.0
-"""The largest random number of points added to bounds, from the second round of beam searches on."""
+"""The maximum random number of points added to a bound, starting with the second round of beam searches."""
 TARGET_SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
 """The targets that are tried in turn while no stack is known, as fractions of the heuristic bound."""
 ROUNDS, LATE_ROUNDS = 2, 6
-"""The rounds of beam searches before the exhaustive search, and in total if that search is too large."""
+"""The number of rounds of beam searches before the exhaustive search, and the total number of rounds if the
+exhaustive search is too large."""
 BEAM_SHARE, SHORT_RUN = 0.3, 60.0
-"""The share of the remaining time for beam searches before the exhaustive search. If fewer than SHORT_RUN
-seconds remain, beam searches may use all of them."""
+"""The share of the remaining time that beam searches may use before the exhaustive search. If no more than
+SHORT_RUN seconds remain, beam searches may use all of that time."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -137,7 +139,7 @@ class _Optimisation:
         return search
 
     def _search_beams(self, tables: Tables, rounds: range, reserve: float = 0.0) -> None:
-        """Run rounds of beam searches, each wider than the one before, until only `reserve` seconds remain."""
+        """Run rounds of ever wider beam searches until only `reserve` seconds remain."""
         for number in rounds:
             for area_factor in AREA_FACTORS:
                 remaining = self.run.remaining
@@ -149,7 +151,7 @@ class _Optimisation:
                 self._search_beam(tables, area_factor, beam)
 
     def _search_beam(self, tables: Tables, area_factor: float, beam: Beam) -> None:
-        """Search for a better stack than the best one; while there is none, try lower and lower targets."""
+        """Search for a stack better than the best one; if none is known yet, try lower and lower targets."""
         self._report_progress(f"beam search of width {beam.width}, area factor {area_factor}")
         tightened = tables.tightened(area_factor, self.run.limits.threads, self._report_progress)
         most = tightened.top_bound(1, self.instance.cards)

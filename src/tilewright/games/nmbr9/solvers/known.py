@@ -28,15 +28,15 @@ __all__ = ["prepare", "solve"]
 FIRST_WIDTH = 200
 BEAMS_A_ROUND = 16
 ROUNDS = 2
-"""The number of rounds for small decks and without a time limit; each round doubles the width."""
+"""The number of rounds if the deck is small or there is no time limit; each round doubles the beam width."""
 SMALL_DECK = 8
-"""Decks of up to this many cards gain nothing from more rounds."""
+"""The maximum number of cards in a small deck; small decks gain nothing from more rounds."""
 
 CHUNK = 200
 """The number of stacks that are expanded between two checks of the time limit."""
 
 BOUND_SECONDS = 2.0
-"""Time limit for the upper bound."""
+"""The time limit for computing the upper bound, in seconds."""
 WIDEST_BOARD = 62
 MOST_LEVELS = 16
 
@@ -51,11 +51,11 @@ class _Weights:
     level_growth: float
     """The relative increase of the border cost from one level to the next."""
     fade: float
-    """The exponent of the decrease of the border cost: it is multiplied by (share of cards left) ** fade."""
+    """An exponent: the border cost is multiplied by (share of cards left) ** fade."""
     height_bonus: float
-    """The units of border by which a cell reduces the border, for each level below it."""
+    """The bonus for a cell, in units of border, for each level below the cell."""
     most_children: int
-    """The most children of one stack that are considered."""
+    """The maximum number of children considered for one stack."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -92,7 +92,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 
 
 def _random_weights(seed: int) -> Iterator[_Weights]:
-    """Generate random weights without end; the same seed gives the same sequence."""
+    """Generate an endless sequence of random weights; the same seed gives the same sequence."""
     rng = Random(seed)
     width = FIRST_WIDTH
     while True:
@@ -126,7 +126,7 @@ class _BeamSearch:
         self.completed = 0
 
     def best_stack(self, weights: _Weights) -> Nmbr9Solution | None:
-        """Return the best stack of the last beam; None if no stack could be continued or the run ended."""
+        """Return the best stack of the last beam; None if no stack could be continued or the run stopped."""
         cards = len(self.deck)
         beam, after = (kernel.empty_beam(weights.width, cards, self.levels, self.side + 2) for _ in range(2))
         children = kernel.empty_children(weights.width * weights.most_children)

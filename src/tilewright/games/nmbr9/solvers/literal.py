@@ -1,16 +1,16 @@
 """Solve variants F and K exactly for small decks, by the literal rules.
 
 A *plan* assigns a level to each card. Plans are tried in descending order of score, so the first plan that can
-be placed is the optimum, and before that the score of the current plan is a proved upper bound. To decide
-whether a plan can be placed, every legal placement of every card is tried (`literal_kernel`).
+be placed is optimal, and until then the score of the current plan is a proved upper bound. To decide whether a
+plan can be placed, every legal placement of every card is tried (`literal_kernel`).
 
 In variant K the cards are placed in the order of the deck. In variant F the levels are filled from the bottom
 up, in any order within a level. This loses no stack: a stack built in another order can also be built level by
 level, keeping the order within each level, because the level below each part is then complete.
 
-Some plans can be ruled out without a search: a level that supports another one needs at least two parts (with
+Some plans can be ruled out without a search: a level that supports another level needs at least two parts (with
 support=types, two numbers), and no level has more cells than the level below. In variant F a plan is also
-impossible if it is impossible without its lowest or without its highest level.
+impossible if the same plan without its lowest level, or without its highest level, is impossible.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ __all__ = ["Group", "prepare", "solve"]
 
 MOST_CARDS = 10
 TRIES = 300_000
-"""The number of placements tested between two checks of the time limit: a few milliseconds."""
+"""The number of placements tested between two checks of the time limit; testing them takes a few
+milliseconds."""
 
 Group = tuple[int, tuple[int, ...]]
 """A level, and the values of cards that are placed there consecutively, in any order."""
@@ -67,8 +68,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 def _unfinished(instance: Nmbr9Instance, bound: int, stats: dict[str, int]) -> Answer:
     """Return the answer of a stopped run.
 
-    The first stack that the search finds is optimal, so a stopped run only has the cards side by side, with no
-    points. On a grid even that may not exist.
+    The first stack that the search finds is optimal, so a stopped run can only return a solution with all cards
+    side by side, which scores no points. On a grid even such a solution may not exist.
     """
     if instance.grid is not None:
         return Answer(Status.UNKNOWN, bound=bound, stats=stats)
@@ -76,7 +77,7 @@ def _unfinished(instance: Nmbr9Instance, bound: int, stats: dict[str, int]) -> A
 
 
 def _side_by_side(instance: Nmbr9Instance) -> Nmbr9Solution:
-    """Place all cards on an unbounded table, side by side; the stack scores no points."""
+    """Return a solution with all cards side by side on an unbounded table; it scores no points."""
     cards = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies)]
     placements: list[Placement] = []
     taken: frozenset[Cell] = frozenset()
@@ -116,7 +117,10 @@ def _free_plans(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[int, Plan]]
 
 
 def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
-    """Generate the numbers of cards on each level; a level that supports another one has at least two."""
+    """Generate every way to split the cards into levels, as the number of cards on each level.
+
+    A level that supports another level has at least two cards.
+    """
     if height == 1:
         yield (cards,)
         return
@@ -147,7 +151,7 @@ class _Filling:
                     yield groups
 
     def _range(self, value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
-        """Return the lowest and highest score of filling the slots with values up to `value`, if possible."""
+        """Return the lowest and highest score if values up to `value` fill the slots; None if they cannot."""
         if sum(slots) > (value + 1) * self.instance.copies:
             return None
         if value < 0:
@@ -178,7 +182,7 @@ class _Filling:
 
 
 def _taken(copies: int, slots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Generate the ways to distribute copies of a number over the levels."""
+    """Generate the ways to distribute at most `copies` copies of a number over the levels."""
     for taken in product(*(range(min(copies, free) + 1) for free in slots)):
         if sum(taken) <= copies:
             yield taken
@@ -205,7 +209,7 @@ def _known_plans(instance: Nmbr9Instance) -> Iterator[tuple[int, Plan]]:
 
 
 def _may_be_built(deck: tuple[int, ...], levels: tuple[int, ...], instance: Nmbr9Instance) -> bool:
-    """Return False if the levels are impossible after some card, by counts and areas."""
+    """Return False if counts or areas show that the levels are impossible after some card."""
     stack: list[tuple[int, ...]] = [() for _ in range(max(levels))]
     for value, level in zip(deck, levels, strict=True):
         stack[level - 1] += (value,)
@@ -215,7 +219,7 @@ def _may_be_built(deck: tuple[int, ...], levels: tuple[int, ...], instance: Nmbr
 
 
 def _may_stand(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> bool:
-    """Return False if a level has more cells than the one below, or if fewer than two parts support it."""
+    """Return False if a level has more cells than the level below or the grid, or too few parts below it."""
     areas = [sum(len(PARTS[value]) for value in group) for group in groups]
     if instance.grid is not None and areas[0] > instance.grid**2:
         return False
@@ -229,13 +233,13 @@ def _may_stand(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> 
 
 
 class _PlanSearch:
-    """Searches for placements of plans, and caches what is known to be impossible."""
+    """Searches for placements of plans, and caches the plans that are known to be impossible."""
 
     def __init__(self, instance: Nmbr9Instance, run: Run) -> None:
         self.instance = instance
         self.run = run
         self.known: dict[tuple[tuple[int, ...], ...], bool] = {}
-        """Whether these levels can lie on each other on a table."""
+        """For each list of levels, whether the levels can be stacked on a table."""
         self.impossible: set[Plan] = set()
         self.searched = 0
 
@@ -244,7 +248,10 @@ class _PlanSearch:
         return {"plans_searched": self.searched}
 
     def may_be_possible(self, plan: Plan) -> bool:
-        """Return False if part of the plan is impossible; for variant F, smaller plans are searched first."""
+        """Return False if a section of the plan is known to be impossible.
+
+        For variant F, the plans without the lowest level and without the highest level are searched first.
+        """
         if any(plan[:end] in self.impossible for end in range(1, len(plan) + 1)):
             return False
         if self.instance.variant == "K":
@@ -253,7 +260,7 @@ class _PlanSearch:
         return all(self._levels_fit(part) for part in (groups[1:], groups[:-1]))
 
     def _levels_fit(self, groups: tuple[tuple[int, ...], ...]) -> bool:
-        """Return whether these levels can lie on each other on a table; True if the run is stopped."""
+        """Return whether these levels can be stacked on a table; True if the run is stopped."""
         if len(groups) < 2:
             return True
         if groups not in self.known:

@@ -41,7 +41,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 
 
 def data(model: PublishedModel, area: str) -> dict[str, Any]:
-    """Return the values of the model's parameters."""
+    """Return the values of the parameters of the MiniZinc model."""
     tables = [model.language(value).dfa().table() for value in range(model.instance.max_value + 1)]
     sizes = [table.states for table in tables]
     spiral = model.spiral()

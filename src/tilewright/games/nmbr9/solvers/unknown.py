@@ -1,11 +1,12 @@
 """Solve variant U exactly for few cards: the score forced against the worst shuffle, or the best mean.
 
 The forced score is found by a minimax search that decides repeatedly whether one more point can be forced, so
-that one bad card or one good placement settles each decision. The mean sums the scores of all shuffles,
-counting copies of a number as different cards. The solution is a complete policy with a reply in every line of
-play, so that the checker can verify its score.
+that one bad card or one good placement settles each decision. The mean is computed from the sum of the scores
+of all shuffles, where copies of a number count as different cards. The solution is a complete policy with a
+reply in every line of play, so that the checker can verify its score.
 
-The solver `draft` verifies this one, so the two share no code except the part shapes and `unknown_decks`.
+This solver and `draft` are used to verify each other, so they share no code except the part shapes and
+`unknown_decks`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ def _solve_forced(draft: _Draft, run: Run) -> Answer:
 
 
 def _solve_mean(draft: _Draft, run: Run) -> Answer:
-    """Search for any policy first, so that a stopped run has one; then for the best."""
+    """Return a policy with the best mean, or an arbitrary policy if the run is stopped.
+
+    An arbitrary policy is found first, so that a stopped run has a solution.
+    """
     bound = value_bound(draft.instance)
     replies, mean = draft.replies(0), draft.mean
     if replies is None:
@@ -76,13 +80,13 @@ def _solve_mean(draft: _Draft, run: Run) -> Answer:
 
 
 class _Draft:
-    """Gets the best placements from the kernel and collects them into a policy."""
+    """Collects the best placements, which the kernel finds, into a policy."""
 
     def __init__(self, instance: Nmbr9Instance) -> None:
         self.instance = instance
         self.stop = np.zeros(1, np.int64)
         self.total = 0
-        """The sum of scores over all shuffles for the last policy."""
+        """The sum of the scores of the last policy over all shuffles."""
         cards = instance.cards
         self.levels = min(instance.levels or cards, (cards + 1) // 2)
         room = 1 if instance.grid else LONGEST * cards
@@ -111,7 +115,7 @@ class _Draft:
         return Fraction(self.total, perm((instance.max_value + 1) * instance.copies, instance.cards))
 
     def replies(self, need: int | None) -> Replies | None:
-        """Return a policy that forces `need` points or, if `need` is None, one with the best mean.
+        """Return a policy that forces `need` points or, if `need` is None, a policy with the best mean.
 
         The result is None if there is no such policy or the run was stopped.
         """
@@ -145,7 +149,7 @@ class _Draft:
     def _reply(
         self, problem: unknown_kernel.Problem, depth: int, card: int, score: int, weight: int
     ) -> Reply | None:
-        """Return the best placement that the kernel just found, with the replies after it."""
+        """Return the best placement, just found by the kernel, with the replies to the following cards."""
         level, turn, row, column = problem.best[depth].tolist()
         points = score + card * (level - 1)
         cells = orientations(card)[turn].at(row - self.plan.origin, column - self.plan.origin)

@@ -1,8 +1,9 @@
 # mypy: ignore-errors
 """Layers (the parts of one level) in a canonical form that is the same for every rotation; in Numba.
 
-A part of a layer is one number: its orientation in the upper bits, its row and its column in five bits each. A
-layer is the sorted list of its parts, rotated and translated so that this list is the smallest.
+A part of a layer is stored as one integer: its orientation in the upper bits, its row and its column in five
+bits each. A layer is the sorted list of its parts, rotated and translated so that this list is as small as
+possible.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 from numba import njit
 
 MOST_PARTS = 12
-"""The most parts of a layer under which further layers are put."""
+"""The maximum number of parts in a layer under which further layers are put."""
 SIDE = 32
 """The number of board rows, and the limit for the rows and columns of parts in a layer."""
 
@@ -52,7 +53,8 @@ def write_canonical(orientation, row, column, count, shapes, canonical, work):
 def draw_layer(layer, count, shapes, down, right, parts, tops, occupied):
     """Draw a layer on a board.
 
-    `parts` receives the four rows of each part, `tops` their first rows, and `occupied` all cells of the layer.
+    `parts` receives the four rows of each part, `tops` the first row of each part, and `occupied` all cells of
+    the layer.
     """
     occupied[:] = 0
     for i in range(count):
@@ -79,7 +81,7 @@ def write_adjacent(occupied, adjacent):
 
 @njit(cache=True, nogil=True)
 def overlap_columns(orientation, row, occupied, shapes):
-    """Return, as bits, the columns where a part whose bounding box begins in a row overlaps the given cells."""
+    """Return, as a bit mask, the columns where a part whose top row is `row` overlaps the occupied cells."""
     hit = 0
     for i in range(shapes.sizes[orientation]):
         hit |= occupied[row + shapes.cells[orientation, i, 0]] >> shapes.cells[orientation, i, 1]
@@ -97,9 +99,9 @@ def lowest_bit(bits):
 
 @njit(cache=True, nogil=True)
 def write_extended(layers, count, allowed, side, sets, shapes, canonical, out):
-    """Write every layer that has one more part and an allowed set of parts, and fits in a square.
+    """Write every extension of the layers by one part that has an allowed set of parts and fits in the square.
 
-    Some layers are written several times. Returns how many were written, or -1 if `out` is too small.
+    Some layers are written several times. Return the number of layers written, or -1 if `out` is too small.
     """
     occupied, adjacent = np.zeros(SIDE + 8, np.int64), np.zeros(SIDE + 8, np.int64)
     parts, tops = np.zeros((MOST_PARTS, 4), np.int64), np.zeros(MOST_PARTS, np.int64)

@@ -5,7 +5,7 @@ interchangeable. Parts on the table that support nothing are ignored: stacks are
 the table and by the parts on the table that support something.
 
 The compiled search yields the states whose upper bound reaches the score, and which state can lie under which.
-Python code then enumerates the stacks along those states that lead to a complete stack.
+Python code then enumerates the stacks, following only states that lead to a complete stack.
 """
 
 from __future__ import annotations
@@ -38,13 +38,14 @@ from tilewright.games.nmbr9.stacking.top_layers import listed_tops, tops_of
 __all__ = ["Stack", "best_stacks"]
 
 Stack = tuple[tuple[tuple[int, tuple[Cell, ...]], ...], ...]
-"""The levels from the top, each a sorted list of values and cells; the smallest of the four rotations."""
+"""The levels of a stack from the top, each a sorted list of values and cells, in the smallest of the four
+rotations."""
 
 
 def best_stacks(
     instance: Nmbr9Instance, score: int, threads: int, report_progress: Callable[[str], None]
 ) -> frozenset[Stack]:
-    """Return every stack with this score, which must be the best one.
+    """Return every stack with this score, which must be the best possible score.
 
     `report_progress` is called regularly with a note and may raise `Cancelled`.
     """
@@ -68,7 +69,7 @@ class _Level:
     parents: tuple[tuple[int, ...], ...]
     """For each state, the indexes of the states of the level above under which it can lie."""
     ends: Ints
-    """Whether any next layer under the state reaches the score."""
+    """For each state, whether any next layer under it reaches the score."""
 
 
 def _levels(search: Search) -> list[_Level]:
@@ -120,7 +121,7 @@ class _Enumeration:
 
     @cached_property
     def _successors(self) -> list[dict[int, set[int]]]:
-        """For each level, the states that lead to a complete stack, each with such states of the next level."""
+        """For each level, the states that lead to a complete stack, each with its successors one level down."""
         successors: list[dict[int, set[int]]] = [{} for _ in self.levels]
         for depth in range(len(self.levels) - 1, -1, -1):
             level = self.levels[depth]
@@ -157,7 +158,7 @@ class _Enumeration:
                 yield from self._stacks_under([*stack, layer], depth + 1, below)
 
     def _left(self, depth: int, index: int) -> tuple[Counter[int], int]:
-        """Return the parts that are left under a state, and how many of them are still to be placed."""
+        """Return the remaining parts under a state, and the number of parts that are still to be placed."""
         sets = self.tables.sets
         used = int(self.levels[depth].states.used[index])
         left = Counter({value: int(count) for value, count in enumerate(sets.digits[sets.full - used])})
@@ -179,7 +180,7 @@ def _positions_under(above: Layer, layer: Layer, support: str) -> list[Layer]:
 def supporting_layers(above: Layer, left: tuple[Counter[int], int], support: str) -> Iterator[Layer]:
     """Generate every layer that supports a layer and in which every part supports something.
 
-    `left` holds the remaining parts and the most parts that may be used.
+    `left` holds the remaining parts and the maximum number of parts that may be used.
     """
     parts, most = left
     upper_cells = occupied_cells(above)

@@ -29,7 +29,7 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, boun
 COLUMNS = 48
 """The number of board columns."""
 MOST_LAYER_PARTS = 24
-"""More than the number of parts of any layer, including the one on the table."""
+"""A number larger than the number of parts in any layer, including the layer on the table."""
 NONE = -1
 
 # Indexes in `counters`. CLIPPED counts placements that were dropped because they leave the board.
@@ -41,42 +41,43 @@ DONE, FULL, STOPPED, FOUND = range(4)
 
 
 class States(NamedTuple):
-    """States of the search, one per row: what matters of a stack for the layers below."""
+    """States of the search, one per row: the properties of a stack that matter for the layers below."""
 
     layers: np.ndarray
     """The parts of the lowest layer in canonical form."""
     counts: np.ndarray
-    """The number of parts of the lowest layer."""
+    """The number of parts in the lowest layer."""
     used: np.ndarray
     """The set of all parts used."""
     scores: np.ndarray
     parents: np.ndarray
-    """The index of the state above, or -1."""
+    """The index of the state above, or -1 if there is none."""
 
 
 class Query(NamedTuple):
-    """What an expansion searches for."""
+    """The parameters of an expansion."""
 
     target: int
     """The lowest score of interest."""
     side: int
-    """Every layer fits in a square of this side."""
+    """The side of the square in which every layer must fit."""
     bounded: bool
     """Whether the table is bounded, so that parts that support nothing must be placed too."""
     types: bool
     last: bool
     """Whether the next layer must be the last one."""
     most_parts: int
-    """The most parts of the next layer."""
+    """The maximum number of parts in the next layer."""
     node_limit: int
-    """The most parts that are tried under one state; more are ignored."""
+    """The maximum number of parts that are tried under one state; further parts are ignored."""
 
 
 class Plan(NamedTuple):
-    """The sets of parts that the next layer may have; the arrays are indexed by the subsets of the parts left.
+    """The sets of parts that the next layer may have; the arrays are indexed by subsets of the remaining parts.
 
-    A set is *complete* if all of its parts must be placed: any set that is not the last layer and, on a bounded
-    table, any set. On an unbounded table the parts of the last layer that support nothing always find room.
+    A set is *complete* if all of its parts must be placed. Every set that is not the last layer is complete; on
+    a bounded table, the last layer is complete too. On an unbounded table the parts of the last layer that
+    support nothing always find room.
     """
 
     subsets: np.ndarray
@@ -103,18 +104,18 @@ class Cover(NamedTuple):
     row: np.ndarray
     column: np.ndarray
     occupied: np.ndarray
-    """The occupied cells."""
+    """The cells occupied by the parts placed so far."""
     sets: np.ndarray
-    """The set of the parts."""
+    """The set of the parts placed so far."""
     unused: np.ndarray
-    """The number of cells that support nothing."""
+    """The number of occupied cells that support nothing."""
     next_cell: np.ndarray
-    """The row and column of the cell that the next part must cover, and the next way to try."""
+    """The row and column of the cell that the next part must cover, and the next way to cover it."""
 
 
 @njit(cache=True, nogil=True)
 def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
-    """Find the sets of parts for which the upper bound reaches the score still needed; return their number."""
+    """Find the sets of parts whose upper bound reaches the score still needed; return the number of sets."""
     rest = sets.full - used
     left = sets.cards - sets.counts[used]
     many = write_subsets(rest, sets, plan.subsets)
@@ -157,10 +158,10 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
 def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, counters):
     """Write the states one layer further down into `out`, beginning with the state `first`.
 
-    Returns the result, the index of the state to continue with, and the number of states written. The result is
-    FOUND if a stack reaches the target. Then `last_layer` holds its last layer without the parts that support
-    nothing: first the number of parts and the offset of the layer above on the board, then the orientation, row
-    and column of each part.
+    Return the result, the index of the state to continue with, and the number of states written. The result is
+    FOUND if a stack reaches the target. Then `last_layer` holds the last layer of that stack without the parts
+    that support nothing: first the number of parts and the offset of the layer above on the board, then the
+    orientation, row and column of each part.
     """
     plan = Plan(
         np.zeros(sets.counts.shape[0], np.int64),
@@ -243,7 +244,7 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
 
 @njit(cache=True, nogil=True)
 def choose_cell(cover, depth, row, cells):
-    """Set the first uncovered cell as the next one to cover; return False if there is none."""
+    """Choose the first uncovered cell as the next cell to cover; return False if there is none."""
     while row < SIDE:
         uncovered = cells[row] & ~cover.occupied[depth, row]
         if uncovered:
@@ -259,7 +260,7 @@ def choose_cell(cover, depth, row, cells):
 
 @njit(cache=True, nogil=True)
 def cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, counters):
-    """Cover the chosen cell by the next possible part; return False if all ways have been tried."""
+    """Cover the chosen cell with the next possible part; return False if all ways have been tried."""
     rest = sets.full - used
     layer_set = cover.sets[depth]
     way = cover.next_cell[depth, 2]
@@ -348,7 +349,7 @@ def add_further_parts(
     cover, count, state, used, gain, last_node, query, plan, sets, shapes, stop, out, written, work, least,
     counters,
 ):  # fmt: skip
-    """Write the covering layer, and every layer that has further parts which support nothing."""
+    """Write the covering layer, and every extension of it by further parts that support nothing."""
     rest = sets.full - used
     adjacent = np.zeros((MOST_LAYER_PARTS, SIDE), np.int64)
     cursor = np.zeros((MOST_LAYER_PARTS, 2), np.int64)

@@ -17,8 +17,8 @@ MOST_PARTS_ON_LAYER = 12
 def mark_supported(layers, count, types, sets, shapes, small_index, can_support, counters):
     """Mark which sets of parts can lie on the listed layers.
 
-    The indexes of `can_support` are that of the layer's set in `small_index`, and the upper set. The counters
-    are the number of positions, the most positions on one layer, and the number of packings.
+    `can_support` is indexed by the entry of the layer's set in `small_index` and by the upper set. The counters
+    are the number of positions, the largest number of positions on one layer, and the number of packings.
     """
     occupied, parts = np.zeros(SIDE + 8, np.int64), np.zeros((MOST_PARTS_ON_LAYER, 4), np.int64)
     tops = np.zeros(MOST_PARTS_ON_LAYER, np.int64)
@@ -73,7 +73,7 @@ def mark_supported(layers, count, types, sets, shapes, small_index, can_support,
 def find_positions(
     layer, count, types, shapes, parts, tops, occupied, height, positions, position_top, position_shape
 ):
-    """Find every position on the layer where a single part would be supported according to the rules."""
+    """Write every position where a single part would be supported; return the number of positions."""
     many = 0
     for orientation in range(shapes.values.shape[0]):
         for top in range(height - shapes.heights[orientation] + 1):
@@ -96,7 +96,7 @@ def find_positions(
 
 @njit(cache=True, nogil=True)
 def rests_on_two(cells, top, layer, count, types, shapes, parts, tops):
-    """Return True if the cells lie on at least two parts (or two numbers) of the layer."""
+    """Return True if the cells lie on at least two parts (with `types`, two numbers) of the layer."""
     first = -1
     for i in range(count):
         touched = False

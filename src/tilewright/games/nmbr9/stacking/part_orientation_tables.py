@@ -17,7 +17,8 @@ Ints = npt.NDArray[np.int64]
 
 MOST_CARDS = 20
 MOST_SETS = 70_000
-"""The most sets (sub-multisets of the parts) for which tables are built; the standard game has 59,049."""
+"""The maximum number of sets (sub-multisets of the parts) for which tables are built; the standard game has
+59,049 sets."""
 
 
 class Shapes(NamedTuple):
@@ -29,7 +30,7 @@ class Shapes(NamedTuple):
     rows: Ints
     """For each orientation, its four rows."""
     next_turn: Ints
-    """For each orientation, the orientation after a quarter turn."""
+    """For each orientation, the orientation after a clockwise quarter turn."""
     cells: Ints
     """For each orientation, the row and the column of each cell (up to ten)."""
     sizes: Ints
@@ -82,7 +83,7 @@ class Sets(NamedTuple):
     power: Ints
     """Adding power[v] to a set adds one part of value v."""
     counts: Ints
-    """The number of parts of each set."""
+    """The number of parts in each set."""
     areas: Ints
     """The total area of each set."""
     values: Ints

@@ -24,12 +24,12 @@ __all__ = [
 ]
 
 Part = tuple[int, frozenset[Cell]]
-"""A value and the cells of its part."""
+"""The value of a part and the cells that the part occupies."""
 Layer = tuple[Part, ...]
 
 
 def solution(stack: FoundStack, instance: Nmbr9Instance, shapes: Shapes) -> Nmbr9Solution:
-    """Return the stack as a solution, with the remaining cards beside it on the table."""
+    """Return the stack as a solution, with the remaining cards beside the stack on the table."""
     levels: list[Layer] = []
     for codes in stack.layers:
         layer = tuple(part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
@@ -85,7 +85,7 @@ def _placed_under(above: Layer, layer: Layer, support: str) -> Layer:
 
 
 def supports(below: Layer, above: Layer, support: str) -> bool:
-    """Return True if every part above is fully supported by at least two parts (or numbers) below."""
+    """Return True if every part above is fully supported by at least two parts (or two numbers) below."""
     if not occupied_cells(above) <= occupied_cells(below):
         return False
     for _, cells in above:
@@ -132,7 +132,7 @@ def _in_order_of_play(instance: Nmbr9Instance, levels: Sequence[Layer]) -> Nmbr9
 
 
 def _touching_order(layer: Layer) -> Iterator[Part]:
-    """Generate the parts in an order in which each part touches an earlier one."""
+    """Generate the parts in an order in which each part touches an earlier part."""
     waiting = list(layer)
     placed: set[Cell] = set()
     while waiting:

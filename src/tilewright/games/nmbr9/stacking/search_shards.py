@@ -1,8 +1,8 @@
-"""The exhaustive search in shards. Results are kept on disk, and a second run searches only missing shards.
+"""The exhaustive search, split into shards; a second run searches only shards without a result on disk.
 
 First all states with two layers are generated. A shard searches under some of these states down to the table,
-or under all top layers with a given set of four or more parts. Its result holds the counters of its search and
-the best score found, if that reaches the target.
+or under all top layers with a given set of four or more parts. The result of a shard consists of the counters
+of its search and, if it reaches the target, the best score found.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 VERSION = "nmbr9 search 1"
 DEPTH = 2
 SHARDS = 200
-"""The approximate number of shards, not counting those for larger top layers."""
+"""The approximate number of shards, not counting the shards for larger top layers."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class SearchResult:
     """The combined result of all shards."""
 
     score: int | None = None
-    """The best score, if it reaches the target; None if no stack does."""
+    """The best score found, if it reaches the target; None otherwise."""
     levels: list[int] = field(default_factory=list)
     nodes: int = 0
     covers: int = 0
@@ -66,7 +66,7 @@ def search_in_shards(
     run: Run,
     report_progress: Callable[[str], None],
 ) -> SearchResult | None:
-    """Search for a stack that reaches the target; None if the run was stopped.
+    """Search for a stack that reaches the target; return None if the run was stopped.
 
     `report_progress` is called regularly with a note and may raise `Cancelled`.
     """
@@ -130,7 +130,7 @@ def _result_json(search: Search) -> dict[str, Any]:
 
 
 def _shards(tables: Tables, target: int, states: States, top_sets: list[int]) -> dict[str, dict[str, Any]]:
-    """Return the payload of each shard by its name."""
+    """Return the payloads of all shards, keyed by shard name."""
     common = {"instance": notation.to_json(tables.instance), "wanted": target}
     size = max(1, len(states.counts) // SHARDS)
     payloads: dict[str, dict[str, Any]] = {}

@@ -29,7 +29,7 @@ def joined(arrays: Sequence[States]) -> States:
 
 
 def lowest_sets(states: States, tables: Tables) -> Ints:
-    """Return the set of parts of each state's layer."""
+    """Return the set of parts in the layer of each state."""
     inside = tables.sets.power[tables.shapes.values[states.layers >> 10]]
     inside[np.arange(MOST_PARTS) >= states.counts[:, None]] = 0
     lowest: Ints = inside.sum(1)
@@ -37,10 +37,10 @@ def lowest_sets(states: States, tables: Tables) -> Ints:
 
 
 def merged(arrays: Sequence[States], tables: Tables) -> States:
-    """Keep only the best score of all states with the same layer and the same used parts.
+    """Return the states of all arrays, keeping the best of all states with the same layer and used parts.
 
-    The result is ordered by used parts, layer set and score, because states that agree in these share the work
-    of planning the next layer.
+    The result is ordered by used parts, layer set and score, because states that agree in these values share
+    the work of planning the next layer.
     """
     states = joined(arrays)
     if not len(states.counts):
@@ -55,11 +55,11 @@ def merged(arrays: Sequence[States], tables: Tables) -> States:
 
 
 def portions(states: States, size: int) -> Iterator[States]:
-    """Split merged states into portions of at least the given size; the last one may be smaller.
+    """Split merged states into portions of at least the given size; the last portion may be smaller.
 
-    States with the same used set stay in one portion. Only these can lead to the same state on the next level,
-    because the layer and the used set of a state determine what was used above it. So different portions never
-    produce the same state.
+    States with the same used set stay in one portion. Only states with the same used set can lead to the same
+    state on the next level, because the layer and the used set of a state determine what was used above it. So
+    different portions never produce the same state.
     """
     begin, count = 0, len(states.counts)
     while begin < count:

@@ -27,12 +27,13 @@ __all__ = ["MOST_LAYERS", "Cancelled", "SearchTooLarge", "Tables", "extend_layer
 Ints = npt.NDArray[np.int64]
 
 MOST_LAYERS = 5_000_000
-"""The most layers with the same number of parts that are listed."""
+"""The size limit for a list of layers with the same number of parts; before duplicates are removed, the list
+may be three times as long."""
 LAYERS_AT_ONCE = 4_000
-"""The number of layers that are packed between two checks of the time limit."""
+"""The number of layers on which parts are packed between two checks of the time limit."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
-"""The number of layers that are extended between two checks of the time limit, and the room for the results: a
-layer has a few thousand extensions."""
+"""The number of layers that are extended between two checks of the time limit, and the capacity for their
+extensions; a layer has a few thousand extensions."""
 
 
 class Cancelled(Exception):
@@ -59,7 +60,7 @@ class Tables:
     """The layers of one, of two and sometimes of three parts, each up to rotation."""
     bounds: BoundTables
     packed: int = SMALL_LAYER
-    """For layers of up to this many parts, it was computed exactly which sets they support."""
+    """The maximum number of parts in a layer for which the supported sets were computed exactly."""
     statistics: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -73,9 +74,9 @@ class Tables:
     ) -> Tables:
         """Build the tables; `check_stopped` is called regularly and may raise `Cancelled`.
 
-        What layers of up to `packed` parts support is computed by packing parts on them; a larger layer is
-        assumed to support every set that has no more cells. Packing on layers of two parts is fast; on layers
-        of three parts it takes about twenty seconds and gives much smaller upper bounds.
+        The sets that layers of up to `packed` parts support are computed by packing parts on these layers; a
+        larger layer is assumed to support every set that has no more cells. Packing on layers of two parts is
+        fast; on layers of three parts it takes about twenty seconds and gives much smaller upper bounds.
         """
         if not can_build_tables(instance):
             raise BadInput(
@@ -95,7 +96,8 @@ class Tables:
     def from_support_bits(cls, instance: Nmbr9Instance, support_bits: bytes) -> Tables:
         """Build tables from the packed bits of `can_support`.
 
-        They list only layers of a single part, which is enough for a search that starts below the top layer.
+        The tables list only layers of a single part, which is enough for a search that starts below the top
+        layer.
         """
         shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
         small, small_index = _small_sets(subsets)
@@ -111,7 +113,7 @@ class Tables:
     ) -> Tables:
         """Return tables with smaller, heuristic bounds for beam searches.
 
-        If it was not computed exactly which sets a layer supports, the layer must have `area_factor` times the
+        If the sets that a layer supports were not computed exactly, the layer must have `area_factor` times the
         cells of the layer above. These bounds prove nothing, but they show which stacks leave room for good
         layers below.
         """
@@ -126,18 +128,18 @@ class Tables:
         return replace(self, bounds=bounds)
 
     def top_bound(self, least: int, most: int) -> int:
-        """Return the largest upper bound of a stack whose top layer has `least` to `most` parts."""
+        """Return the largest upper bound for stacks whose top layer has `least` to `most` parts."""
         return int(upper_bound_kernel.top_bound(self.sets, self.bounds, least, most))
 
     def bound_below(self, used: Ints, lowest: Ints) -> Ints:
-        """Return upper bounds on what the layers below score, for each used set and set of the lowest layer."""
+        """Return, for each used set and lowest layer, an upper bound on the score of the layers below."""
         result = np.zeros(len(used), np.int64)
         upper_bound_kernel.write_bounds(used, lowest, self.sets, self.bounds, result)
         return result
 
 
 def sets_of(layers: Ints, subsets: Sets, shapes: Shapes) -> Ints:
-    """Return the set of parts of each layer; all layers have the same number of parts."""
+    """Return the set of parts in each layer; all layers have the same number of parts."""
     sets: Ints = subsets.power[shapes.values[layers >> 10]].sum(1)
     return sets
 
@@ -150,7 +152,7 @@ def extend_layers(
     shapes: Shapes,
     check_stopped: Callable[[], None] = never_stopped,
 ) -> Ints:
-    """Return all layers that have one part more than the given ones and an allowed set of parts."""
+    """Return all extensions of the given layers by one part that have an allowed set of parts."""
     count = layers.shape[1]
     out = np.zeros((EXTENDED_ROOM, count + 1), np.int64)
     extended, total = [], 0
@@ -199,7 +201,7 @@ def _bounds(
     threads: int,
     check_stopped: Callable[[], None],
 ) -> tuple[BoundTables, dict[str, int]]:
-    """Compute the upper bounds from the listed layers of one part, two parts and so on."""
+    """Return the upper bounds from the listed layers of one part, two parts and so on, and statistics."""
     small, small_index = _small_sets(subsets)
     can_support = np.zeros((len(small), len(subsets.counts)), np.bool_)
     statistics = {"packings": 0}
@@ -246,7 +248,10 @@ def _empty_bounds(
 
 
 def _fill(subsets: Sets, bounds: BoundTables, threads: int, check_stopped: Callable[[], None]) -> None:
-    """Fill in the bounds, larger used sets first, because smaller ones depend on them."""
+    """Fill in the bounds, starting with the largest sets of used parts.
+
+    The bounds of smaller sets depend on the bounds of larger sets.
+    """
 
     def fill(portion: Ints) -> None:
         check_stopped()

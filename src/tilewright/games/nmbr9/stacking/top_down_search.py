@@ -22,14 +22,14 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE
 __all__ = ["Beam", "FoundStack", "Search", "bound_with_large_layer"]
 
 FIRST_ROOM = 50_000
-"""The number of states for which a task has room at first; if there are more, the room is quadrupled."""
+"""The initial capacity of a task's output, in states; if there are more states, the capacity is quadrupled."""
 MOST_STATES = 8_000_000
-"""The most states below one portion, before duplicates are merged: about a gigabyte."""
+"""The maximum number of states below one portion, before duplicates are merged; they take about a gigabyte."""
 PORTION = 200_000
 """The number of states of one level that are searched down to the table before the next states of the level."""
 NO_LIMIT = 2**62
 POLL_SECONDS = 0.05
-"""The time between two checks of whether the run was stopped."""
+"""The time between two checks of whether the run was stopped, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class Beam(NamedTuple):
     """The limits that turn the exhaustive search into a beam search."""
 
     width: int
-    """The number of states kept on each level: those with the largest upper bounds."""
+    """The number of states kept on each level; the states with the largest upper bounds are kept."""
     node_limit: int
-    """The number of parts that are tried under each state."""
+    """The maximum number of parts that are tried under each state."""
     noise: float = 0.0
-    """The largest random number of points that is added to the bound of a state."""
+    """The maximum random number of points that is added to the bound of a state."""
     seed: int = 0
 
 
@@ -59,7 +59,8 @@ class Beam(NamedTuple):
 class Search:
     """A search for a stack of at least `target` points.
 
-    Each stack found raises the target to one point more, so a completed search ends with the best stack.
+    Each stack found raises the target to one point above its score, so a completed search ends with the best
+    stack.
     """
 
     tables: Tables
@@ -68,24 +69,25 @@ class Search:
     report_progress: Callable[[str], None] = lambda note: None
     """Called regularly with a note; may raise `Cancelled`."""
     beam: Beam | None = None
-    """If given, the search is a beam search and proves nothing."""
+    """The limits of a beam search, which proves nothing; None for an exhaustive search."""
     most_parts: int = kernel.MOST_LAYER_PARTS
-    """The most parts of a layer below the top."""
+    """The maximum number of parts in a layer below the top layer."""
     best: FoundStack | None = None
     portion: int = PORTION
     recorded: list[States] | None = None
-    """If this is a list, the states of each level are appended to it; levels are not split into portions."""
+    """If this is a list, the states of each level are appended to it, and levels are not split into
+    portions."""
     levels: list[int] = field(default_factory=list)
-    """The number of states of each level, summed over all portions."""
+    """The number of states on each level, summed over all portions."""
     counters: Ints = field(default_factory=lambda: np.zeros(kernel.COUNTERS, np.int64))
     _above: list[States] = field(default_factory=list)
-    """The current portions of the levels above the one that is searched."""
+    """The current portions of the levels above the level that is being searched."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
 
     @property
     def clipped(self) -> int:
-        """The number of placements dropped because they leave the board. If it is not 0, nothing is proved."""
+        """The number of placements dropped because they leave the board. Unless it is 0, nothing is proved."""
         return int(self.counters[kernel.CLIPPED])
 
     def statistics(self) -> dict[str, int]:
@@ -122,7 +124,7 @@ class Search:
             self.search_under(states)
 
     def states_at_depth(self, depth: int) -> States:
-        """Return all states with `depth` layers whose top layer is listed; record stacks that end above."""
+        """Return all states with `depth` layers whose top layer is listed; record stacks with fewer layers."""
         states = listed_tops(self.tables, self.target)
         for level in range(1, depth):
             self._record_level(states, level)
@@ -159,7 +161,7 @@ class Search:
         self._above.pop()
 
     def _record_level(self, states: States, depth: int) -> None:
-        """Count the states of a level; a top layer of all cards is a complete stack without points."""
+        """Count the states of a level; a top layer of all cards is a complete stack that scores no points."""
         count = len(states.counts)
         self.levels.extend([0] * (depth - len(self.levels) if count else 0))
         if count:
@@ -179,7 +181,7 @@ class Search:
         return self._next(states, last=False)
 
     def _next(self, states: States, last: bool) -> list[States]:
-        """Return all states one layer further down, with duplicates; `last` excludes layers below them."""
+        """Return all states one layer further down, with duplicates; if `last`, no further layer may follow."""
         self._stop[0] = 0
         size = max(1, min(256, len(states.counts) // (16 * self.threads)))
         shares = iter(
@@ -284,7 +286,7 @@ class Search:
         self.report_progress("")
 
     def _best_states(self, states: States, beam: Beam) -> States:
-        """Return the states with the largest upper bounds, noise included, as many as the beam is wide."""
+        """Return the `beam.width` states with the largest upper bounds, noise included."""
         if len(states.counts) <= beam.width:
             return states
         bounds = states.scores + self.tables.bound_below(states.used, lowest_sets(states, self.tables))

@@ -16,7 +16,10 @@ __all__ = ["listed_tops", "top_sets", "tops_of"]
 
 
 def top_sets(tables: Tables, target: int, least: int, most: int = MOST_PARTS) -> Ints:
-    """Return the sets of `least` to `most` parts whose bound as a top layer reaches the target, by size."""
+    """Return the sets of `least` to `most` parts whose bound as a top layer reaches the target.
+
+    The sets are sorted by size.
+    """
     subsets = tables.sets
     candidates = np.nonzero((subsets.counts >= least) & (subsets.counts <= min(most, subsets.cards)))[0]
     candidates = candidates[tables.bound_below(candidates, candidates) >= target]
@@ -50,7 +53,7 @@ def tops_of(
 
 
 def _subsets_of(chosen: npt.NDArray[np.bool_], tables: Tables) -> npt.NDArray[np.bool_]:
-    """Return a mask of the sets that are subsets of a chosen one."""
+    """Return a mask of the sets that are subsets of a chosen set."""
     subsets = tables.sets
     result = chosen.copy()
     for value, power in enumerate(subsets.power):
@@ -61,7 +64,7 @@ def _subsets_of(chosen: npt.NDArray[np.bool_], tables: Tables) -> npt.NDArray[np
 
 
 def _top_states(layers: Ints, tables: Tables, target: int) -> States:
-    """Return, as states, those layers whose upper bound as the top of a stack reaches the target."""
+    """Return, as states, the layers whose upper bound as the top of a stack reaches the target."""
     used = sets_of(layers, tables.sets, tables.shapes)
     distinct, index = np.unique(used, return_inverse=True)
     reaching = (tables.bound_below(distinct, distinct) >= target)[index]

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110
-"""Upper bounds on what a stack can still score: a dynamic programme over sets of parts, in Numba.
+"""Upper bounds on the points that a stack can still score: a dynamic programme over sets of parts, in Numba.
 
 The stack is built from the top. `used` is the set of all parts so far, `lowest` the set of the lowest layer.
 Each further layer scores the total value of the parts used before it. A layer of two or three parts must be
@@ -18,7 +18,8 @@ from numba import njit
 IMPOSSIBLE = -30_000
 """The bound where no further layer is possible although cards are left."""
 SMALL_LAYER = 3
-"""The most parts of a small layer. Small sets have their own table entries; larger ones count by area only."""
+"""The maximum number of parts in a small layer. Small sets have their own table entries; larger sets are
+represented only by their area."""
 
 
 class BoundTables(NamedTuple):
@@ -33,16 +34,18 @@ class BoundTables(NamedTuple):
     supporters: np.ndarray
     """Indexes in `small` of the sets that can support a set."""
     can_support: np.ndarray
-    """For each index in `small` and each set: whether some layer of the former supports one of the latter."""
+    """For each index in `small` and each set: whether some layer of the small set supports some layer of the
+    other set."""
     below_small: np.ndarray
     """For each used set and each index in `small` as the lowest layer: the upper bound."""
     next_small: np.ndarray
-    """For each used set and each index in `small`: the bound below the next layer if it is this small set."""
+    """For each used set and each index in `small`: the bound below the next layer if that layer is this small
+    set."""
     required_area: np.ndarray
-    """For each set, the least area of the layer below it. In a proof this is the area of the set itself."""
+    """For each set, the minimum area of the layer below it. In a proof, this is the area of the set itself."""
     next_large: np.ndarray
-    """For each used set and each area: the bound below the next layer if it has four or more parts and at least
-    this area."""
+    """For each used set and each area: the bound below the next layer if that layer has four or more parts and
+    at least this area."""
 
 
 @njit(cache=True, nogil=True)
@@ -55,7 +58,7 @@ def is_subset(part, whole, digits):
 
 @njit(cache=True, nogil=True)
 def write_subsets(whole, sets, subsets):
-    """Write all sub-multisets, each after its own subsets; return their number."""
+    """Write all sub-multisets of `whole`, each after its own subsets; return the number of sub-multisets."""
     many = 1
     subsets[0] = 0
     for value in range(sets.power.shape[0]):
@@ -69,7 +72,7 @@ def write_subsets(whole, sets, subsets):
 
 @njit(cache=True, nogil=True)
 def bound_below(used, lowest, sets, bounds):
-    """Return an upper bound on what the layers below `lowest` can score."""
+    """Return an upper bound on the score of the layers below `lowest`."""
     if sets.counts[used] == sets.cards:
         return 0
     if sets.counts[lowest] <= SMALL_LAYER:
@@ -89,7 +92,10 @@ def write_bounds(used, lowest, sets, bounds, out):
 
 @njit(cache=True, nogil=True)
 def fill(order, sets, bounds):
-    """Fill `next_small`, `next_large` and `below_small` for the used sets, after all larger used sets."""
+    """Fill `next_small`, `next_large` and `below_small` for the sets of used parts in `order`.
+
+    The entries of all larger sets of used parts must already be filled in.
+    """
     # `bound_below` is inlined here: passing tuples of arrays to a function millions of times is slow.
     counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
     small, small_index, required_area = bounds.small, bounds.small_index, bounds.required_area
@@ -134,7 +140,7 @@ def fill(order, sets, bounds):
 
 @njit(cache=True, nogil=True)
 def top_bound(sets, bounds, least, most):
-    """Return the largest upper bound of a stack whose top layer has `least` to `most` parts."""
+    """Return the largest upper bound for stacks whose top layer has `least` to `most` parts."""
     best = IMPOSSIBLE
     for layer in range(1, sets.counts.shape[0]):
         if least <= sets.counts[layer] <= min(most, sets.cards):

@@ -1,4 +1,4 @@
-"""Upper bounds on the score in variant F, each tighter and more expensive than the one before."""
+"""Upper bounds on the score in variant F, in order of tightness and of the time to compute them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Step:
 
 
 def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
-    """Generate proved upper bounds, each at most the one before; a complete run ends with the optimum."""
+    """Generate proved upper bounds, none larger than the previous one; a complete run ends with the optimum."""
     if instance.variant != "F":
         raise BadInput(f"bounds are computed for variant F, not {instance.variant}")
 

@@ -100,7 +100,7 @@ def _search(
 
 
 def _carried(tables: Tables) -> list[list[str]]:
-    """Return the pairs of a set and a set that it supports, as the file lists them."""
+    """Return the pairs of a set and a set that it supports, in the form in which the file lists them."""
     lower, upper = np.nonzero(tables.bounds.can_support)
     sets = tables.sets
     return sorted(
@@ -110,7 +110,7 @@ def _carried(tables: Tables) -> list[list[str]]:
 
 
 def _level(states: States, sets: Sets, shapes: Shapes) -> list[list[Any]]:
-    """Return the states of a level as the file lists them."""
+    """Return the states of a level in the form in which the file lists them."""
     return [
         [[_part(int(code), shapes) for code in layer[:count]], _text(int(used), sets), int(score)]
         for layer, count, used, score in zip(
@@ -133,7 +133,7 @@ def _part(code: int, shapes: Shapes) -> list[int]:
 
 @cache
 def _left_turns(value: int) -> dict[Polyomino, int]:
-    """Return, for each orientation of a part, its anticlockwise quarter turns from the printed orientation."""
+    """Return the number of anticlockwise quarter turns from the printed orientation, by shape of the part."""
     left_turns: dict[Polyomino, int] = {}
     shape = PARTS[value]
     for turns in range(4):
