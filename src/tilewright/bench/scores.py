@@ -112,7 +112,7 @@ def scores(
     """Yield the score of each solver that has runs.
 
     PAR-2 is the mean over the instances on which all solvers were run. If a solver was not run on an instance
-    because its time budget was used up, the instance counts as unsolved; if a run is missing for another reason,
+    because its time budget was used up, the instance counts as unsolved; if it was not run for another reason,
     the instance is left out.
     """
     own = {

@@ -22,7 +22,7 @@ NOTES = {"distributed": "for clusters; install: make cluster"}
 def games(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Show the solvers, agents and options of this game."),
+        typer.Argument(metavar="[GAME]", help="Show the instance syntax, solvers and agents of this game."),
     ] = None,
     json: Json = False,
 ) -> int:

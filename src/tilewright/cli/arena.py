@@ -54,7 +54,7 @@ def arena(
         typer.Option(
             "--games",
             metavar="N",
-            help=f"Number of games per pair of agents (even); by default {GAMES}, with --sprt up to {GAMES_OF_TEST}.",
+            help=f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -92,7 +92,8 @@ def arena(
     plays only the missing games. The result does not depend on where the games are played.
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
-    reason. An agent with a budget of S seconds per move may take up to 10 S + 30 seconds.
+    reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds if that is
+    less than --move-limit.
 
     \b
     Examples:

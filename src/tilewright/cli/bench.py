@@ -131,12 +131,12 @@ def run(
 @app.command()
 def report(
     suite: Annotated[
-        str | None, typer.Argument(metavar="[SUITE]", help="The suite; by default every suite with recorded runs.")
+        str | None, typer.Argument(metavar="[SUITE]", help="The suite; by default all recorded suites.")
     ] = None,
     json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="DIR", help="Write HTML pages with plots to DIR (start: index.html).")
+        str | None, typer.Option("--html", metavar="DIR", help="Write HTML pages with plots to DIR.")
     ] = None,
     source: From = None,
     data: Data = None,
@@ -179,7 +179,7 @@ def report(
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="A single SELECT over the table `runs`.")],
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result to a .csv or .parquet file.")
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="The .csv or .parquet file to write.")
     ] = None,
     source: From = None,
     json: Json = False,

@@ -33,7 +33,7 @@ def generate(
     settings: Settings = None,
     format: Annotated[
         str,
-        typer.Option("--format", metavar="NOTATION", help="json, or another notation of the game, such as text."),
+        typer.Option("--format", metavar="NOTATION", help="The notation: json, or one that the game adds."),
     ] = "json",
     json: Json = False,
 ) -> int:

@@ -62,7 +62,7 @@ def solve(
         ),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit for the solver alone (wall time).")
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of the solver.")
     ] = None,
     seed: Seed = 0,
     threads: Annotated[int, typer.Option("--threads", help="Number of threads that the solver may use.")] = 1,

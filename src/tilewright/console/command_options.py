@@ -40,7 +40,7 @@ def _use_data_folder(folder: str | None) -> str | None:
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="The name of a game; `tilewright games` lists all games.", autocompletion=_complete_game
+        metavar="GAME", help="A game; `tilewright games` lists all games.", autocompletion=_complete_game
     ),
 ]
 InstanceArgument = Annotated[
@@ -62,7 +62,7 @@ DataFolder = Annotated[
     ),
 ]
 """The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
+Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no messages.")]
 Seed = Annotated[int, typer.Option("--seed", help="The seed for all random choices.")]
 Settings = Annotated[

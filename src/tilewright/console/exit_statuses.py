@@ -14,7 +14,7 @@ __all__ = ["guarded"]
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
-    """Run a command and return its exit status; if it raises an exception, report it and return its status."""
+    """Run a command and return its exit status; report an exception and return the status for it."""
     try:
         status = command()
         sys.stdout.flush()
