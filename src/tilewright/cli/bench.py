@@ -81,9 +81,7 @@ def run(
     fresh: Annotated[bool, typer.Option("--fresh", help="Repeat all runs, including recorded ones.")] = False,
     where: Annotated[
         str,
-        typer.Option(
-            "--where", metavar="PLACE", help="Where to run: here, processes:N, dask, dask://..."
-        ),
+        typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N, dask, dask://..."),
     ] = "here",
     json: Json = False,
     data: Data = None,

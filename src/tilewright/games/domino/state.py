@@ -178,7 +178,7 @@ def _adjacent(cell: Cell, other: Cell) -> bool:
 
 
 def _stones_beginning_with(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
-    """Yield the stones, turned if needed, that begin with the label; for None, all stones in both directions."""
+    """Yield the stones, turned if needed, that begin with a label; for None, all stones in both directions."""
     for low, high in left:
         if label in (None, low):
             yield low, high

@@ -26,8 +26,8 @@ def generate(
 ) -> LabyrinthInstance:
     """Generate a labyrinth whose target can be reached from its start; nodes are numbered from 1.
 
-    With ``ends="corners"``, the start is the first node and the target is the last node, for grids and for random
-    graphs.
+    With ``ends="corners"``, the start is the first node and the target is the last node, both in grids
+    and in random graphs.
     """
     rng = Random(seed)
     count = rows * cols if shape == "grid" else nodes

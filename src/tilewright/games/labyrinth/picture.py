@@ -75,7 +75,7 @@ def _shows_costs(instance: LabyrinthInstance) -> bool:
 
 
 def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point]:
-    """Return the centre of each node; nodes of the path that are not in the graph lie in a row below the graph."""
+    """Return the centre of each node; path nodes that are not in the graph lie in a row below the graph."""
     neighbours: dict[int, list[int]] = {}
     for edge in instance.edges:
         neighbours.setdefault(edge[0], []).append(edge[1])

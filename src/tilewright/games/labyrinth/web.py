@@ -15,7 +15,7 @@ __all__ = ["ASK"]
 
 MOST_EDGES = 200
 """The maximum number of edges of a graph for which positions are computed, because this needs a backtracking
-search. Most larger graphs are grids whose nodes are numbered row by row, and the page itself recognises these."""
+search. Most larger graphs are grids whose nodes are numbered row by row; the page recognises them itself."""
 
 
 def _positions(request: Mapping[str, Any]) -> dict[str, Any]:

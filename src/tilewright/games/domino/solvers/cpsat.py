@@ -187,7 +187,7 @@ def _places(n: int, rule: str) -> Iterator[Place]:
 
 
 def _meetings(places: list[Place], rule: str) -> dict[tuple[int, int], list[Place]]:
-    """Return, for each pair of places that can be consecutive, the neighbouring cells by which they can join."""
+    """Return, for each pair of places that can be consecutive, the neighbouring cells where they can join."""
     beginning: dict[Cell, list[int]] = {}
     for q, place in enumerate(places):
         for cell in place[:1] if rule == "chain" else place:

@@ -23,8 +23,8 @@ GridPosition = tuple[int, int]
 TRIALS = 20_000
 """The number of node placements after which the search for a grid layout is abandoned."""
 MOST_NODES_BY_DISTANCE = 600
-"""The maximum number of nodes for stress majorisation. Larger graphs, for which it would take too long, are drawn
-in layers if they do not fit a grid."""
+"""The maximum number of nodes for stress majorisation. Larger graphs, for which it would take too long, are
+drawn in layers if they do not fit a grid."""
 ITERATIONS = 120
 """The number of iterations of stress majorisation."""
 CLEARANCE = 0.75
@@ -32,7 +32,7 @@ CLEARANCE = 0.75
 
 
 def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Position]:
-    """Return the position of each node: coordinates are at least 0, and neighbours are at a distance of about 1.
+    """Return the position of each node: coordinates are at least 0, and edges have a length of about 1.
 
     The drawing is rotated or mirrored so that the start is as far to the top left of the target as possible.
     """
@@ -46,7 +46,7 @@ def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Positio
 
 
 def snake(count: int) -> list[Position]:
-    """Return positions for `count` nodes on a square, in rows that run alternately to the right and to the left."""
+    """Return positions for `count` nodes in a square, in rows that alternate between right and left."""
     across = max(1, ceil(sqrt(count)))
     rows = (divmod(index, across) for index in range(count))
     return [(float(column if row % 2 == 0 else across - 1 - column), float(row)) for row, column in rows]
@@ -206,7 +206,7 @@ class _Grid:
 
 
 def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
-    """Return positions computed by stress majorisation: distances approximate the number of edges between nodes."""
+    """Return positions by stress majorisation: distances approximate the number of edges between nodes."""
     index = {node: i for i, node in enumerate(nodes)}
     goal = np.array([_distances(neighbours, node, index) for node in nodes])
     positions = _initial_positions(goal)

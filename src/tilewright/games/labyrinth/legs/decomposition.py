@@ -47,7 +47,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Incumbent:
-    """The best known path through a leg, its cost, and an upper bound on the cost of all paths through the leg."""
+    """The best known path through a leg, its cost, and an upper bound on the cost of paths through the leg."""
 
     path: tuple[int, ...]
     cost: int

@@ -12,7 +12,7 @@ __all__ = ["first_path", "shortest_path", "with_detours"]
 
 
 def first_path(leg: Leg) -> Incumbent:
-    """Return a shortest path, extended by detours that increase its cost, and the bound from the node prices."""
+    """Return a shortest path, extended by detours that increase its cost, and the bound from node prices."""
     path = with_detours(leg, _fewest_edges(leg))
     return Incumbent(tuple(path), leg.cost(path), optimal_prices(leg).bound)
 

@@ -21,8 +21,8 @@ __all__ = ["Prices", "optimal_prices", "two_optimal_prices"]
 PERTURBATION = 1e-4
 """The amount added to the limit of two edges at nodes whose price should be low."""
 LARGEST_PROGRAMME = 4000
-"""The maximum number of nodes of a leg for which the linear programme is solved. Larger legs, for which it would
-take too long, get simple prices."""
+"""The maximum number of nodes of a leg for which the linear programme is solved. Larger legs, for which it
+would take too long, get simple prices."""
 
 
 @dataclass(frozen=True, slots=True)

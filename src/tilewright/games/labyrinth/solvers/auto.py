@@ -23,10 +23,10 @@ LARGEST_FOR_SEARCH = 20
 WIDEST_FOR_FRONTIER = 15
 """The maximum width of the frontier up to which the frontier solver may use all its memory."""
 WIDEST_FOR_BEAMS = 26
-"""The maximum width of the frontier for the frontier solver. It is skipped for wider frontiers, because it rarely
-finds a better path."""
+"""The maximum width of the frontier for the frontier solver. It is skipped for wider frontiers, because it
+rarely finds a better path there."""
 WIDEST_BEAM_BEFORE_CUTS = 8000
-"""The maximum beam width of the frontier solver on a leg that the cuts solver solves afterwards if necessary."""
+"""The maximum beam width of the frontier solver on a leg that cuts solves afterwards if necessary."""
 
 
 def prepare(instance: LabyrinthInstance) -> None:

@@ -35,8 +35,8 @@ BEAM_GROWTH = 16
 RANDOM_SHARE = 0.3
 """The fraction of the states in a beam that are chosen at random instead of by upper bound."""
 MEMORY = 2**30
-"""The memory limit in bytes for the parents and moves of all steps, from which the path is rebuilt. It limits the
-beam width."""
+"""The memory limit in bytes for the parents and moves of all steps, from which the path is rebuilt. It limits
+the beam width."""
 CHUNK = 50_000
 """The number of states that are expanded between two checks of whether the run is stopped."""
 

@@ -147,7 +147,10 @@ class _Search:
 
 
 def _run_subproblem(subproblem: Subproblem) -> Best:
-    """Run a subproblem and the subproblems it depends on, without recursion, which a long path would overflow."""
+    """Run a subproblem and the subproblems it depends on.
+
+    The function is not recursive, because a long path would exceed the recursion limit.
+    """
     stack = [subproblem]
     result: Best = None
     while stack:
