@@ -23,8 +23,10 @@ DIGITS_PER_ROW = 36
 def scene(
     instance: PowersInstance | None, solution: PowersSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Return a drawing of the powers of n and the digits that they use; without n, draw only the labels and
-    the digits of the base."""
+    """Return a drawing of the powers of n and the digits that they use.
+
+    Without n, only the labels and the digits of the base are drawn.
+    """
     if instance is None:
         if solution is None:
             raise BadInput("there is nothing to draw: give a powers instance or a solution")

@@ -43,7 +43,7 @@ MOST_ROUNDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The stones of a trail (without doubles), the visited labels, and the number of stones with these labels."""
+    """The stones of a trail without doubles, the visited labels, and the number of stones with these labels."""
 
     trail: Table
     visited: NDArray[np.bool_]

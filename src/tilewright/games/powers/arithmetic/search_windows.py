@@ -60,7 +60,7 @@ def length_of(number: int, base: int) -> int:
 
 
 def answer(n: int | None, **stats: int) -> Answer:
-    """Return the answer of a completed search: n, which is the smallest solution, or infeasible if n is None."""
+    """Return the answer of a completed search: the smallest solution n, or infeasible if n is None."""
     if n is None:
         return Answer(Status.INFEASIBLE, stats=stats)
     return Answer(Status.OPTIMAL, PowersSolution(n), objective=n, bound=n, stats=stats)

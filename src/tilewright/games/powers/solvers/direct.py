@@ -68,7 +68,7 @@ def _uses_every_digit(n: int, instance: PowersInstance, spare: int) -> bool:
 
 
 def _remainders(instance: PowersInstance) -> frozenset[int]:
-    """Return the remainders of n modulo (base - 1) that the digit sum allows; all remainders for `at-least-once`.
+    """Return the remainders of n modulo (base - 1) that the digit sum allows; for `at-least-once`, return all.
 
     A number and its digit sum have the same remainder, and the sum of the digits from 0 to base - 1 is known.
     """
@@ -85,7 +85,7 @@ def _remainders(instance: PowersInstance) -> frozenset[int]:
 
 
 def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]) -> Iterator[Block]:
-    """Yield blocks of the n in a window that pass the filters, in increasing order; each block takes little time."""
+    """Yield the n in a window that pass the filters, in increasing order, in blocks that take little time."""
     low, high, modulus = window.low, window.high, instance.base - 1
     if high - low < SMALL_WINDOW:
         for start in range(low, high + 1, 100):
