@@ -1,7 +1,7 @@
-"""Geometric means of ratios, with 95 % confidence intervals.
+"""Geometric means of ratios, with 95% confidence intervals.
 
-Times vary by factors, so the interval is computed on logarithms, by Student's t-distribution. It is
-deterministic, and appropriately wide for as few as three samples.
+Times vary by factors, so the interval is computed on logarithms, using Student's t-distribution. The
+computation is deterministic, and the interval is valid for as few as three samples.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from statistics import fmean, geometric_mean, stdev
 __all__ = ["Mean", "student"]
 
 MIN_SAMPLES = 3
-"""With fewer samples, an interval would be too wide to be useful."""
+"""The least number of samples for an interval; with fewer, the interval would be too wide to be useful."""
 
 _NORMAL = 1.959963984540054
 _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
@@ -22,7 +22,7 @@ _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.36462
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The geometric mean of positive numbers, with a confidence interval if there are enough of them."""
+    """The geometric mean of positive numbers; `low` and `high` are its confidence interval, if it has one."""
 
     value: float
     low: float | None = None
@@ -39,7 +39,10 @@ class Mean:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution: a table, then an expansion around the normal quantile."""
+    """Return the 97.5% quantile of Student's t-distribution.
+
+    It comes from a table, or from an expansion around the normal quantile if the degrees of freedom exceed it.
+    """
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     z = _NORMAL

@@ -1,8 +1,8 @@
-"""Findings: results that no correct run can have.
+"""Findings: results that point to an error.
 
-They are: two solvers that contradict each other, an answer that the checker rejects, and a command that exceeds
-its stated limit. An objective of 14 with a bound of 20 claims that the optimum is between 14 and 20, for
-maximisation and for minimisation; so two claims with disjoint intervals contradict each other.
+A finding is reported if two solvers contradict each other, if the checker rejects an answer, or if a command
+fails or exceeds its stated limit. A solver that reports an objective of 14 and a bound of 20 (or the reverse)
+claims that the optimum is between 14 and 20; so two claims with disjoint intervals contradict each other.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A reason why runs of a solver failed, the first instance, and the number of such runs."""
+    """A reason why runs of a solver failed, the first instance on which one failed, and the number of them."""
 
     label: str
     instance: str
@@ -74,7 +74,7 @@ def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:
 
 
 def _direction(rows: Iterable[RunRecord]) -> bool | None:
-    """Whether a larger objective is better, inferred from the bounds; None if they do not agree."""
+    """Return whether a larger objective is better, inferred from the bounds; None if that is not possible."""
     directions = set()
     for row in rows:
         answer = row.answer
@@ -85,7 +85,7 @@ def _direction(rows: Iterable[RunRecord]) -> bool | None:
 
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
-    """The interval in which the optimum lies if the run is correct; None if the run does not imply one."""
+    """Return the interval in which the optimum lies if the run is correct; None if the run implies none."""
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:

@@ -16,13 +16,13 @@ from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["write_pages"]
 
-# Even if a label contained markup, the browser would load and run nothing.
+# With this policy, the browser loads and runs nothing even if a label contains markup.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not solved")
 
 
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
-    """Write the report of one suite, or an index with a page for each suite; return the page to open."""
+    """Write one page per suite and, if there are several suites, an index; return the page to open."""
     index = folder / "index.html"
     with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def write_pages(reports: Sequence[Report], folder: Path) -> Path:
 
 
 def _file_names(reports: Sequence[Report]) -> list[str]:
-    """A portable file name for each suite; a number is appended to names that would be equal."""
+    """Return a portable file name for each suite; duplicate names are made unique by a number."""
     names: list[str] = []
     for report in reports:
         stem = re.sub(r"[^a-z0-9]+", "-", report.suite.name.lower()).strip("-") or "suite"
@@ -156,13 +156,13 @@ def _legend(plot: Plot) -> str:
 
 
 def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: str = "") -> str:
-    """A table in a scrollable, focusable frame; the first cell of a row is its header."""
+    """Return an HTML table in a scrollable, focusable frame; the first cell of each row is the row header."""
     right_aligned = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
     head = "".join(_heading(cell, side) for cell, side in zip(headers, right_aligned, strict=True))
     body, above = [], None
     for first, *others in rows:
         cells = [_cell("td", cell, side) for cell, side in zip(others, right_aligned[1:], strict=True)]
-        # A repeated header is needed by screen readers, and shown in a lighter colour.
+        # Screen readers need a header in every row; a repeated header is shown in a lighter colour.
         again = ' class="again"' if first == above else ""
         body.append(f"<tr{again}>{_cell('th', first, right_aligned[0], 'row')}{''.join(cells)}</tr>")
         above = first
@@ -174,7 +174,7 @@ def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: st
 
 
 def _heading(name: str, right: bool) -> str:
-    """The head of a column, which may be broken between words, not at hyphens."""
+    """Return the HTML of a column header, which the browser may break between words but not at hyphens."""
     side = ' class="number"' if right else ""
     return f'<th scope="col"{side}>{" ".join(f"<span>{escape(word)}</span>" for word in name.split())}</th>'
 

@@ -1,4 +1,4 @@
-"""Formats numbers and tables for reports."""
+"""Format numbers and tables for reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
 ]
 
 Cells = Sequence[object]
-"""The cells of a row; None is an empty cell."""
+"""The cells of a table row; None is an empty cell."""
 
 
 def seconds(value: float | None) -> str | None:
@@ -23,7 +23,7 @@ def seconds(value: float | None) -> str | None:
 
 
 def number(value: float | None) -> str | None:
-    """Format a mean or a size, without a fraction if it is a whole number."""
+    """Format a mean or a size; whole numbers have no decimal places."""
     return None if value is None else f"{value:.0f}" if value == int(value) else f"{value:.2f}".rstrip("0")
 
 
@@ -42,7 +42,7 @@ def ratio_with_interval(value: float | None, low: float | None, high: float | No
 def without_empty_columns(
     headers: Sequence[str], rows: Sequence[Cells]
 ) -> tuple[list[str], list[list[object]]]:
-    """Return the table without its empty columns."""
+    """Return the headers and rows of a table without its empty columns."""
     filled = [index for index in range(len(headers)) if any(row[index] is not None for row in rows)]
     return [headers[index] for index in filled], [[row[index] for index in filled] for row in rows]
 

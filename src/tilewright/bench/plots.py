@@ -1,7 +1,7 @@
-"""The plots of a report, as SVG that takes colours and fonts from the page around it.
+"""The plots of a report, as SVG that uses the colours and fonts of the surrounding page.
 
-Every solver has its own colour, marker shape and dash pattern, so that colour is never the only difference.
-Every plot comes with a table of its figures.
+Every solver has its own colour, marker shape and dash pattern, so that solvers never differ by colour alone.
+Every plot comes with a table of the plotted numbers.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from tilewright.drawing.chart_elements import (
 __all__ = ["Plot", "plots"]
 
 _BORDER = 26
-"""Space beyond an axis for unsolved instances."""
+"""The space beyond an axis in which unsolved instances are plotted, in drawing units."""
 _NAMES = 72
-"""Additional space for the names of the solvers beside their ratios."""
+"""The additional space for the solver names to the left of the ratios, in drawing units."""
 _STEP = 34
 _NOT_SOLVED = "not solved"
 _INSTANT = 1e-6
@@ -44,7 +44,7 @@ _INSTANT = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot, its description, its legend and the table of its figures."""
+    """A plot, its description, its legend and the table of the plotted numbers."""
 
     name: str
     title: str
@@ -53,7 +53,7 @@ class Plot:
     headers: Sequence[str]
     rows: Sequence[Cells]
     unit: str = "seconds"
-    """The unit of the figures in the table."""
+    """The unit of the numbers in the table."""
     legend: Sequence[tuple[int, str]] = ()
     height: float = HEIGHT
 
@@ -105,7 +105,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
         for score in scores
     }
     every = [1.0, *(value for values in singles.values() for value in values)]
-    # An interval from few samples may be very wide; it is cut off at ten times the range of the ratios.
+    # An interval based on few samples may be very wide, so it is clipped at ten times the range of the ratios.
     ends = [end for score in scores for end in (score.ratio_low, score.ratio_high) if end is not None]
     shown = [min(max(end, min(every) / 10), max(every) * 10) for end in ends]
     x = LogAxis.over([*every, *shown], LEFT + _NAMES, WIDTH - RIGHT)
@@ -146,7 +146,7 @@ def _interval(x: LogAxis, level: float, index: int, score: Score, singles: Seque
 
 
 def _reference(report: Report, series: Sequence[str]) -> str:
-    """The solver of the horizontal axis: the baseline, else the solver with the best PAR-2."""
+    """Return the solver for the horizontal axis: the baseline, else the solver with the best PAR-2 score."""
     if report.suite.baseline in series:
         return str(report.suite.baseline)
     scored = {score.label: score.par2 for score in report.scores if score.par2 is not None}
@@ -154,7 +154,7 @@ def _reference(report: Report, series: Sequence[str]) -> str:
 
 
 def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Plot:
-    """Plot the times of all other solvers against one solver."""
+    """Plot the times of all other solvers against the times of solver `base`."""
     places = {(line.instance, line.label): line for line in lines}
     instances = [line.instance for line in lines if line.label == base]
     others = [label for label in series if label != base]
@@ -193,7 +193,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """The published seconds by size, for each published row."""
+    """Return, for the label of each published row, a mapping from instance size to published seconds."""
     sizes = {line.group: line.size for line in report.averages if line.size}
     by_label = {
         f"{one.label} (published)": {
@@ -251,7 +251,7 @@ def _scaling(
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)
 
 
-# --- Figures and words --------------------------------------------------------------------------------
+# --- Numbers and labels -------------------------------------------------------------------------------
 
 
 def _times(lines: Sequence[ReportRow], label: str) -> list[float]:

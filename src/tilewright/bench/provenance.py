@@ -23,7 +23,7 @@ __all__ = ["code", "columns", "commit", "machine", "versions"]
 _PACKAGES = ("numba", "numpy")
 
 SHARED = ("tilewright.engines", "tilewright.geometry")
-"""The packages that the solvers of a game may use."""
+"""The packages, other than the game's own, that a solver may use."""
 
 _IGNORED = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
 _IGNORED |= {"examples.json", "signature.json", "signature.expected.json"}
@@ -31,7 +31,7 @@ _IGNORED_SUFFIXES = (".md", ".nbc", ".nbi", ".png", ".pyc", ".svg")
 
 
 def columns() -> dict[str, str | None]:
-    """The provenance columns of a run: versions, commit and machine."""
+    """Return the provenance columns of a run record: versions, commit and machine."""
     return {
         "tilewright": __version__,
         "commit": commit(),
@@ -41,7 +41,7 @@ def columns() -> dict[str, str | None]:
 
 
 def versions() -> dict[str, str | None]:
-    """The versions of Python, of the numeric libraries and of the engines; None for a missing one."""
+    """Return the versions of Python, the numeric libraries and the engines; None for one that is missing."""
     result: dict[str, str | None] = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:
@@ -53,9 +53,9 @@ def versions() -> dict[str, str | None]:
 
 
 def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
-    """SHA-256 of everything that determines the results of these packages: code, models, data and versions.
+    """Return the SHA-256 of everything that determines the packages' results: code, models, data, versions.
 
-    Documents, pictures, pages, suites and examples are not included, because they change no result.
+    Documents, pictures, pages, suites and examples are not included, because they do not affect the results.
     """
     files = [("versions", json.dumps(dict(versions), sort_keys=True).encode())]
     for package in packages:
@@ -65,11 +65,11 @@ def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
 
 
 def commit() -> str | None:
-    """The Git commit, if Tilewright runs from a checkout and Git is installed."""
+    """Return the Git commit; None unless Tilewright runs from a checkout and Git is installed."""
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:
-        # An installed package may lie inside a checkout of another project, which does not track its files.
+        # Tilewright may be installed inside a checkout of another project, which does not track this file.
         known = run_program([*git, "ls-files", "--error-unmatch", "__init__.py"], Run(Limits(time=10.0)))
         described = run_program(
             [*git, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], Run(Limits(time=30.0))
@@ -82,7 +82,7 @@ def commit() -> str | None:
 
 
 def machine() -> dict[str, Any]:
-    """The processor, the number of available cores, the memory in bytes, and the operating system."""
+    """Return the processor, the number of available cores, the memory in bytes, and the operating system."""
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),

@@ -1,9 +1,9 @@
 """Batches of runs for remote workers.
 
-A batch holds the runs of one instance in one pass. One worker makes them one after the other, so that the times
-a report compares come from one machine and one period. The rows record which machine it was. A worker with a
-different version of the code or of the engines refuses the batch, because its runs would not be the planned
-ones.
+A batch holds the runs of one instance in one pass. One worker carries them out one after the other, so that the
+times that a report compares were measured on one machine, shortly after each other. The rows record the
+machine. A worker with a different version of the code or of the engines refuses the batch, because its results
+would not belong to the planned runs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Batch", "BatchResult", "make_batches", "run_batch", "waves"]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Runs for one worker, and the columns that their rows share."""
+    """Runs for one worker, and `facts`, the columns that are the same in all their rows."""
 
     suite: Suite
     codes: Codes
@@ -40,7 +40,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The rows of a batch, without the files that only the coordinator has, and the contents of those files."""
+    """The rows of a batch, and the contents of the instance and solution files that the coordinator stores."""
 
     made: tuple[RunRecord | MissingSolver, ...]
     instance: str | None = None
@@ -48,7 +48,11 @@ class BatchResult:
 
 
 def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
-    """Yield groups of runs that may run at once: all, or with a time budget, one instance at a time."""
+    """Yield groups of runs that may run at the same time.
+
+    Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
+    each instance has a group of its own.
+    """
     if suite.batch is None:
         yield plan
         return
@@ -60,7 +64,7 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
 def make_batches(
     suite: Suite, codes: Codes, shared: Mapping[str, Any], runs: Iterable[Planned]
 ) -> dict[str, Batch]:
-    """Group the runs into batches, named by instance and pass."""
+    """Group the runs into batches by instance and pass; return the batches by name."""
     groups: dict[str, list[Planned]] = {}
     for run in runs:
         what = f"command {run.command.label}" if isinstance(run, Call) else run.instance.label
@@ -72,12 +76,12 @@ def make_batches(
 
 
 def _slim(suite: Suite) -> Suite:
-    """The suite without the parts that a single run does not need."""
+    """Return the suite without the parts that a single run does not need."""
     return replace(suite, instances=(), solvers=(), commands=(), baseline=None, published=())
 
 
 def _with_text(run: Planned) -> Planned:
-    """The run with the text of its instance, because the worker does not have our files."""
+    """Return the run with its instance as text, because the worker cannot read the coordinator's files."""
     if isinstance(run, Call) or run.instance.file is None:
         return run
     return replace(run, instance=replace(run.instance, spec=run.instance.written(), file=None))
@@ -85,12 +89,12 @@ def _with_text(run: Planned) -> Planned:
 
 @functools.cache
 def _own_facts() -> dict[str, str | None]:
-    """The provenance of this worker, cached because a worker runs many batches."""
+    """Return the provenance of this worker; it is cached because a worker runs many batches."""
     return provenance.columns()
 
 
 def run_batch(batch: Batch) -> BatchResult:
-    """Make the runs of a batch; called in a worker."""
+    """Carry out the runs of a batch and return their rows; called in a worker."""
     game = None if batch.suite.game is None else registry.game(batch.suite.game)
     own = _own_facts()
     if Codes.of(game, json.loads(own["versions"] or "{}")) != batch.codes:

@@ -43,17 +43,17 @@ class Report:
 
     @property
     def solves(self) -> tuple[ReportRow, ...]:
-        """The rows of solvers, without those of commands."""
+        """The report rows of solvers, without the rows of commands."""
         commands = {command.label for command in self.suite.commands}
         return tuple(line for line in self.lines if line.label not in commands)
 
     def tables(self) -> list[ReportTable]:
-        """The tables that are not empty, the means first."""
+        """Return the tables that are not empty, beginning with the means."""
         tables = (self.average_table(), self.line_table(), self.score_table())
         return [table for table in tables if table.rows]
 
     def average_table(self) -> ReportTable:
-        """Means over the samples; empty if they would only repeat the rows."""
+        """Return the table of means over the samples; it is empty if it would only repeat the report rows."""
         if not self.suite.published and all(line.samples < 2 for line in self.averages):
             return ReportTable("Means", (), ())
         title = "Means, beside published figures" if self.suite.published else "Means"
@@ -98,7 +98,7 @@ class Report:
         return "\n\n".join(parts) + "\n"
 
     def sources(self) -> list[str]:
-        """The sources of the published figures, one sentence for each."""
+        """Return one sentence for each source of published figures."""
         labels: dict[str, list[str]] = {}
         for one in self.suite.published:
             beside = "" if one.solver in (None, one.label) else f" (beside {one.solver})"
@@ -119,7 +119,7 @@ class Report:
 
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
-    """Build the report of a suite from its rows."""
+    """Build the report of a suite from its run records."""
     limits = [row.time_limit for row in rows if row.time_limit is not None]
     time_limit = limits[-1] if limits else suite.time_limit
     labels = [solver.label for solver in suite.solvers]
@@ -149,7 +149,7 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
 
 
 def _groups(rows: Sequence[RunRecord]) -> dict[str, dict[str, list[RunRecord]]]:
-    """The rows by instance and by label."""
+    """Return the run records grouped by instance, and within an instance by label."""
     groups: dict[str, dict[str, list[RunRecord]]] = {}
     for row in rows:
         groups.setdefault(row.instance, {}).setdefault(row.label, []).append(row)

@@ -1,9 +1,10 @@
-"""The rows of a report: the runs of one solver on one instance, compared with the other solvers on it.
+"""The rows of a report: the runs of one solver on one instance, compared with other solvers on that instance.
 
 A ratio is the time of a solver divided by the time of the baseline in the same pass of the same session. With
-several passes it is the geometric mean, with an interval. The baseline is the solver that the suite names, else
-the fastest. Conclusive answers are compared; if there are none, answers with equal objectives from solvers that
-ended before the limit. A solver that was stopped by its limit has no ratio.
+several passes, the ratio is the geometric mean over the passes, with a confidence interval. The baseline is the
+solver that the suite specifies, else the fastest solver. Only conclusive answers are compared; if there are
+none, answers with equal objectives are compared if their solvers ended before the time limit. A solver that was
+stopped by the time limit has no ratio.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ HEADERS = (
 )
 _INSTANT = 1e-6
 _NEAR = 0.9
-"""A run that used at least this fraction of the limit counts as stopped by it."""
+"""The fraction of the time limit from which a run counts as stopped by the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class ReportRow:
     label: str
     status: str
     objective: int | float | None
-    """The objective of the last run that has one."""
+    """The objective of the last run that has an objective."""
     runs: int
     median: float | None
     least: float | None
@@ -56,14 +57,15 @@ class ReportRow:
     parts: int | None = None
     size: float | None = None
     solved: bool = False
-    """True if every run was conclusive; if no solver is conclusive, true if it ended before the limit."""
+    """Whether the solver solved the instance: every run was conclusive or, if no solver is conclusive on the
+    instance, every run ended before the time limit."""
     par2: float | None = None
-    """Mean seconds, with twice the limit for an unsolved run."""
+    """The mean number of seconds; an unsolved run counts as twice the time limit."""
     ratio: float | None = None
     ratio_low: float | None = None
     ratio_high: float | None = None
     objectives: tuple[int | float, ...] = ()
-    """All objectives of the runs, in ascending order."""
+    """The distinct objectives of the runs, in ascending order."""
     paired: bool = True
     """Whether the ratio compares runs of the same session."""
 
@@ -74,7 +76,7 @@ class ReportRow:
 
     @property
     def time(self) -> float | None:
-        """The time for plots: the median if the solver solved the instance."""
+        """The time for plots: the median in seconds if the solver solved the instance, else None."""
         return self.median if self.solved else None
 
     def cells(self) -> tuple[object, ...]:
@@ -92,7 +94,7 @@ def settles(row: RunRecord) -> bool:
 
 
 def stopped(row: RunRecord, time_limit: float) -> bool:
-    """Whether a run was ended by its limit or by a failure, so that its time is only a lower bound."""
+    """Whether the time limit or a failure ended a run, so that the measured time is only a lower bound."""
     if settles(row):
         return False
     return row.failure is not None or row.seconds is None or row.seconds >= _NEAR * time_limit
@@ -101,7 +103,7 @@ def stopped(row: RunRecord, time_limit: float) -> bool:
 def instance_lines(
     groups: Mapping[str, Sequence[RunRecord]], baseline: str | None, time_limit: float
 ) -> list[ReportRow]:
-    """Build the report rows of one instance from the records of each solver."""
+    """Build the report rows of one instance from the run records, which are grouped by solver label."""
     lines = {label: _line(rows) for label, rows in groups.items()}
     solved = _solved(lines, groups, time_limit)
     for label, rows in groups.items():
@@ -144,7 +146,7 @@ def _line(rows: Sequence[RunRecord]) -> ReportRow:
 def _solved(
     lines: Mapping[str, ReportRow], groups: Mapping[str, Sequence[RunRecord]], time_limit: float
 ) -> list[str]:
-    """The solvers with conclusive answers; if there are none, those that ended before the limit."""
+    """Return the solvers with conclusive answers, or if there are none, those that ended before the limit."""
     settled = [label for label, line in lines.items() if line.settled and line.median is not None]
     return settled or [
         label

@@ -1,4 +1,4 @@
-"""The plan of a suite: all its runs in order, each with the key that identifies it among the recorded runs."""
+"""The plan of a suite: all its runs in order. The key of a run identifies it among the recorded runs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Planned: TypeAlias = Solve | Call
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """Digests of the code that solves depend on, and of all code, on which commands depend."""
+    """Two digests: `solve` of the code that solver runs depend on, and `call` of the code of all commands."""
 
     solve: str
     call: str
@@ -58,7 +58,7 @@ class Codes:
 
 
 def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
-    """Yield the runs: all solvers on an instance one after the other, in rotating order."""
+    """Yield the runs of each pass: the commands, then all solvers on each instance, in rotating order."""
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
@@ -71,9 +71,9 @@ def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
 
 
 def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
-    """Return a predicate: does a row belong to a run of this suite, in any version and with any limits?
+    """Return a predicate for rows of runs of this suite, with any version of the code and any limits.
 
-    Comparing labels is not enough, because a changed suite file may use a label for something else.
+    Comparing labels is not enough, because an edited suite file may use the same label for something else.
     """
     asked: dict[tuple[str, str], list[Any] | None] = {
         (command.label, command.label): _called(command) for command in suite.commands
@@ -87,7 +87,7 @@ def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
     def answered(row: RunRecord) -> bool:
         place = row.instance, row.label
         if place not in asked or (question := asked[place]) is None or row.code is None:
-            return place in asked  # without a key, only the labels can be compared
+            return place in asked  # only the labels can be compared
         settings = [row.tilewright, row.code, [row.time_limit, row.memory_limit, row.threads, row.seed]]
         return row.key == _key(suite, settings, question, row.repeat)
 
@@ -95,7 +95,7 @@ def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
 
 
 def _identity(instance: InstanceEntry) -> str | None:
-    """The identity of the instance; None if its file cannot be read."""
+    """Return the identity of the instance; None if the instance file cannot be read."""
     try:
         return instance.identity()
     except BadInput:

@@ -1,4 +1,4 @@
-"""Figures over many instances: the score of each solver over the suite, and means beside published ones."""
+"""Aggregates over many instances: solver scores for a suite, and means with published figures beside them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AVERAGE_HEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A solver over the whole suite: conclusive and solved instances, PAR-2, and the mean of its ratios."""
+    """The score of a solver on a suite: numbers of conclusive and solved instances, PAR-2, and mean ratio."""
 
     label: str
     settled: int
@@ -54,7 +54,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The means of a solver over the samples of one entry, beside the published figures."""
+    """The means of a solver over the samples of one suite entry, and the published figures for the entry."""
 
     group: str
     label: str
@@ -62,12 +62,12 @@ class Average:
     parts: float | None = None
     seconds: float | None = None
     at_least: bool = False
-    """Whether a sample was stopped by its limit, so that the mean of the seconds is only a lower bound."""
+    """Whether the run on a sample was stopped by the time limit, so that `seconds` is only a lower bound."""
     objective: float | None = None
     cost: float | None = None
     samples: int = 0
     answered: int = 0
-    """The number of samples with an objective, over which the means are taken."""
+    """The number of samples with an objective; `objective` and `cost` are means over these samples."""
     settled: int = 0
     published: Figure | None = None
 
@@ -99,7 +99,7 @@ class Average:
 
 
 def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
-    """The seconds of each solver in each pass; for a failed run, those of its whole process."""
+    """Return the seconds used by each solver in each pass; a failed run counts with its whole process."""
     used: defaultdict[tuple[str, int], float] = defaultdict(float)
     for row in rows:
         used[row.label, row.repeat] += (row.wall_seconds if row.seconds is None else row.seconds) or 0.0
@@ -111,9 +111,9 @@ def scores(
 ) -> Iterator[Score]:
     """Yield the score of each solver that has runs.
 
-    PAR-2 is the mean over the instances that all solvers have run. An instance that a solver did not run
-    because its time budget was used up counts as unsolved; instances that were not run for another reason are
-    left out.
+    PAR-2 is the mean over the instances on which all solvers were run. If a solver was not run on an instance
+    because its time budget was used up, the instance counts as unsolved; if it was not run for another reason,
+    the instance is left out.
     """
     own = {
         solver.label: {line.instance: line for line in lines if line.label == solver.label}
@@ -148,7 +148,7 @@ def scores(
 
 
 def _mean_ratio(lines: Sequence[ReportRow]) -> Mean | None:
-    """The mean ratio over the instances; for a single instance, over its passes."""
+    """Return the mean ratio over the instances; for a single instance, the mean over its passes."""
     if len(lines) == 1:
         return Mean(lines[0].ratio or 1.0, lines[0].ratio_low, lines[0].ratio_high)
     ratios = [line.ratio for line in lines if line.ratio is not None]
@@ -160,7 +160,7 @@ def _points(line: ReportRow | None, time_limit: float) -> float:
 
 
 def averages(suite: Suite, rows: Sequence[RunRecord], time_limit: float) -> Iterator[Average]:
-    """Yield the means of each solver on each entry of the suite that was run or has published figures."""
+    """Yield the means of each solver on each suite entry, if there are runs or published figures for them."""
     figures = {
         (one.solver or one.label, figure.group): figure for one in suite.published for figure in one.figures
     }

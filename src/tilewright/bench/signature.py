@@ -4,11 +4,12 @@ The file ``signature.json`` of a game lists small deterministic searches:
 
 - ``{"solve": "F-6-2-5 grid=6 levels=3", "solver": "exact", "options": {}}``: the signature includes
   the result with its solution and all integers and strings of its statistics, but no times;
-- ``{"generate": {"n": 8}, "seed": 1}``, alone or with `solver`: it includes the instance, and its result;
-- ``{"play": ["mcts:50it", "greedy"], "seed": 1, "keys": {}}``: it includes the record of the game.
+- ``{"generate": {"n": 8}, "seed": 1}``: the signature includes the generated instance and, if the entry also
+  has the key ``solver``, the result of that solver;
+- ``{"play": ["mcts:50it", "greedy"], "seed": 1, "keys": {}}``: the signature includes the record of the game.
 
-The number is derived from the SHA-256 of all of them. If it changes, the numbers of the parts show which search
-changed.
+The signature is derived from the SHA-256 digests of all searches. If it changes, the numbers of the single
+searches show which one changed.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ class Part:
 
 
 def signature(searches: list[Part]) -> int:
-    """The number of all parts together."""
+    """Return the signature of all searches together."""
     text = "\n".join(f"{part.game} {part.question} {part.digest}" for part in searches)
     return int(hashlib.sha256(text.encode()).hexdigest(), 16) % MODULUS
 
 
 def parts(games: tuple[Game, ...] | None = None) -> Iterator[Part]:
-    """Run the searches of every game and yield their parts."""
+    """Run the searches of every game and yield one part per search."""
     for game in registry.games() if games is None else games:
         file = resources.files(game.package).joinpath(FILE)
         if not file.is_file():

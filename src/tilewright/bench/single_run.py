@@ -1,4 +1,4 @@
-"""Makes single runs of a suite, each in its own process, and returns them as rows."""
+"""Carry out single runs of a suite, each in its own process, and return their rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COMMAND = (sys.executable, "-P", "-c", "from tilewright.cli import main; main()
 
 @dataclass(frozen=True, slots=True)
 class LoadedInstance:
-    """An instance with the text that solvers receive, and its size."""
+    """An instance: its suite entry, the text that solvers receive, its number of parts and its size."""
 
     entry: InstanceEntry
     text: str
@@ -38,16 +38,16 @@ class LoadedInstance:
 
 @dataclass(frozen=True, slots=True)
 class MissingSolver:
-    """A solver that cannot run here, and the reason."""
+    """The label of a solver that cannot run on this machine, and the reason."""
 
     label: str
     reason: str
 
 
 class RunMaker:
-    """Makes runs of a suite, without storing them.
+    """Carries out runs of a suite without storing their rows.
 
-    `facts` are the columns that all rows share. A cancelled run is None.
+    `facts` are the columns that are the same in all rows. A cancelled run returns None.
     """
 
     def __init__(self, suite: Suite, codes: Codes, facts: Mapping[str, Any], cancel: threading.Event) -> None:
@@ -59,7 +59,7 @@ class RunMaker:
         self._loaded: LoadedInstance | None = None
 
     def load(self, entry: InstanceEntry) -> LoadedInstance:
-        """Return the instance; the last one is cached, because some take long to generate."""
+        """Return the instance. The last instance is cached, because generating one can take long."""
         assert self._game is not None
         if self._loaded is None or self._loaded.entry != entry:
             try:
@@ -71,7 +71,10 @@ class RunMaker:
         return self._loaded
 
     def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | MissingSolver | None:
-        """Make one run. The solution of a solve is written to the path for the name of the run."""
+        """Carry out one run and return its row.
+
+        `solution_path` maps the name of the run to the path where a solution is written.
+        """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"
         return self._call(run, name) if isinstance(run, Call) else self._solve(run, name, solution_path(name))
 
@@ -142,7 +145,7 @@ class RunMaker:
         return row
 
     def _row(self, run: Planned, name: str, **asked: Any) -> RunRecord:
-        """The row of a run that starts now; its status is `failed` until the run succeeds."""
+        """Return the row of a run that starts now; the status is `failed` until the run succeeds."""
         now = datetime.now(UTC).replace(tzinfo=None)
         fields: dict[str, Any] = {**self._facts, **asked, "key": run.key, "repeat": run.repeat}
         return RunRecord(run=name, started_at=now, status="failed", **fields)
@@ -166,7 +169,7 @@ def _done(row: RunRecord, outcome: IsolatedResult) -> RunRecord:
 def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | MissingSolver:
     error = outcome.error
     if outcome.disk_full:
-        # A full disk is not a failure of the solver: recorded as one, the run would never be repeated.
+        # A full disk is not a solver failure. If it were recorded as one, the run would never be repeated.
         raise error
     if isinstance(error, BadInput):
         raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")
@@ -180,7 +183,7 @@ def _whole(value: int | float | None) -> int | None:
 
 
 def _real(value: int | float | None) -> float | None:
-    """The value as a double; None if it is too large for one."""
+    """Return the value as a double; None if it is too large for a double."""
     try:
         return None if value is None else float(value)
     except OverflowError:

@@ -27,7 +27,7 @@ from tilewright.game import Game, Limits
 __all__ = ["Suite", "parse_suite"]
 
 MAX_MIB = 2**40
-"""The largest memory limit; as a number of bytes it fits into 64 bits."""
+"""The largest memory limit in MiB; converted to bytes, it still fits into 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The instance key that reports use as the size; by default the number of parts."""
+    """The instance key whose value is the size in reports; None for the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class Suite:
 
     @property
     def groups(self) -> dict[str, list[InstanceEntry]]:
-        """The instances by their entry in the file, in the order of the suite."""
+        """The instances grouped by their entry in the suite file, in the order of the file."""
         groups: dict[str, list[InstanceEntry]] = {}
         for instance in self.instances:
             groups.setdefault(instance.group or instance.label, []).append(instance)
@@ -72,7 +72,7 @@ class Suite:
 
 
 def parse_suite(text: str, name: str, folder: Path) -> Suite:
-    """Parse a suite; file names are relative to `folder`. `BadInput` names the wrong key."""
+    """Parse a suite, whose file names are relative to `folder`; raise `BadInput` that names the wrong key."""
     try:
         data = tomllib.loads(text)
     except ValueError as error:  # a TOML error, or a number with thousands of digits
@@ -150,7 +150,7 @@ def _refuse_unprintable(labels: Sequence[str], suite: str) -> None:
 
 
 def _refuse_unknown_references(suite: Suite) -> None:
-    """Refuse entries that name a solver or an instance that the suite does not have."""
+    """Refuse entries that refer to a solver or an instance that is not in the suite."""
     labels = [solver.label for solver in suite.solvers]
     if suite.baseline is not None and suite.baseline not in labels:
         raise BadInput(f"suite {suite.name}: the baseline {suite.baseline!r} is not one of the solvers")

@@ -27,12 +27,12 @@ __all__ = [
 ]
 
 FILE_LIMIT = 256 * 2**20
-"""The size limit of an instance file in bytes."""
+"""The size limit for an instance file, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverEntry:
-    """A solver with options, and its label in the suite."""
+    """A solver with its options and its label in the suite."""
 
     name: str
     label: str
@@ -52,7 +52,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class InstanceEntry:
-    """An instance: a text, a file, or options of the generator with a seed."""
+    """An instance, specified by its text, by a file, or by generator options and a seed."""
 
     label: str
     spec: str | None = None
@@ -60,16 +60,16 @@ class InstanceEntry:
     generate: Mapping[str, Any] | None = None
     seed: int = 0
     group: str = ""
-    """The common name of the instances of an entry with several seeds; empty for a single instance."""
+    """The common name of the instances of an entry with several seeds; an empty string for other instances."""
     solvers: tuple[str, ...] = ()
-    """The labels of the solvers that run on this instance; empty for all."""
+    """The labels of the solvers that run on this instance; an empty tuple means all solvers."""
     cost: Cost | None = None
 
     def runs_with(self, solver: SolverEntry) -> bool:
         return not self.solvers or solver.label in self.solvers
 
     def load(self, game: Game) -> tuple[str, Instance]:
-        """Read or generate the instance; return its text and the instance."""
+        """Read or generate the instance; return its text and the parsed instance."""
         if self.generate is not None:
             made = game.generate(self.seed, **self.generate)
             return game.format(made), made
@@ -77,7 +77,7 @@ class InstanceEntry:
         return text, game.parse(text)
 
     def size(self, game: Game, instance: Instance, key: str | None) -> float:
-        """The number of parts, or the value of the size key: a number, or the length of a list."""
+        """Return the size: the number of parts or, with a key, its value (for a list, the length)."""
         if key is None:
             return float(instance.parts)
         given = self.generate or {}
@@ -89,13 +89,13 @@ class InstanceEntry:
         return float(value)
 
     def identity(self) -> str:
-        """A text that identifies the instance, computed without generating it."""
+        """Return a string that identifies the instance, without generating the instance."""
         if self.generate is not None:
             return json.dumps([dict(self.generate), self.seed], sort_keys=True)
         return hashlib.sha256(self.written().encode()).hexdigest()
 
     def written(self) -> str:
-        """The text of an instance that is not generated."""
+        """Return the text of an instance that is not generated."""
         return (self.spec or "") if self.file is None else read_text(self.file, FILE_LIMIT)
 
 
@@ -111,7 +111,7 @@ class CommandEntry:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Published figures for the instances of one group: means over `samples` samples."""
+    """Published figures for the instances of one group: means over `samples` instances."""
 
     group: str
     seconds: float | None = None
@@ -122,7 +122,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Figures from one source, and the solver of the suite that they are compared with."""
+    """Published figures from one source, and the solver of the suite to compare them with."""
 
     label: str
     source: str
@@ -130,11 +130,11 @@ class Published:
     solver: str | None = None
 
 
-# --- Reading ------------------------------------------------------------------------------------------
+# --- Parsing ------------------------------------------------------------------------------------------
 
 
 def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
-    """Parse the instances of one table ``[[instances]]``."""
+    """Parse the instances of one ``[[instances]]`` table."""
     label = keys.take("label", str, None)
     spec = keys.take("spec", str, None)
     file = keys.take("file", str, None)

@@ -1,4 +1,4 @@
-"""Finds suites: ``GAME/NAME`` in the folder of a game, ``NAME`` in this package, or any TOML file."""
+"""Find suites: ``GAME/NAME`` in the folder of a game, ``NAME`` in this package, or any TOML file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tilewright.errors import BadInput
 __all__ = ["find_suite", "suites"]
 
 FILE_LIMIT = 16 * 2**20
-"""The size limit of a suite file in bytes."""
+"""The size limit for a suite file, in bytes."""
 
 
 def _suite_files() -> Iterator[tuple[str, Path]]:
-    """Yield name and file of every suite that comes with a game or with this package."""
+    """Yield the name and the file of every suite that comes with a game or with this package."""
     packages = [("", "tilewright.bench"), *((f"{game.name}/", game.package) for game in registry.games())]
     for prefix, package in packages:
         folder = Path(str(resources.files(package))) / "suites"
@@ -27,12 +27,12 @@ def _suite_files() -> Iterator[tuple[str, Path]]:
 
 
 def suites() -> tuple[Suite, ...]:
-    """All included suites, those of this package first."""
+    """Return all included suites, beginning with the suites of this package."""
     return tuple(_load(name, file) for name, file in _suite_files())
 
 
 def find_suite(name: str) -> Suite:
-    """Return a suite by its name, or by the path of a file."""
+    """Return the suite with this name, or the suite in the file with this path."""
     files = dict(_suite_files())
     if name in files:
         return _load(name, files[name])

@@ -1,8 +1,8 @@
-"""Runs a suite: each run in its own process, interleaved, verified, and recorded as it finishes.
+"""Run a suite: each run takes place in its own process, is verified, and is recorded as soon as it finishes.
 
-All solvers run on an instance one after the other, in rotating order, before the next instance, so that a
-disturbance of the machine affects all of them. Recorded runs are not repeated. An executor gets the runs of one
-instance in one pass as a batch (:mod:`tilewright.bench.remote_runs`).
+Runs are interleaved: all solvers run on an instance one after the other, in rotating order, before the next
+instance begins, so that other load on the machine affects all solvers. Recorded runs are not repeated. An
+executor receives the runs of one instance in one pass as a batch (:mod:`tilewright.bench.remote_runs`).
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ def run_suite(
     on_line: Callable[[str], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[RunRecord]:
-    """Make all runs of the suite that are not recorded yet (with `fresh`, all runs) and return all rows.
+    """Carry out all runs of the suite that are not recorded yet (with `fresh`, all runs) and return all rows.
 
-    Without an executor this process makes the runs one after the other. A solver whose program is missing is
-    skipped, and so is one that has used up its time budget for a pass.
+    Without an executor, this process starts the runs one after the other. A solver is skipped if its program is
+    missing, and for the rest of a pass if it has used up its time budget.
     """
     session = _SuiteSession(suite, records, on_line or (lambda line: None), cancel or threading.Event())
     return session.run(fresh, executor)
 
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
-    """The recorded rows of the suite: the last row of each run, among those with the latest limits and code."""
+    """Return the last recorded row of each run of the suite, among the rows with the latest limits and code."""
     rows = list(filter(belongs_to(suite), records.rows(suite.name)))
     final = {row.kind: _settings(row) for row in rows}
     last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == final[row.kind]}
@@ -62,7 +62,7 @@ def _settings(row: RunRecord) -> tuple[object, ...]:
 
 
 class _SuiteSession:
-    """One call of `run_suite`."""
+    """The state of one `run_suite` call."""
 
     def __init__(
         self, suite: Suite, records: Records, on_line: Callable[[str], None], cancel: threading.Event
@@ -103,13 +103,13 @@ class _SuiteSession:
         return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
     def _refuse_bad_instances(self, maker: RunMaker) -> None:
-        """Report a bad instance before the first run, not hours later."""
+        """Raise `BadInput` for a bad instance before the first run, not hours later."""
         for instance in self._suite.instances:
             if instance.generate is None:
                 maker.load(instance)
 
     def _is_pending(self, run: Planned) -> bool:
-        """Whether a run must still be made."""
+        """Whether a run still has to be carried out."""
         if run.key in self._rows or self._cancel.is_set():
             return False
         if isinstance(run, Call):
@@ -128,7 +128,7 @@ class _SuiteSession:
             self._on_line(f"{absent.label} is left out: {absent.reason}")
 
     def _record(self, row: RunRecord, instance: str | None) -> None:
-        """Record a run; its solution, if it has one, is already in its file."""
+        """Record a run and its instance. If there is a solution, its file has already been written."""
         if instance is not None:
             digest, file = self._records.keep_instance(instance)
             solution = self._records.solution_path(row.run)

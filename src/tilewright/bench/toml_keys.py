@@ -1,4 +1,4 @@
-"""Reads text files, and TOML tables strictly: a wrong type or an unknown key is an error."""
+"""Read text files, and read TOML tables strictly: a wrong type or an unknown key is an error."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "a table
 
 
 def read_text(file: Path, limit: int) -> str:
-    """Return the text of a file of at most `limit` bytes."""
+    """Return the text of a file; raise `BadInput` if it has more than `limit` bytes."""
     try:
         with file.open("rb") as stream:
-            # The size that the file system reports is not enough: devices report 0.
+            # The size that the file system reports cannot be trusted: devices report 0.
             data = stream.read(limit + 1)
     except (OSError, ValueError) as error:  # Python raises ValueError for a name with a null byte
         reason = getattr(error, "strerror", None) or error
@@ -39,7 +39,7 @@ def _shown(file: Path) -> str:
 
 
 class Keys:
-    """The keys of one TOML table. `end` refuses keys that were not read."""
+    """The keys of one TOML table. `end` raises an error if there are keys that were not read."""
 
     def __init__(self, data: dict[str, Any], where: str) -> None:
         self.where = where
@@ -54,7 +54,7 @@ class Keys:
                 raise BadInput(f"{self.where}: the key {name!r} is missing")
             return default
         value = self._left.pop(name)
-        # bool is a subclass of int, but not accepted as a number.
+        # bool is a subclass of int, but a bool is not accepted as a number.
         if type(value) is not kind:
             raise BadInput(f"{self.where}: {name} must be {_KINDS[kind]}, not {_short(value)}")
         if isinstance(value, int) and value.bit_length() > _MAX_BITS:
@@ -62,14 +62,14 @@ class Keys:
         return value
 
     def within(self, name: str, low: int, high: int, default: int | None) -> int | None:
-        """Return the value of a key that is a whole number from `low` to `high`."""
+        """Return the value of a key, which must be a whole number from `low` to `high`."""
         value: int | None = self.take(name, int, default)
         if value is not None and not low <= value <= high:
             raise BadInput(f"{self.where}: {name} must lie between {low} and {high}, not {_short(value)}")
         return value
 
     def number(self, name: str, default: float | None, most: float = _LARGEST) -> float | None:
-        """Return the value of a key that is a positive number."""
+        """Return the value of a key, which must be a positive number of at most `most`."""
         self._asked.append(name)
         value = self._left.pop(name, default)
         if value is None:
@@ -81,7 +81,7 @@ class Keys:
         return float(value)
 
     def real(self, name: str) -> float | None:
-        """Return the value of a key that is a finite number; None if the key is missing."""
+        """Return the value of a key, which must be a finite number; None if the key is missing."""
         self._asked.append(name)
         value = self._left.pop(name, None)
         if value is not None and (type(value) not in (int, float) or not abs(value) <= _LARGEST):
@@ -89,7 +89,7 @@ class Keys:
         return None if value is None else float(value)
 
     def texts(self, name: str) -> list[str]:
-        """Return the value of a key that is a list of strings; empty if the key is missing."""
+        """Return the value of a key, which must be a list of strings; an empty list if the key is missing."""
         value = self.take(name, list, [])
         for item in value:
             if type(item) is not str:
@@ -97,12 +97,12 @@ class Keys:
         return list(value)
 
     def table(self, name: str) -> Keys | None:
-        """Return the keys of a nested table; None if it is missing."""
+        """Return the keys of a nested table; None if there is no such table."""
         value = self.take(name, dict, None)
         return None if value is None else Keys(value, f"{self.where}, {name}")
 
     def tables(self, name: str) -> list[Keys]:
-        """Return the tables of an array ``[[name]]``."""
+        """Return the tables of a ``[[name]]`` array."""
         items = self.take(name, list, [])
         for item in items:
             if type(item) is not dict:
@@ -116,8 +116,8 @@ class Keys:
 
 
 def _short(value: object) -> str:
-    """The value for an error message, shortened."""
+    """Return a short form of the value for an error message."""
     if isinstance(value, int) and value.bit_length() > _MAX_BITS:
-        return "such a large number"  # Python refuses to convert it to text
+        return "such a large number"  # Python refuses to convert it to a string
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."

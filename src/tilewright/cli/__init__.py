@@ -12,7 +12,7 @@ __all__ = ["main", "run"]
 
 
 def main() -> None:
-    """Run the command of the shell's arguments and exit with its status."""
+    """Run the command given by the process arguments and exit with its exit status."""
     sys.exit(run(sys.argv[1:]))
 
 
@@ -27,7 +27,7 @@ def _invoke(arguments: Sequence[str]) -> int:
     try:
         status = build()(list(arguments), prog_name="tilewright", standalone_mode=False)
     except Exception as error:
-        # Typer's usage errors have no common public type, but all of them have the method `format_message`.
+        # Typer's usage errors have no common public type, but all of them have a `format_message` method.
         if hasattr(error, "format_message"):
             raise BadInput(f"{error.format_message()} (see tilewright --help)") from None
         raise

@@ -22,11 +22,11 @@ NOTES = {"distributed": "for clusters; install: make cluster"}
 def games(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Show more about one game: its solvers and its agents."),
+        typer.Argument(metavar="[GAME]", help="Show the instance syntax, solvers and agents of this game."),
     ] = None,
     json: Json = False,
 ) -> int:
-    """List the games, their solvers and the syntax of an instance; or show more about one game.
+    """List the games with their solvers and instance syntax, or show the details of one game.
 
     \b
     Examples:
@@ -65,7 +65,7 @@ def games(
 
 
 def _agents(game: Game) -> tuple[Agent, ...]:
-    """The agents of the game; none if it cannot be played move by move."""
+    """Return the agents of the game; an empty tuple if the game cannot be played move by move."""
     from tilewright.play.agent import agents_of
 
     return agents_of(game) if game.has("state") else ()
@@ -85,7 +85,7 @@ def _show_game(game: Game) -> None:
 
 
 def doctor(data: DataFolder = None, json: Json = False) -> int:
-    """Show the versions, how to install what is missing, and the folders of data and caches.
+    """Show installed versions, how to install missing programs, and the data and cache folders.
 
     \b
     Examples:
@@ -133,7 +133,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
 
 
 def _broken_games() -> dict[str, str]:
-    """Return the games that cannot be loaded or lack a file, each with the first problem found."""
+    """Return the first problem of each game that cannot be loaded or lacks a file, by the game's name."""
     problems = {game.name: next(game.problems(), None) for game in registry.games()}
     return registry.broken() | {name: problem for name, problem in problems.items() if problem is not None}
 

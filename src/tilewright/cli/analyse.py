@@ -47,14 +47,14 @@ def analyse(
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help="The agent that analyses, such as mcts:1s; by default the game's analyst.",
+            help="The agent that analyses the moves, such as mcts:1s; by default the game's analyst.",
         ),
     ] = None,
-    line: Annotated[int, typer.Option("--line", help="Which line of RECORD to analyse.", min=1)] = 1,
+    line: Annotated[int, typer.Option("--line", help="The line of RECORD to analyse.", min=1)] = 1,
     state: Annotated[
         str | None,
         typer.Option(
-            "--state", metavar="TEXT", help="Analyse a position instead of a record: a file, -, or inline."
+            "--state", metavar="TEXT", help="Analyse a position instead: a file, - for standard input, or text."
         ),
     ] = None,
     top: Annotated[
@@ -63,14 +63,14 @@ def analyse(
     seed: Seed = 0,
     svg: Annotated[
         str | None,
-        typer.Option("--svg", metavar="FILE", help="Also draw a chart of the game to FILE: .svg or .png."),
+        typer.Option("--svg", metavar="FILE", help="Also write a chart of the game to a .svg or .png file."),
     ] = None,
     data: DataFolder = None,
     json: Json = False,
     quiet: Quiet = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Show the value of each move of a game beside that of the best move; or the best moves of a position.
+    """Compare each move of a game with the best move, or show the best moves of a position.
 
     In a two-player game a value is the win probability of the player who moves; in a one-player game it is the
     expected final score. A move that loses at least 5, 10 or 20 percentage points of win probability (in a
@@ -112,7 +112,7 @@ def analyse(
 def _judged(
     played: PlayableGame, record: Record, analyst: Entrant, seed: int, quiet: bool
 ) -> tuple[list[JudgedMove], int]:
-    """Return the analysed moves, and the exit status of an interruption (0 without one)."""
+    """Return the analysed moves, and the exit status: 130 after an interruption, else 0."""
     from tilewright.play.analysis import judge_moves
 
     line = LiveLine(quiet)
@@ -178,7 +178,7 @@ def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[J
 
 
 def _draw(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove], file: str) -> None:
-    """Draw the values after each move as a line chart, with the mistakes marked."""
+    """Draw a line chart of the values after each move, with the mistakes marked."""
     from tilewright.drawing.line_chart import Mark, Scale, line_chart
     from tilewright.drawing.palette import piece_colour
     from tilewright.play.analysis import SIGNS, format_value, value_history

@@ -1,4 +1,4 @@
-"""Builds the command line: the commands for all games, and those that a game adds."""
+"""Build the command line: the general commands, and the commands that single games add."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def build() -> typer.Typer:
 
 
 def _add_commands(app: typer.Typer, game: Game) -> None:
-    """Add a game's own commands; if they cannot be imported, add a command that raises the error."""
+    """Add a game's own commands; if they cannot be imported, add a command that raises the import error."""
     try:
         app.add_typer(game.module("commands").app, name=game.commands)
         return

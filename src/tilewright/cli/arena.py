@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["arena"]
 
 GAMES, GAMES_OF_TEST = 40, 4000
-"""Default number of games for a pair of agents; a sequential test usually stops much earlier."""
+"""The default number of games per pair of agents, and the maximum for a sequential test, which usually needs
+far fewer."""
 
 _PERIOD = 1.0
 
@@ -53,7 +54,7 @@ def arena(
         typer.Option(
             "--games",
             metavar="N",
-            help=f"Games for each pair of agents, even: {GAMES}, or at most {GAMES_OF_TEST} with --sprt.",
+            help=f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -63,17 +64,17 @@ def arena(
         typer.Option(
             "--sprt",
             metavar="ELO0,ELO1",
-            help="Stop when the games decide whether the first agent is ELO0 or ELO1 points stronger.",
+            help="Stop as soon as the first agent is shown to be either ELO0 or ELO1 points stronger.",
         ),
     ] = None,
     move_limit: Annotated[
         float,
         typer.Option(
-            "--move-limit", metavar="SECONDS", help="An agent that takes longer for a move loses the game."
+            "--move-limit", metavar="SECONDS", help="Time limit for a move; an agent that exceeds it loses."
         ),
     ] = 300.0,
     where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where games run: here, processes:N or dask:N.")
+        str, typer.Option("--where", metavar="PLACE", help="Where to play: here, processes:N or dask:N.")
     ] = "here",
     data: Annotated[
         str | None, typer.Option("--data", metavar="DIR", help="The folder for finished games.")
@@ -86,12 +87,13 @@ def arena(
 ) -> int:
     """Let agents play each other on the same deals, and rate them.
 
-    Each deal is played twice, with swapped seats. In a one-player game each agent plays the deal once, and the
-    higher score wins. Finished games are stored: the same command, or one with more games or agents, plays only
-    the missing games. The result does not depend on where the games run.
+    Each deal is played twice, with swapped seats. In a one-player game, each agent plays the deal once, and the
+    higher score wins. Finished games are stored, so running the command again, or with more games or agents,
+    plays only the missing games. The result does not depend on where the games are played.
 
-    An agent that crashes, makes an illegal move or takes too long loses the game, and the record says why. An
-    agent with a budget of seconds may take ten times as long plus 30 seconds.
+    An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
+    reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds if that is
+    less than --move-limit.
 
     \b
     Examples:
@@ -130,7 +132,7 @@ def arena(
 def _play_contest(
     contest: Contest, executor: Executor, archive: Archive, quiet: bool
 ) -> tuple[Mapping[str, list[Record]], int]:
-    """Return the records by task name, and the exit status of an interruption (0 without one)."""
+    """Return the records by task name, and the exit status: 130 or 143 after an interruption, else 0."""
     from tilewright.play.standings import weigh
     from tilewright.play.watched_game import play_watched
     from tilewright.running import TaskFailed
@@ -164,7 +166,7 @@ def _play_contest(
     finally:
         line.clear()
     if contest.sprt is not None and decided():
-        # The number of games played after the decision depends on how many ran in parallel.
+        # How many games are played after the decision depends on the number of parallel workers.
         counted = weigh(contest, found).deals
         found = {name: games for name, games in found.items() if tasks[name].deal < counted}
     elif failures:
@@ -174,7 +176,7 @@ def _play_contest(
 
 
 class _ContestProgress:
-    """Shows finished games and points so far on a live line, updated at most once a second."""
+    """Shows the number of finished games and the points on a live line, updated at most once a second."""
 
     def __init__(self, contest: Contest, games: int, line: LiveLine) -> None:
         self._contest, self._games, self._line = contest, games, line

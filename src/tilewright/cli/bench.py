@@ -1,4 +1,4 @@
-"""`tilewright bench`: run suites, report and query their results."""
+"""`tilewright bench`: run suites, and report and query their results."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ Data = Annotated[
     str | None, typer.Option("--data", metavar="DIR", help="The data folder, which holds the records.")
 ]
 SuiteName = Annotated[
-    str, typer.Argument(metavar="SUITE", help="A suite that `bench list` names, or a .toml file of your own.")
+    str, typer.Argument(metavar="SUITE", help="The name of a suite (see `bench list`), or a .toml file.")
 ]
 
 From = Annotated[
     str | None,
-    typer.Option("--from", metavar="FILE", help="Query a .duckdb or .parquet file of `bench export` instead."),
+    typer.Option("--from", metavar="FILE", help="Read the runs from a .duckdb or .parquet export."),
 ]
 
 NO_RUNS = "no suite has been run yet: tilewright bench list, tilewright bench run SUITE"
 
 HAS_FINDINGS = 1
-"""The exit status of a run or a report with findings."""
+"""The exit status of `bench run` and `bench report` if there are findings."""
 
 
 @app.command("list")
 def list_suites(json: Json = False) -> int:
-    """List the suites that Tilewright includes.
+    """List the suites that are included in Tilewright.
 
     \b
     Examples:
@@ -73,7 +73,7 @@ def list_suites(json: Json = False) -> int:
 def run(
     suite: SuiteName,
     repeats: Annotated[
-        int | None, typer.Option("--repeats", metavar="N", help="Number of repetitions of each run.")
+        int | None, typer.Option("--repeats", metavar="N", help="Number of times to repeat each run.")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of each run.")
@@ -81,21 +81,19 @@ def run(
     fresh: Annotated[bool, typer.Option("--fresh", help="Repeat all runs, including recorded ones.")] = False,
     where: Annotated[
         str,
-        typer.Option(
-            "--where", metavar="PLACE", help="Where runs take place: here, processes:N, dask, dask://..."
-        ),
+        typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N, dask, dask://..."),
     ] = "here",
     json: Json = False,
     data: Data = None,
     quiet: Quiet = False,
 ) -> int:
-    """Run a suite: each run in its own process, verified and recorded. Recorded runs are not repeated.
+    """Run a suite. Each run has its own process and is verified and recorded; recorded runs are not repeated.
 
     The exit status is 1 if there is a finding: solvers that contradict each other, an answer that the checker
-    rejects, or a command that misses its stated limit.
+    rejects, or a command that fails or exceeds its stated limit.
 
-    With --where other than here, one worker makes all runs of an instance in one pass, one after the other.
-    Workers on one machine slow each other down: to compare times, run the suite here.
+    With a --where other than here, one worker carries out all runs of an instance in one pass, one after the
+    other. Workers on the same machine slow each other down: to compare times, use --where here.
 
     \b
     Examples:
@@ -131,12 +129,12 @@ def run(
 @app.command()
 def report(
     suite: Annotated[
-        str | None, typer.Argument(metavar="[SUITE]", help="The suite; by default all suites that were run.")
+        str | None, typer.Argument(metavar="[SUITE]", help="The suite; by default all recorded suites.")
     ] = None,
     json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="DIR", help="Write pages with plots; open DIR/index.html.")
+        str | None, typer.Option("--html", metavar="DIR", help="Write HTML pages with plots to DIR.")
     ] = None,
     source: From = None,
     data: Data = None,
@@ -177,15 +175,15 @@ def report(
 
 @app.command()
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SELECT over the table `runs`.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A single SELECT over the table `runs`.")],
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="The .csv or .parquet file to write.")
     ] = None,
     source: From = None,
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Query the recorded runs by SQL. The query can read the table `runs` and nothing else.
+    """Query the recorded runs with SQL. The query can read the table `runs` and nothing else.
 
     \b
     Examples:
@@ -211,12 +209,12 @@ def sql(
 def export(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="A .duckdb, .parquet or .csv file; an existing file is replaced."),
+        typer.Argument(metavar="FILE", help="The .duckdb, .parquet or .csv file to write or replace."),
     ],
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Write all recorded runs to one file: a DuckDB database, Parquet or CSV.
+    """Write all recorded runs to one DuckDB, Parquet or CSV file.
 
     \b
     Examples:
@@ -231,7 +229,7 @@ def export(
 
 @app.command()
 def signature(
-    parts: Annotated[bool, typer.Option("--parts", help="Print the number of each search, as JSON.")] = False,
+    parts: Annotated[bool, typer.Option("--parts", help="Print the number of every search, as JSON.")] = False,
     json: Json = False,
 ) -> int:
     """Run small deterministic searches, and print one number that changes only when behaviour changes.
@@ -265,7 +263,7 @@ def _runs(data: str | None, source: str | None) -> Runs:
 
 
 def _mention_others(reported: set[str], records: Runs) -> bool:
-    """Name recorded suites that are reported only by their path; return whether there are any."""
+    """Print the names of recorded suites that were not reported; return whether there are any."""
     others = sorted({row.suite for row in records.rows()} - reported)
     if others:
         say(f"also recorded: {', '.join(others)}; `tilewright bench report FILE.toml` reports one of them")

@@ -21,21 +21,21 @@ HAS_FINDINGS = 1
 def load(
     clients: Annotated[int, typer.Option("--clients", metavar="N", help="Number of concurrent clients.")] = 50,
     seconds: Annotated[
-        float, typer.Option("--seconds", metavar="SECONDS", help="Duration, without the warm-up.")
+        float, typer.Option("--seconds", metavar="SECONDS", help="Duration of the test, excluding the warm-up.")
     ] = 30.0,
     seed: Seed = 0,
     pause: Annotated[
         float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of one client.")
     ] = 1.0,
     restart: Annotated[
-        bool, typer.Option("--restart", help="Kill the server in the middle and start it again.")
+        bool, typer.Option("--restart", help="Kill and restart the server halfway through the test.")
     ] = False,
     median_at_most: Annotated[
         float | None,
         typer.Option(
             "--median-at-most",
             metavar="SECONDS",
-            help="Report a finding if the median time of page actions is higher.",
+            help="Report a finding if the median response time of page actions exceeds SECONDS.",
         ),
     ] = None,
     json: Json = False,
@@ -43,8 +43,8 @@ def load(
 ) -> int:
     """Start a workbench, let many simulated clients use it at once, and measure the response times.
 
-    The exit status is 1 if there is a finding: an unexpected response, a process left behind, or a median above
-    the limit.
+    The exit status is 1 if there is a finding: an unexpected response, a process that is left over, or a median
+    response time above --median-at-most.
 
     \b
     Examples:

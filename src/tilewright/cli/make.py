@@ -33,11 +33,11 @@ def generate(
     settings: Settings = None,
     format: Annotated[
         str,
-        typer.Option("--format", metavar="NOTATION", help="json, or another notation of the game: text, url."),
+        typer.Option("--format", metavar="NOTATION", help="The notation: json, or one that the game adds."),
     ] = "json",
     json: Json = False,
 ) -> int:
-    """Generate an instance. Equal seeds and settings give equal instances on every machine.
+    """Generate an instance. The same seed and settings give the same instance on every machine.
 
     \b
     Examples:
@@ -56,7 +56,7 @@ def generate(
 
 
 def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
-    """Generate an instance with the generator's options, then set the other keys in it."""
+    """Generate an instance; settings that are not generator options are then set as keys of the instance."""
     options = [option.name for option in game.generator]
     made = game.generate(seed, **{key: value for key, value in settings.items() if key in options})
     keys = {key: value for key, value in settings.items() if key not in options}
@@ -78,13 +78,13 @@ def draw(
         str | None, typer.Argument(metavar="[SOLUTION]", help="A file, - for standard input, or inline JSON.")
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="The file to draw to: .svg or .png.")
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="The .svg or .png file to write.")
     ] = None,
     settings: Settings = None,
     json: Json = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Draw an instance or a solution to a file or to the terminal. Broken rules are marked.
+    """Draw an instance or a solution to a file or the terminal. Broken rules are marked.
 
     \b
     Examples:

@@ -38,7 +38,7 @@ LONGEST_LINE = 100_000
 
 DealKeys = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the deal or its generator; repeatable."),
+    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the deal or of its generator; repeatable."),
 ]
 
 
@@ -48,11 +48,11 @@ def play(
         str | None,
         typer.Argument(
             metavar="INSTANCE",
-            help="The deal: a file, - for standard input, a spec, or JSON; by default from the seed.",
+            help="The deal: a file, - for standard input, a spec, or JSON; by default generated from the seed.",
         ),
     ] = None,
     p1: Annotated[
-        str, typer.Option("--p1", metavar="AGENT", help="The first player: human or an agent.")
+        str, typer.Option("--p1", metavar="AGENT", help="The first player: human, or an agent.")
     ] = "human",
     p2: Annotated[
         str | None, typer.Option("--p2", metavar="AGENT", help="The second player; random by default.")
@@ -61,9 +61,9 @@ def play(
     settings: DealKeys = None,
     replay: Annotated[
         str | None,
-        typer.Option("--replay", metavar="RECORD", help="Show a recorded game: a file, -, or inline JSON."),
+        typer.Option("--replay", metavar="RECORD", help="Replay a recorded game: a file, -, or inline JSON."),
     ] = None,
-    line: Annotated[int, typer.Option("--line", help="Which line of RECORD to replay.", min=1)] = 1,
+    line: Annotated[int, typer.Option("--line", help="The line of RECORD to replay.", min=1)] = 1,
     agent: Annotated[
         str | None,
         typer.Option("--agent", metavar="AGENT", help="With --replay: the agent that comments on each move."),
@@ -75,11 +75,11 @@ def play(
     json: Json = False,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Play a game in the terminal, against agents or alone; watch agents play; or replay a record.
+    """Play a game in the terminal alone or against agents, watch agents play, or replay a recorded game.
 
-    An agent may have a budget for each move, such as mcts:1s or mcts:2000it, and some have variants, such as
+    An agent may have a budget per move, as in mcts:1s or mcts:2000it, and some agents have variants, as in
     greedy+variant. `tilewright games GAME` lists the agents. With --json the command prints the record of the
-    game, and the dialogue goes to standard error.
+    game to standard output, and the dialogue to standard error.
 
     \b
     Examples:
@@ -172,7 +172,7 @@ def _replay(
 
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
-    """Return one record of those in an argument, and their number."""
+    """Return the record on the given line of an argument, and the number of records in the argument."""
     from tilewright.play.match import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]
@@ -182,7 +182,7 @@ def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
 
 
 def _read_line() -> str | None:
-    """Return the next line of standard input, or None at its end."""
+    """Return the next line of standard input, or None at the end of the input."""
     try:
         line = sys.stdin.readline(LONGEST_LINE)
         line.encode()  # in the C locale, Python decodes invalid bytes to lone surrogates
@@ -198,7 +198,7 @@ def _write(text: str) -> None:
 
 
 def append(name: str, text: str) -> None:
-    """Append text to a file; with an empty text, only check that this is possible."""
+    """Append text to a file; with an empty string, only check that the file can be written."""
     try:
         with open(name, "a", encoding="utf-8") as file:
             file.write(text)

@@ -14,24 +14,24 @@ __all__ = ["serve"]
 
 def serve(
     port: Annotated[
-        int | None, typer.Option("--port", help="The port; by default 8000, or the next free one.")
+        int | None, typer.Option("--port", help="The port; by default 8000 or the next free port.")
     ] = None,
     host: Annotated[
         str,
-        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all networks."),
+        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all interfaces."),
     ] = "127.0.0.1",
     token: Annotated[
         str | None,
         typer.Option(
             "--token",
             metavar="TEXT",
-            help="The access token; by default random for addresses other than loopback.",
+            help="The access token; by default a random token unless the address is a loopback address.",
         ),
     ] = None,
     background: Annotated[
         bool,
         typer.Option(
-            "--background/--no-background", help="Whether games prepare data for their pages at low priority."
+            "--background/--no-background", help="Whether to prepare data for the pages at low priority."
         ),
     ] = True,
     data: DataFolder = None,
@@ -39,7 +39,8 @@ def serve(
 ) -> int:
     """Serve the web workbench until Ctrl-C.
 
-    On an address other than loopback, clients need the token, which is part of the printed address.
+    On any address other than a loopback address, clients need the access token, which is part of the URL that
+    the command prints.
 
     \b
     Examples:

@@ -40,7 +40,7 @@ from tilewright.run import to_number
 __all__ = ["check", "read_instance", "solve"]
 
 PICTURE_LIMIT = 2_000
-"""Size of the largest instance, in parts, that `solve` draws in the terminal."""
+"""The maximum number of parts of an instance that `solve` draws in the terminal."""
 
 
 def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -57,23 +57,23 @@ def solve(
         typer.Option(
             "--solver",
             metavar="NAME",
-            help="The solver; by default the game's first.",
+            help="The solver; by default the first solver of the game.",
             autocompletion=_complete_solver,
         ),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time of the solver alone.")
+        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of the solver.")
     ] = None,
     seed: Seed = 0,
-    threads: Annotated[int, typer.Option("--threads", help="Threads that the solver may use.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", help="Number of threads that the solver may use.")] = 1,
     data: DataFolder = None,
     json: Json = False,
     svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to FILE.")
+        str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to a .svg or .png file.")
     ] = None,
     settings: Settings = None,
     lines: Annotated[
-        bool, typer.Option("--lines", help="Read one instance per line from INSTANCE; - is standard input.")
+        bool, typer.Option("--lines", help="Read one instance per line from INSTANCE (- for standard input).")
     ] = False,
     where: Annotated[
         str,
@@ -86,8 +86,8 @@ def solve(
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
 
-    A folder, a file whose name ends in .jsonl, or any input with --lines stands for many instances. Each gets
-    one line of output; with --json the line is a JSON document.
+    A folder, a file whose name ends in .jsonl, or any input with --lines stands for many instances. The command
+    then prints one line per instance; with --json, each line is a JSON document.
 
     \b
     Examples:
@@ -143,13 +143,13 @@ def check(
     solution: SolutionArgument,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE", help="A proof of optimality to verify."),
+        typer.Option("--certificate", metavar="FILE", help="A file with a proof of optimality to verify."),
     ] = None,
     json: Json = False,
     settings: Settings = None,
     input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Check a solution from any source by the rules alone. The exit status is 1 if a rule is broken.
+    """Check a solution against the rules, without a solver. The exit status is 1 if a rule is broken.
 
     \b
     Examples:
@@ -178,7 +178,7 @@ def check(
 def _certified(
     game: Game, instance: Instance, verdict: Verdict, file: Path
 ) -> tuple[dict[str, Any] | None, int]:
-    """Verify a certificate; return the result and the exit status: 0 valid, 1 invalid, 3 not decided."""
+    """Verify a certificate; return the result and the exit status: 0 if valid, 1 if invalid, 3 if undecided."""
     line = LiveLine(quiet=False)
     try:
         result, interrupted = interruptible(
@@ -192,13 +192,13 @@ def _certified(
 
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
-    """Return the instance of an argument, with the keys of `--set`."""
+    """Parse an instance argument and return the instance with the keys that `--set` changes."""
     instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
     return game.with_keys(instance, keys)
 
 
 def _is_many(argument: str) -> bool:
-    """Whether an argument stands for many instances: a folder, or a file of lines."""
+    """Whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
     try:
         return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
     except ValueError:
@@ -206,7 +206,7 @@ def _is_many(argument: str) -> bool:
 
 
 def _expect_picture(game: Game, file: str) -> None:
-    """Raise `BadInput` before a long solve if the result could not be drawn."""
+    """Raise `BadInput` if the result could not be drawn; called before the solve, which may take long."""
     if not game.has("picture"):
         raise BadInput(f"{game.name} has no pictures")
     if not file.lower().endswith((".svg", ".png")):

@@ -1,8 +1,8 @@
-"""Many instances in one `tilewright solve`: a folder of files, or a file with one instance per line.
+"""Solve many instances with one `tilewright solve`: a folder of files, or a file with one instance per line.
 
 All instances are parsed before the first one is solved, so that an error in the last line is reported at once.
-The results are printed in the order of the instances. If a solver fails on an instance, its error is printed,
-and the others are still solved.
+The results are printed in the order of the instances. If a solver fails on an instance, the error is printed,
+and the other instances are still solved.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ HIDDEN = "."
 
 @dataclass(frozen=True, slots=True)
 class SolveMany:
-    """Solves many instances with the same request."""
+    """Solves many instances with the same solver and the same limits."""
 
     game: Game
     request: SolveRequest
     keys: Mapping[str, Any]
 
     def solve(self, argument: str, where: str, input_limit: int, as_json: bool, quiet: bool) -> int:
-        """Solve all instances, print a line for each, and return the exit status."""
+        """Solve all instances, print one line per instance, and return the exit status."""
         instances = dict(self._read(argument, input_limit))
         executor = executor_named(where)
         tasks = {name: self._task(instance) for name, instance in instances.items()}
@@ -77,18 +77,18 @@ class SolveMany:
 
 
 def _origin(argument: str) -> str:
-    """The name of the input in messages."""
+    """Return the name of the input for error messages."""
     return "standard input" if argument == "-" else argument
 
 
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
-    """Yield names and texts of instances: the files of a folder by name, or the non-empty lines."""
+    """Yield the name and the text of each instance: the files of a folder by name, or the non-empty lines."""
     if os.path.isdir(argument):
         for file in sorted(Path(argument).iterdir()):
             if file.is_file() and not file.name.startswith(HIDDEN):
                 yield file.name, read_argument(str(file), "instance", limit=limit)
         return
-    # str.splitlines would also split at other characters, which JSON strings may contain.
+    # str.splitlines would also split at characters that may occur inside JSON strings.
     text = read_argument(argument, "instances", limit=limit).replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -96,7 +96,7 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(line: str, name: str) -> str:
-    """Decode a line that is a JSON string, which may contain a notation of several lines."""
+    """Decode a line if it is a JSON string, which may contain a notation of several lines."""
     if not line.lstrip().startswith('"'):
         return line
     try:
@@ -107,7 +107,7 @@ def _unquoted(line: str, name: str) -> str:
 
 
 def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
-    """Solve one instance, here or in a worker; return the JSON of the result, or the error."""
+    """Solve one instance, in this process or in a worker; return the result in JSON form, or the error."""
     game: Game = import_module(task["package"]).game
     try:
         result = game.solve(game.from_json(task["instance"]), task["request"])
@@ -119,7 +119,7 @@ def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
 def _in_order(
     names: list[str], outcomes: Iterator[TaskDone[Any] | TaskFailed]
 ) -> Iterator[TaskDone[Any] | TaskFailed]:
-    """Yield the outcomes in the order of the names, each as soon as all previous ones are known."""
+    """Yield the outcomes in the order of the names, each as soon as all previous outcomes are known."""
     waiting: dict[str, TaskDone[Any] | TaskFailed] = {}
     index = 0
     for outcome in outcomes:
@@ -127,7 +127,7 @@ def _in_order(
         while index < len(names) and names[index] in waiting:
             yield waiting.pop(names[index])
             index += 1
-    # After a cancellation some outcomes are missing; the known ones after them are yielded too.
+    # After a cancellation some outcomes are missing; the known outcomes that follow them are yielded too.
     yield from (waiting[name] for name in names if name in waiting)
 
 

@@ -1,4 +1,4 @@
-"""What all commands share: reading arguments, printing tables, JSON and progress, and exit statuses."""
+"""Functions that all commands share: read arguments, print tables, JSON and progress, and set exit statuses."""
 
 from tilewright.console.exit_statuses import guarded
 from tilewright.console.folders import cache_folder, data_folder

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, declared once for all commands of all games."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _complete_game(incomplete: str) -> list[str]:
 
 
 def _use_data_folder(folder: str | None) -> str | None:
-    # An environment variable is inherited by the worker processes that the command starts.
+    # Worker processes that the command starts inherit environment variables.
     if folder:
         os.environ["TILEWRIGHT_DATA"] = folder
     return folder
@@ -40,7 +40,7 @@ def _use_data_folder(folder: str | None) -> str | None:
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="The game's name; `tilewright games` lists them.", autocompletion=_complete_game
+        metavar="GAME", help="A game; `tilewright games` lists all games.", autocompletion=_complete_game
     ),
 ]
 InstanceArgument = Annotated[
@@ -61,10 +61,10 @@ DataFolder = Annotated[
         callback=_use_data_folder,
     ),
 ]
-"""Typer calls the callback when the option is given; the command itself ignores the value."""
+"""The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no messages.")]
-Seed = Annotated[int, typer.Option("--seed", help="The seed of all random choices.")]
+Seed = Annotated[int, typer.Option("--seed", help="The seed for all random choices.")]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
@@ -72,7 +72,7 @@ Settings = Annotated[
     ),
 ]
 InputLimit = Annotated[
-    float, typer.Option("--input-limit", metavar="MIB", help="The size limit of an input, in MiB.", min=0)
+    float, typer.Option("--input-limit", metavar="MIB", help="The size limit for each input, in MiB.", min=0)
 ]
 DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20
 
@@ -84,7 +84,7 @@ def bytes_of(mebibytes: float) -> int:
 def split_settings(
     game: Game, solver: Solver, settings: dict[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Split the settings into keys of the instance and options of the solver."""
+    """Split the settings into keys of the instance and options of the solver; return both."""
     options = {option.name for option in solver.options}
     solver_options = {key: value for key, value in settings.items() if key in options}
     instance_keys = {key: value for key, value in settings.items() if key not in options}

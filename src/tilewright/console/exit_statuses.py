@@ -1,4 +1,4 @@
-"""Converts exceptions to exit statuses and one line on standard error; ``--debug`` adds a traceback."""
+"""Convert exceptions to an exit status and one line on standard error; ``--debug`` adds a traceback."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["guarded"]
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
-    """Run a command and return its exit status, also if it raises an exception."""
+    """Run a command and return its exit status; report an exception and return the status for it."""
     try:
         status = command()
         sys.stdout.flush()

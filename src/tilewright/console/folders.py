@@ -9,13 +9,13 @@ __all__ = ["cache_folder", "data_folder"]
 
 
 def data_folder(option: str | Path | None = None) -> Path:
-    """The folder for censuses and records: the option, else TILEWRIGHT_DATA, else the user's data folder."""
+    """Return the data folder: the value of the option, else TILEWRIGHT_DATA, else the user's data folder."""
     named = option or os.environ.get("TILEWRIGHT_DATA")
     return Path(named).expanduser() if named else _home("XDG_DATA_HOME", ".local/share") / "tilewright"
 
 
 def cache_folder() -> Path:
-    """The folder for files that can be recomputed."""
+    """Return the folder for files that can be recomputed."""
     return _home("XDG_CACHE_HOME", ".cache") / "tilewright"
 
 

@@ -1,4 +1,4 @@
-"""Reads command arguments: a file, standard input, inline JSON, a short inline spec or a URL."""
+"""Read command arguments: a file, standard input, inline JSON, a short inline spec or a URL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 __all__ = ["INPUT_LIMIT", "parse_argument", "read_argument", "read_settings"]
 
 INPUT_LIMIT = 256 * 2**20
-"""Default size limit of an input in bytes."""
+"""The default size limit for an input, in bytes."""
 
 _CHUNK = 2**20
 _T = TypeVar("_T")
@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 def parse_argument(
     argument: str, parse: Callable[[str], _T], what: str, *, limit: int = INPUT_LIMIT, specs: bool = False
 ) -> _T:
-    """Read an argument and parse it. Error messages name the argument."""
+    """Read an argument and return the parsed value. Error messages name the argument."""
     text = read_argument(argument, what, limit=limit, specs=specs)
     try:
         return parse(text)
@@ -37,7 +37,7 @@ def parse_argument(
 def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
     """Return the text that an argument stands for.
 
-    With `specs`, an argument that is neither a file nor JSON is returned as it is: it is an inline spec.
+    With `specs`, an argument that is neither a file nor JSON is an inline spec and is returned unchanged.
     """
     if argument == "-":
         if sys.stdin is None:
@@ -69,7 +69,7 @@ def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: 
 
 
 def read_settings(settings: Sequence[str]) -> dict[str, str]:
-    """Return the pairs given by ``--set key=value``, in order."""
+    """Return the keys and values of the ``--set key=value`` options, in order."""
     values: dict[str, str] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")

@@ -19,9 +19,9 @@ _PERIOD = 0.1
 
 
 class LiveLine:
-    """Shows best value, bound and elapsed time on one line of standard error, rewritten in place.
+    """Shows the best value, the bound and the elapsed time on one line of standard error, updated in place.
 
-    It writes nothing if standard error is not a terminal.
+    Nothing is written if standard error is not a terminal.
     """
 
     def __init__(self, quiet: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Writes to standard output and standard error."""
+"""Write to standard output and standard error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def write_chunks(chunks: Iterable[str]) -> None:
         sys.stdout.write("\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python would try to flush the rest of the buffer at exit, and print an error.
+        # Otherwise Python would try to flush the rest of the buffer at exit, and print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputClosed from None
 
@@ -55,7 +55,7 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title:
         table.add_column(header, justify="right" if numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text("" if value is None else str(value)) for value in row))
-    # Output to a pipe or a file is not cut to the width of a terminal.
+    # Output to a pipe or a file is not truncated to the width of a terminal.
     width = None if sys.stdout.isatty() else 200
     console = Console(file=sys.stdout, width=width)
     with console.capture() as capture:

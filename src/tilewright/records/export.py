@@ -19,7 +19,7 @@ from tilewright.records.run_record import COLUMNS, VERSION
 __all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "write_file"]
 
 MARK = b"tilewright.records"
-"""The key of the format version: in the metadata of a Parquet file, and in the table `meta` of a database."""
+"""The key of the format version in the metadata of a Parquet file and in the `meta` table of a database."""
 
 _TYPES = {
     "VARCHAR": pyarrow.string(),
@@ -52,8 +52,8 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
                 try:
                     _fill(database, runs)
                 except duckdb.Error as error:
-                    # The temporary folder was created in the same place, so the disk must be full. DuckDB's
-                    # message begins with the path of the temporary file, which is left out.
+                    # The temporary folder could be created in the same place, so the disk must be full. The
+                    # path of the temporary file at the beginning of DuckDB's message is left out.
                     reason = str(error).splitlines()[0].rpartition('": ')[2]
                     raise OutOfResources(f"cannot write '{path}': {reason}") from None
                 os.replace(database, path)
@@ -71,7 +71,7 @@ def _fill(database: Path, runs: pyarrow.Table) -> None:
 
 
 def read_file(path: Path) -> pyarrow.Table:
-    """Read the runs of a file that `write_file` wrote; raise `BadInput` if its version is unknown."""
+    """Return the runs in a file that `write_file` wrote; raise `BadInput` if the file's version is unknown."""
     if path.suffix == ".parquet":
         runs = read_parquet(path, "file")
     elif path.suffix == ".duckdb":
@@ -82,7 +82,7 @@ def read_file(path: Path) -> pyarrow.Table:
 
 
 def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
-    """Convert a table to the current columns and types; columns that older files lack are empty."""
+    """Convert a table to the current columns and types; columns that are missing in older files are empty."""
     columns = []
     for field, column in zip(SCHEMA, COLUMNS, strict=True):
         if field.name not in runs.column_names:

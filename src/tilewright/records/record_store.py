@@ -1,8 +1,9 @@
 """Stores of recorded runs: a folder to which runs are added, or one exported file.
 
-In a folder, every run is a file ``runs/RUN.parquet`` with one row. Its solution is in ``solutions/RUN.json``,
-and its instance in ``instances/SHA256.txt``, which other runs can share. Every file is written atomically: a
-benchmark that is killed loses no finished run, and several processes can write to one folder at the same time.
+In a folder, the record of a run is a file ``runs/RUN.parquet`` with one row. The solution of the run is in
+``solutions/RUN.json``, and its instance is in ``instances/SHA256.txt``, which other runs can share. Every file
+is written atomically, so a benchmark that is killed loses no finished run, and several processes can write to
+one folder at the same time.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Runs(ABC):
         """Return all runs as an Arrow table with the columns of `COLUMNS`."""
 
     def rows(self, suite: str | None = None) -> list[RunRecord]:
-        """Return the runs, or those of one suite, in the order in which they started."""
+        """Return all runs, or the runs of one suite, in the order in which they started."""
         table = self.table()
         if suite is not None:
             table = table.filter(pyarrow.compute.field("suite") == suite)
@@ -52,18 +53,18 @@ class Runs(ABC):
         return _Loaded(self.table())
 
     def connect(self) -> duckdb.DuckDBPyConnection:
-        """Return a sandboxed in-memory database with the runs as its table `runs`."""
+        """Return a connection to a sandboxed in-memory database that holds the runs in the table `runs`."""
         return connect_in_memory(runs=self.table())
 
     def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
-        """Return the result of one SELECT over `runs`; raise `KeyboardInterrupt` if it is cancelled."""
+        """Return the result of one SELECT over `runs`; raise `KeyboardInterrupt` if the query is cancelled."""
         with contextlib.closing(self.connect()) as connection:
             return select(connection, query, cancel)
 
     def export(self, path: Path, query: str | None = None, cancel: threading.Event | None = None) -> int:
         """Write all runs to a .duckdb, .csv or .parquet file, or the result of a query to .csv or .parquet.
 
-        Return the number of rows. `Exported` reads back a .duckdb or .parquet file of all runs.
+        Return the number of rows. `Exported` can read a .duckdb or .parquet file of all runs.
         """
         if query is None and path.suffix in (".duckdb", ".parquet"):
             runs = self.table().sort_by([("started_at", "ascending"), ("run", "ascending")])
@@ -74,7 +75,7 @@ class Runs(ABC):
 
 
 class Records(Runs):
-    """The runs in a folder."""
+    """The recorded runs in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -86,14 +87,14 @@ class Records(Runs):
         return f"Records({str(self.folder)!r})"
 
     def prepare(self) -> None:
-        """Create the folders, so that an unwritable location is reported before the first run."""
+        """Create the folders, so that an error is raised before the first run if they cannot be written."""
         with report_write_errors(self.folder):
             self._runs.mkdir(parents=True, exist_ok=True)
             self._solutions.mkdir(exist_ok=True)
             self._instances.mkdir(exist_ok=True)
 
     def add(self, record: RunRecord) -> None:
-        """Store a run; its file is flushed to the disk before this method returns."""
+        """Store the record of a run; the file is flushed to disk before this method returns."""
         row = asdict(record)
         for name in ("objective", "bound"):
             value = row[name]
@@ -105,7 +106,7 @@ class Records(Runs):
             write_atomically(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
 
     def keep_instance(self, text: str) -> tuple[str, Path]:
-        """Store the text of an instance; return its SHA-256 and its file."""
+        """Store the text of an instance; return the SHA-256 of the text and the path of the file."""
         data = text.encode()
         digest = hashlib.sha256(data).hexdigest()
         file = self._instances / f"{digest}.txt"
@@ -128,7 +129,7 @@ class Records(Runs):
 
 
 class _Loaded(Runs):
-    """Runs in memory."""
+    """Recorded runs in memory."""
 
     def __init__(self, table: pyarrow.Table) -> None:
         self._table = table
@@ -138,7 +139,7 @@ class _Loaded(Runs):
 
 
 class Exported(_Loaded):
-    """The runs of one exported file."""
+    """The recorded runs in one exported file."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(read_file(file))

@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_type_hints
 __all__ = ["COLUMNS", "VERSION", "Column", "RunRecord"]
 
 VERSION = "1"
-"""The version of the table. It is raised when the meaning of a column changes, not when a column is added."""
+"""The version of the table. It is increased when the meaning of a column changes, not when one is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Column:
     type: str
     meaning: str
     required: bool = False
-    """Whether the column has a value in every run."""
+    """Whether the column has a value in the record of every run."""
 
 
 Text = Annotated[str, "VARCHAR"]
@@ -89,7 +89,7 @@ class RunRecord:
 
     @property
     def answer(self) -> dict[str, Any]:
-        """The column `result`, parsed; empty if there is no result."""
+        """The parsed JSON of the column `result`; an empty dictionary if there is no result."""
         answer: dict[str, Any] = json.loads(self.result) if self.result else {}
         return answer
 

@@ -1,7 +1,7 @@
-"""A sandbox for SQL queries from untrusted users, over DuckDB.
+"""A sandbox in which DuckDB runs SQL queries from untrusted users.
 
 A sandboxed connection can read its own tables and nothing else: no files, no network, no settings. A query must
-be a single SELECT. It can be cancelled and can have a time limit, and every error is reported in one line.
+be a single SELECT. A query can be cancelled and can have a time limit, and every error message is one line.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Table:
 
 
 def connect_in_memory(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
-    """Return a sandboxed in-memory database that holds these tables."""
+    """Return a connection to a sandboxed in-memory database that holds these tables."""
     connection = duckdb.connect(":memory:")
     for name, rows in tables.items():
         connection.register("incoming", rows)
@@ -76,7 +76,7 @@ def connect_in_memory(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
 
 
 def open_database(path: Path, memory_limit: str) -> duckdb.DuckDBPyConnection:
-    """Open a database file read-only and sandboxed; its queries may use that much memory, such as "1GB"."""
+    """Return a read-only, sandboxed connection to a database file; a memory limit is a string such as "1GB"."""
     try:
         connection = duckdb.connect(str(path), read_only=True)
         connection.execute(f"SET memory_limit = '{memory_limit}'")
@@ -87,7 +87,7 @@ def open_database(path: Path, memory_limit: str) -> duckdb.DuckDBPyConnection:
 
 
 def _restrict(connection: duckdb.DuckDBPyConnection) -> None:
-    """Disable access to files, network and settings for the rest of the connection's life."""
+    """Disable access to files, network and settings permanently for this connection."""
     connection.execute("SET temp_directory = ''")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
@@ -97,7 +97,7 @@ def _restrict(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def select(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.Event | None = None) -> Table:
-    """Return the whole result of one SELECT; raise `KeyboardInterrupt` if it is cancelled."""
+    """Return the whole result of one SELECT; raise `KeyboardInterrupt` if the query is cancelled."""
     with _guarded(connection, query, cancel=cancel):
         result = connection.execute(query)
         return Table(_columns(result), tuple(result.fetchall()))
@@ -106,7 +106,7 @@ def select(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.
 def select_first(
     connection: duckdb.DuckDBPyConnection, query: str, most: int, time_limit: float
 ) -> tuple[Table, bool]:
-    """Return the first `most` rows of one SELECT, and whether there are no more; or raise `QueryTimeout`."""
+    """Return the first `most` rows of one SELECT, and whether these are all rows; or raise `QueryTimeout`."""
     with _guarded(connection, query, time_limit):
         result = connection.execute(query)
         table = Table(_columns(result), tuple(result.fetchmany(most)))
@@ -143,7 +143,7 @@ def export(
 
 
 def parquet_bytes(table: pyarrow.Table) -> bytes:
-    """Return the content of a Parquet file with this table."""
+    """Return the contents of a Parquet file that holds this table."""
     sink = pyarrow.BufferOutputStream()
     pyarrow.parquet.write_table(table, sink)
     data: bytes = sink.getvalue().to_pybytes()
@@ -161,10 +161,10 @@ def _guarded(
     time_limit: float | None = None,
     cancel: threading.Event | None = None,
 ) -> Iterator[None]:
-    """Require a single SELECT, enforce its limits, and translate the errors of DuckDB."""
+    """Require a single SELECT, enforce the time limit and cancellation, and translate DuckDB errors."""
     run = Run(Limits(time_limit), cancel=cancel)
     try:
-        # DuckDB does not handle signals while it runs a query, so another thread interrupts it.
+        # DuckDB does not handle signals while it runs a query, so another thread interrupts the query.
         with run.on_stop(connection.interrupt):
             _require_select(connection, query)
             yield
@@ -188,7 +188,7 @@ def _require_select(connection: duckdb.DuckDBPyConnection, query: str) -> None:
 
 
 def _one_line(error: duckdb.Error) -> str:
-    """Return the error message in one line, with the line of the query that DuckDB quotes."""
+    """Return the error message as one line, including the line of the query that DuckDB quotes."""
     first, *others = str(error).splitlines() or [type(error).__name__]
     quoted = next((f" ({' '.join(line.split())})" for line in others if line.startswith("LINE ")), "")
     return " ".join(first.split()) + quoted

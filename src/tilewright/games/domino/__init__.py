@@ -1,4 +1,4 @@
-"""Domino: lay as many stones as possible on a square board, each joined to the previous one."""
+"""Domino: lay as many stones as possible on a square board, each joined to the previous stone."""
 
 from __future__ import annotations
 

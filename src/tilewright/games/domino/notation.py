@@ -1,8 +1,8 @@
-"""Notations of Domino: JSON, and a short text such as ``6: 01 12 23 33``.
+"""Domino notations: JSON, and a short text such as ``6: 01 12 23 33``.
 
-The text notation is the side of the board, the rule and the number of labels unless they have their default
-values, a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. Labels above 9 need the
-hyphen.
+The text notation consists of the side of the board, the rule and the number of labels (each omitted if it has
+its default value), a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A stone with a label above 9 is
+written with a hyphen.
 """
 
 from __future__ import annotations
@@ -96,12 +96,12 @@ def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
 
 # --- Long lists ---------------------------------------------------------------------------------------
 #
-# Compiled code reads a list of millions of rows from the text into an array, and writes it back. The JSON
-# around the list is read by the general JSON reader. If the list itself is not a plain sequence of rows, the
-# general reader reads the whole text and reports any error in it.
+# Compiled code reads a list of millions of rows from JSON text into an array, and writes the array back as
+# text. The general JSON reader reads the JSON around the list. If the list itself is not a plain sequence of
+# rows, the general reader reads the whole text and reports any error in it.
 
 FAST_FROM = 1_000_000
-"""The number of characters from which on a text is read by compiled code."""
+"""The number of characters from which JSON text is read by compiled code."""
 
 _BLOCK_CHARACTERS = 1 << 22
 _BLOCK_ROWS = 1 << 16
@@ -132,9 +132,9 @@ def _fast_solution(text: str) -> DominoSolution | None:
 def _read_list(
     text: str, opening: re.Match[str] | None, key: str, row: str
 ) -> tuple[dict[str, Any], Ints] | None:
-    """Return the JSON object with its long list emptied, and the rows of that list.
+    """Return the JSON object with an empty list in place of the long list, and the rows of the long list.
 
-    None means that the text must be read by the general JSON reader.
+    Return None if the general JSON reader must read the text.
     """
     if opening is None:
         return None
@@ -172,7 +172,7 @@ def _read_rows(text: str, begin: int, end: int, row: str) -> Ints | None:
 
 
 def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
-    """Yield the rows of a list in blocks; short lists are written without compiled code."""
+    """Yield the JSON text of the rows of a list in blocks; short lists are written without compiled code."""
     total = len(columns[0])
     if total < _BLOCK_ROWS:
         line = row.replace("#", "%d")
@@ -229,7 +229,7 @@ def _stone(index: int, token: str) -> tuple[int, int]:
 
 
 def to_text(instance: DominoInstance) -> str:
-    """Return the instance in the text notation, which `parse` reads back."""
+    """Return the instance in the text notation, which `parse` can read."""
     rule = "" if instance.rule == "chain" else f" {instance.rule}"
     labels = "" if instance.labels == 7 else f" labels={instance.labels}"
     stones = (f"{a}{b}" if a < 10 and b < 10 else f"{a}-{b}" for a, b in instance.stones.tolist())
@@ -237,4 +237,4 @@ def to_text(instance: DominoInstance) -> str:
 
 
 FORMATS: dict[str, Callable[[DominoInstance], str]] = {"text": to_text}
-"""The notations other than JSON."""
+"""The notations other than JSON, each with the function that writes it."""

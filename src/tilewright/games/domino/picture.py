@@ -1,9 +1,9 @@
-"""Pictures of Domino: the board, the stones laid with their order, and below the board the remaining stones.
+"""Domino pictures: the board, the stones laid and their order, and below the board the remaining stones.
 
-A small arrow leads from each stone to the next one, across the halves that join them; a green dot marks the
-first half of the first stone. A dashed line connects two consecutive stones that do not join. Boards with a
-side above `LEGIBLE_SIDE` are drawn without labels; beyond `DETAILED_SIDE`, the picture shows only how full each
-block of the board is.
+A small arrow leads from each stone to the next stone, across the two halves that join them; a green dot marks
+the first half of the first stone. A dashed line connects two consecutive stones that do not join. Boards with a
+side above `LEGIBLE_SIDE` are drawn without labels; for a side above `DETAILED_SIDE`, the picture shows only how
+full each block of the board is.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 __all__ = ["scene", "state_scene"]
 
 LEGIBLE_SIDE = 60
-"""The largest side that is drawn with labels."""
+"""The largest side of a board that is drawn with labels."""
 DETAILED_SIDE = 200
-"""The largest side that is drawn with single stones."""
+"""The largest side of a board that is drawn with individual stones."""
 BLOCKS_PER_SIDE = 50
 """The maximum number of blocks per side in the picture of a very large board."""
 KINDS_SHOWN = 40
 """The maximum number of kinds of stones that are drawn below the board."""
 KIND_WIDTH = 4
-"""The width of one kind of stone below the board: two cells, and space for its count."""
+"""The width that each kind of stone takes below the board, in cells: two for the stone, two for its count."""
 
 Kinds = Counter[tuple[int, int]]
 
 
 class Laid(NamedTuple):
-    """A stone on the board."""
+    """A stone that has been laid: its labels and its cells."""
 
     labels: tuple[int, int]
     cells: tuple[Cell, Cell]
@@ -50,7 +50,7 @@ class Laid(NamedTuple):
 def scene(
     instance: DominoInstance | None, solution: DominoSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Draw the board with the stones of a solution, cells of broken rules hatched, and the remaining stones."""
+    """Return a drawing of the board with the stones laid, broken rules hatched, and the remaining stones."""
     if instance is None and solution is None:
         raise BadInput("there is nothing to draw: give a domino instance or a solution")
     n, corner, width, height = _frame(instance, solution)
@@ -74,7 +74,7 @@ def scene(
 
 
 def state_scene(state: DominoState) -> Scene:
-    """Draw a state of the solitaire: the stones laid so far and the remaining ones."""
+    """Return a drawing of a state of the solitaire: the stones laid so far and the remaining stones."""
     return scene(state.instance, state.to_solution())
 
 
@@ -87,7 +87,7 @@ def _title(n: int, instance: DominoInstance | None, solution: DominoSolution | N
 
 
 def _frame(instance: DominoInstance | None, solution: DominoSolution | None) -> tuple[int, Cell, int, int]:
-    """Return the side of the board, the cell of its corner, and the width and height of the picture.
+    """Return the side of the board, the cell of the board's corner, and the width and height of the picture.
 
     The picture is larger than the board if stones lie off the board.
     """
@@ -149,7 +149,7 @@ def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iter
 
 
 def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    """Mark the first half, and draw a line from each stone to the next one across the halves that join them."""
+    """Mark the first half, and draw a line from each stone to the next across the two halves that join them."""
     for before, after in pairwise(laid):
         joined = _joined(before, after)
         (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))
@@ -165,9 +165,9 @@ def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
 
 
 def _joined(before: Laid, after: Laid) -> tuple[Cell, Cell] | None:
-    """Return neighbouring cells with equal labels, one of each stone; None if the stones do not join.
+    """Return two neighbouring cells with equal labels, one of each stone; None if the stones do not join.
 
-    The cells by which rule chain joins the stones are preferred.
+    If rule chain joins the stones, the second cell of `before` and the first cell of `after` are returned.
     """
     for after_half, before_half in ((0, 1), (0, 0), (1, 1), (1, 0)):
         cell, other = before.cells[before_half], after.cells[after_half]

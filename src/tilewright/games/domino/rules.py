@@ -1,13 +1,15 @@
-"""The rules of domino, from the text "Solving a game of domino with MiniZinc and ASP".
+"""The rules of Domino, from the paper "Solving a game of domino with MiniZinc and ASP".
 
 A stone has two halves, each with a label. Stones are laid one after the other on an n x n board, each on two
-neighbouring cells, and each must join the previous one:
+neighbouring cells, and each stone must join the previous stone:
 
-- rule ``chain``: its first cell is next to the second cell of the previous stone, and their labels are equal;
-- rule ``touch``: one of its halves is next to a half of the previous stone, and their labels are equal.
+- rule ``chain``: the first cell of a stone is next to the second cell of the previous stone, and the labels on
+  these two cells are equal;
+- rule ``touch``: a half of a stone is next to a half of the previous stone, and the labels of these two halves
+  are equal.
 
 The objective is the number of stones laid. A solution may have millions of stones, so each rule is checked by
-array operations: `stones[i]` holds the labels of the i-th stone laid, `cells[i]` its two cells.
+array operations: `stones[i]` holds the two labels of the i-th stone laid, and `cells[i]` its two cells.
 """
 
 from __future__ import annotations
@@ -28,16 +30,16 @@ Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]
 
 LARGEST_N = 46_340
-"""The largest side whose cell numbers fit into a signed 32-bit integer: 46,340 squared is less than 2^31."""
+"""The largest side of a board. Cell numbers fit into signed 32-bit integers: 46,340 squared is below 2^31."""
 
 MOST_LABELS = 1_000
-"""The largest number of labels. Stones are counted in a table of labels x labels entries."""
+"""The maximum number of labels. It limits the size of the table that counts the stones per pair of labels."""
 
 LARGEST_COORDINATE = 10**8
-"""The largest absolute row or column that is accepted; it keeps sums of distances within 32 bits."""
+"""The largest absolute value of a row or column; it keeps the sum of two distances within 32 bits."""
 
 CELLS_LISTED = 100
-"""The maximum number of cells listed for a broken rule; its message counts all stones that break it."""
+"""The maximum number of cells listed for a broken rule; the message states how many stones break the rule."""
 
 RULES: Mapping[str, str] = {
     "off-board": "Both halves of a stone lie on the board.",
@@ -53,7 +55,7 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class DominoInstance(Instance):
-    """The side of the board and the given stones, which may be laid on it."""
+    """The side of the board, the given stones, the number of labels, and the rule by which stones join."""
 
     game: ClassVar[str] = "domino"
     n: int
@@ -148,9 +150,9 @@ def _broken_rules(instance: DominoInstance, solution: DominoSolution) -> Iterato
     first, second = cells[:, 0], cells[:, 1]
 
     def breaks(rule: str, wrong: Mask, description: str) -> Iterator[BrokenRule]:
-        """Yield the rule if any stone breaks it.
+        """Yield the broken rule if any stone breaks it.
 
-        `wrong` has one entry per stone, or one per stone from the second on.
+        `wrong` has one entry for each stone, or one entry for each stone except the first.
         """
         if wrong.any():
             indices = np.flatnonzero(wrong) + len(cells) - len(wrong)
@@ -177,13 +179,13 @@ def _broken_rules(instance: DominoInstance, solution: DominoSolution) -> Iterato
 
 
 def _adjacent(cells: Ints, others: Ints) -> Mask:
-    """Return for each pair of cells whether they share a side."""
+    """Return, for each pair of cells, whether they share a side."""
     adjacent: Mask = np.abs(cells - others).sum(axis=1) == 1
     return adjacent
 
 
 def _overlapping(cells: Ints) -> Mask:
-    """Return for each stone whether one of its cells is also covered by another half."""
+    """Return, for each stone, whether one of its cells is also covered by another half."""
     keys = cells.view(np.int64).ravel()  # row and column as one 64-bit number, unique even off the board
     order = np.sort(keys)
     repeated = order[1:][order[1:] == order[:-1]]
@@ -192,7 +194,7 @@ def _overlapping(cells: Ints) -> Mask:
 
 
 def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
-    """Return which stones are not among the given ones, and which exceed their given number."""
+    """Return two masks: stones that are not given at all, and stones that are laid more often than given."""
     kinds = instance.labels**2
     given = np.bincount(_kind(instance.stones, instance.labels), minlength=kinds + 1)
     laid = _kind(stones, instance.labels)
@@ -203,19 +205,19 @@ def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
         lined_up = laid[order]
         nth = np.arange(len(laid)) - np.searchsorted(
             lined_up, lined_up
-        )  # how many stones of the same kind were laid before
+        )  # the number of stones of the same kind laid before
         overused[order] = nth >= given[lined_up]
     return unknown, overused & ~unknown
 
 
 def _kind(stones: Ints, labels: int) -> NDArray[np.int64]:
-    """Return a number for each stone, independent of its direction; labels**2 if a label is out of range."""
+    """Return the kind of each stone as a number, independent of direction; labels**2 for an unknown label."""
     low, high = stones.min(axis=1).astype(np.int64), stones.max(axis=1)
     return np.where((low >= 0) & (high < labels), low * labels + high, labels**2)
 
 
 def _touching(stones: Ints, cells: Ints) -> Mask:
-    """Return for each stone from the second on whether it touches an equal label of the previous stone."""
+    """Return, for each stone except the first, whether it touches an equal label of the previous stone."""
     touching = np.zeros(max(0, len(stones) - 1), np.bool_)
     for half in (0, 1):
         for before in (0, 1):
@@ -248,7 +250,7 @@ def _whole_number(name: str, value: Any, lowest: int, highest: int) -> int:
 
 
 def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
-    """Return the values as a read-only array of rows of this shape; `BadInput` names the first wrong row."""
+    """Return a read-only array of rows of this shape; raise `BadInput` that names the first wrong row."""
     array = _as_int32(values, shape)
     if array is None:
         rows = values.tolist() if isinstance(values, np.ndarray) else values
@@ -264,7 +266,7 @@ def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
 def _as_int32(values: ArrayLike, shape: tuple[int, ...]) -> Ints | None:
     """Return an integer array as 32-bit integers; None if it has another type, shape or range.
 
-    A read-only array that already has this type is returned itself, not copied.
+    A read-only array that already has this type is returned without copying it.
     """
     if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu" or values.shape[1:] != shape:
         return None
@@ -287,10 +289,10 @@ def _require_shape(name: str, value: Any, shape: tuple[int, ...]) -> None:
 
 
 def _brief(value: Any) -> str:
-    """Return the value for a message, on one short line."""
+    """Return the value as one short line for a message."""
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to convert integers of thousands of digits to text
+    except ValueError:  # Python refuses to convert integers of thousands of digits to strings
         return f"{type(value).__name__} of many digits"
     return text if len(text) <= 60 else text[:57] + "..."
 

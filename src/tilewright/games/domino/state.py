@@ -1,9 +1,10 @@
 """Domino as a solitaire: lay one stone after the other until no stone fits; each stone laid scores one point.
 
-A state is the instance and the stones laid so far. Its notation is the instance, a vertical bar, and the moves:
-``4: 01 12 25 | 12@0,0-0,1 25@0,2-0,3``. A move names a stone and its cells, the first label on the first cell.
-Under rule ``chain`` the direction of a stone matters, because the next stone begins next to its second cell.
-Under rule ``touch`` it does not, and a move is written with the smaller label first.
+A state consists of the instance and the stones laid so far. The notation of a state is the instance, a vertical
+bar, and the moves: ``4: 01 12 25 | 12@0,0-0,1 25@0,2-0,3``. A move consists of a stone and its two cells; the
+first label lies on the first cell. Under rule ``chain`` the direction of a stone matters, because the next
+stone begins next to the second cell. Under rule ``touch`` the direction does not matter, and a move is written
+with the smaller label first.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ Stone = tuple[int, int]
 
 LARGEST_N = 20
 MOST_STONES = 1_000
-"""The largest game that can be played. In larger ones, the list of possible first moves would be too long."""
+"""The maximum number of stones in a game. With more stones, the list of first moves would be too long."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DominoMove:
-    """A stone and the two cells it is laid on; its first label lies on its first cell."""
+    """A stone and the two cells on which it is laid; the first label lies on the first cell."""
 
     stone: Stone
     cells: tuple[Cell, Cell]
@@ -71,14 +72,14 @@ class DominoState:
 
     @property
     def left(self) -> Counter[Stone]:
-        """The number of remaining stones of each kind; the smaller label comes first."""
+        """The number of remaining stones of each kind; a kind is a pair of labels, the smaller label first."""
         left = Counter((min(a, b), max(a, b)) for a, b in self.instance.stones.tolist())
         left.subtract(move.kind for move in self.laid)
         return +left
 
     @property
     def free(self) -> set[Cell]:
-        """The cells not covered by a stone."""
+        """The cells that no stone covers."""
         n = self.instance.n
         cells = {(row, column) for row in range(n) for column in range(n)}
         return cells.difference(cell for move in self.laid for cell in move.cells)
@@ -105,7 +106,7 @@ class DominoState:
         return " ".join([to_text(self.instance), "|", *map(str, self.laid)])
 
     def to_solution(self) -> DominoSolution:
-        """Return the stones laid as a solution that `check` accepts as input."""
+        """Return the stones laid so far as a solution, which `check` can verify."""
         return DominoSolution([move.stone for move in self.laid], [move.cells for move in self.laid])
 
     def __str__(self) -> str:
@@ -136,7 +137,7 @@ class DominoState:
                         yield move.with_smaller_label_first() if touch else move
 
     def _require_legal(self, move: DominoMove) -> None:
-        """Raise `BadInput`, naming the first broken rule, unless the move is legal."""
+        """Raise `BadInput` that names the first broken rule, unless the move is legal."""
         first, second = move.cells
         free = self.free
         for row, column in move.cells:
@@ -177,7 +178,7 @@ def _adjacent(cell: Cell, other: Cell) -> bool:
 
 
 def _stones_beginning_with(left: Iterable[Stone], label: int | None) -> Iterator[Stone]:
-    """Yield the stones, turned if needed, that begin with the label; None: all stones in both directions."""
+    """Yield the stones, turned if needed, that begin with a label; for None, all stones in both directions."""
     for low, high in left:
         if label in (None, low):
             yield low, high
@@ -189,7 +190,7 @@ def _stones_beginning_with(left: Iterable[Stone], label: int | None) -> Iterator
 
 
 def start(instance: DominoInstance) -> DominoState:
-    """Return the state with the empty board."""
+    """Return the initial state, with an empty board."""
     if instance.n > LARGEST_N or instance.parts > MOST_STONES:
         raise BadInput(
             f"domino can be played with up to {LARGEST_N} rows and {MOST_STONES} stones,"
@@ -216,7 +217,7 @@ _MOVE = re.compile(
 
 
 def parse_move(state: DominoState, text: str) -> DominoMove:
-    """Parse a move from its text, ``25@0,0-0,1``, or from ``{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}``."""
+    """Parse a move such as ``25@0,0-0,1`` or, in JSON, ``{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}``."""
     if text.lstrip().startswith("{"):
         return _move_from_json(read_json(text, "the move"))
     match = _MOVE.fullmatch(text.strip())

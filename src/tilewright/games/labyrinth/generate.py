@@ -26,8 +26,8 @@ def generate(
 ) -> LabyrinthInstance:
     """Generate a labyrinth whose target can be reached from its start; nodes are numbered from 1.
 
-    With ``ends="corners"``, the start is the first node and the target is the last node, in a grid as well as
-    in a random graph.
+    With ``ends="corners"``, the start is the first node and the target is the last node, both in grids
+    and in random graphs.
     """
     rng = Random(seed)
     count = rows * cols if shape == "grid" else nodes
@@ -64,7 +64,7 @@ def _number_of_holes(holes: float, count: int) -> int:
 
 
 def _holes(rng: Random, pairs: list[Pair], start: int, target: int, number: int) -> set[int]:
-    """Choose nodes to remove; the last ones chosen are put back until the target can be reached."""
+    """Choose nodes to remove; the nodes chosen last are put back until the target can be reached."""
     free = sorted({node for pair in pairs for node in pair} - {start, target})
     removed = rng.sample(free, number)
     while not _connected([pair for pair in pairs if not set(pair) & set(removed)], start, target):
@@ -87,7 +87,7 @@ def _connected(pairs: list[Pair], start: int, target: int) -> bool:
 
 
 def _random_graph(rng: Random, nodes: int, edges: int) -> list[Pair]:
-    """Return the edges of a random tree, plus random edges up to the requested number."""
+    """Return the edges of a random tree, plus random edges up to the requested number of edges."""
     most = nodes * (nodes - 1) // 2
     if not nodes - 1 <= edges <= most:
         raise BadInput(f"edges={edges}: {nodes} nodes need {nodes - 1} to {most} edges")

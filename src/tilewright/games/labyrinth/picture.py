@@ -24,11 +24,11 @@ WIDE_SPACING = 2.5
 """The distance between neighbouring nodes when the edges are labelled with costs."""
 RADIUS = 0.36
 RING = 0.1
-"""The distance from one ring to the next."""
+"""The distance from one ring to the next, in drawing units."""
 COST_SIZE = 0.2
 MOST_LABELLED_NODES = 500
-"""Graphs with more nodes are drawn without node numbers, and graphs with more than twice as many edges without
-costs."""
+"""The maximum number of nodes of a graph that is drawn with node numbers. Costs are drawn for at most twice as
+many edges."""
 
 
 def scene(
@@ -36,7 +36,7 @@ def scene(
     solution: LabyrinthSolution | None = None,
     verdict: Verdict | None = None,
 ) -> Scene:
-    """Return a drawing of the graph with the path of a solution; a solution alone is drawn as rows of nodes."""
+    """Return a drawing of the graph with the path of a solution; without a graph, draw the path in rows."""
     if instance is None and solution is None:
         raise BadInput("there is nothing to draw: give a labyrinth or a path")
     path = () if solution is None else solution.path
@@ -70,12 +70,12 @@ def _point(position: tuple[float, float], spacing: float) -> Point:
 
 
 def _shows_costs(instance: LabyrinthInstance) -> bool:
-    """Return whether edges are labelled with costs: the costs differ, and the graph is not too large."""
+    """Return whether edges are labelled with costs: only if the costs differ and the graph is not too large."""
     return len(set(instance.costs.values())) > 1 and len(instance.edges) <= 2 * MOST_LABELLED_NODES
 
 
 def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point]:
-    """Return the centre of each node; nodes of the path that are not in the graph are in a row below it."""
+    """Return the centre of each node; path nodes that are not in the graph lie in a row below the graph."""
     neighbours: dict[int, list[int]] = {}
     for edge in instance.edges:
         neighbours.setdefault(edge[0], []).append(edge[1])
@@ -94,7 +94,7 @@ def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point
 
 
 def _edges(instance: LabyrinthInstance, points: dict[int, Point]) -> Iterator[Element]:
-    """Draw the edges; if costs are shown, each edge has a gap with its cost in it."""
+    """Draw the edges; if costs are shown, each edge has a gap in which its cost is written."""
     shows_costs = _shows_costs(instance)
     for (a, b), cost in instance.costs.items():
         text = str(cost) if shows_costs else ""
@@ -130,7 +130,7 @@ def _gap(text: str) -> float:
 
 
 def _pieces(start: Point, end: Point, gap: float) -> list[tuple[Point, Point]]:
-    """Return the line from start to end, split in two if there is a gap in the middle."""
+    """Return the line from start to end as one piece, or as two pieces if there is a gap in the middle."""
     if not gap:
         return [(start, end)]
     half = (_length(start, end) + gap) / 2
@@ -138,7 +138,7 @@ def _pieces(start: Point, end: Point, gap: float) -> list[tuple[Point, Point]]:
 
 
 def _short_of(start: Point, end: Point, gap: float) -> Point:
-    """Return the point on the line from start to end that is `gap` before the end."""
+    """Return the point on the line from start to end whose distance from the end is `gap`."""
     length = _length(start, end)
     share = max(0.0, 1 - gap / length) if length else 0.0
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

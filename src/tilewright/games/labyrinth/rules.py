@@ -32,7 +32,7 @@ RULES: Mapping[str, str] = {
 }
 
 Edge = tuple[int, int] | tuple[int, int, int]
-"""Two nodes and, optionally, the cost of the edge."""
+"""An edge: its two nodes and, optionally, its cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class LabyrinthInstance(Instance):
 
     @property
     def costs(self) -> dict[tuple[int, int], int]:
-        """The cost of each edge; a key is the pair of the edge's nodes, the smaller node first."""
+        """The cost of each edge; the key is the pair of the edge's nodes, with the smaller node first."""
         return {
             (min(edge[:2]), max(edge[:2])): edge[2] if len(edge) == 3 else self.edge_cost for edge in self.edges
         }
@@ -109,7 +109,7 @@ class LabyrinthSolution(Solution):
 def check(instance: LabyrinthInstance, solution: LabyrinthSolution) -> Verdict:
     """Check a path against the rules.
 
-    The cells of a broken rule are [position in the path, node]. The objective is the sum of the edge costs.
+    Each cell of a broken rule is [position in the path, node]. The objective is the sum of the edge costs.
     """
     path = solution.path
     if not path:

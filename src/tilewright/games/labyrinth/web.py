@@ -1,4 +1,4 @@
-"""The request of the labyrinth page to the server: the grid positions of the nodes."""
+"""The handler for the labyrinth page's request for the grid positions of the nodes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_EDGES = 200
-"""Graphs with more edges get no positions, because finding them takes a backtracking search. Most large graphs
-are grids whose nodes are numbered row by row, and the page recognises these by itself."""
+"""The maximum number of edges of a graph for which positions are computed, because this needs a backtracking
+search. Most larger graphs are grids whose nodes are numbered row by row; the page recognises them itself."""
 
 
 def _positions(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the position of every node as `[[node, row, column], ...]`, or None if there is no grid layout."""
+    """Return the positions of all nodes as `[[node, row, column], ...]`, or None if there is no grid layout."""
     text = read_object(request, "the question", {"instance"})["instance"]
     if not isinstance(text, str):
         raise BadInput("instance: expected a text")

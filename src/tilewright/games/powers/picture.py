@@ -1,7 +1,6 @@
-"""Draw n, the digits of its powers, and a row with every digit of the base, used or missing.
+"""Draw n, the digits of its powers, and a row that shows which digits of the base are used.
 
-Digits that break a rule are hatched: those that are repeated although they may occur only once, and those that
-are missing.
+Digits that break a rule are hatched: repeated digits if each digit may occur only once, and missing digits.
 """
 
 from __future__ import annotations
@@ -16,15 +15,18 @@ from tilewright.games.powers.rules import SYMBOLS, PowersInstance, PowersSolutio
 __all__ = ["scene"]
 
 MARGIN = 2
-"""The number of columns left of the digits, for the label of the power."""
+"""The number of columns to the left of the digits, for the label of the power."""
 DIGITS_PER_ROW = 36
-"""Longer powers continue in the next row."""
+"""The number of digits per row; longer powers continue in the next row."""
 
 
 def scene(
     instance: PowersInstance | None, solution: PowersSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Return a drawing of the powers of n and the digits that they use; without n, only labels and digits."""
+    """Return a drawing of the powers of n and the digits that they use.
+
+    Without n, only the labels and the digits of the base are drawn.
+    """
     if instance is None:
         if solution is None:
             raise BadInput("there is nothing to draw: give a powers instance or a solution")
@@ -70,14 +72,14 @@ def _heading(text: str) -> Label:
 
 
 def _power_digits(instance: PowersInstance, solution: PowersSolution | None) -> list[str]:
-    """Return the powers in the base; empty strings if there is no n or n is not positive."""
+    """Return the numerals of the powers in the base; empty strings if there is no n or n is not positive."""
     if solution is None or solution.n < 1:
         return [""] * len(instance.exponents)
     return [numeral(solution.n**exponent, instance.base) for exponent in instance.exponents]
 
 
 def _marked(verdict: Verdict | None, index: int) -> set[int]:
-    """Return the positions of the digits of a power at which a rule is broken."""
+    """Return the positions of the digits at which a power breaks a rule."""
     rules = () if verdict is None else verdict.broken
     return {position for rule in rules for power, position in rule.cells if power == index}
 

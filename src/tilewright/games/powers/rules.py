@@ -1,8 +1,8 @@
 """Powers: find the smallest n whose given powers together use every digit of the base.
 
 The puzzle is exercise 17 of the Bocconi training games, described in "Report - LAAI Project" (Morotti, Procino,
-Valente, 2021-22), with the exponents 3 and 4 and base 10. Its answer is 18: 5832 and 104976 use each digit
-once. The digits of a power count once for each time its exponent is given.
+Valente, 2021-22), with the exponents 3 and 4 and base 10. The answer is 18: 5832 and 104976 together use each
+digit once. If an exponent is given several times, the digits of its power count that many times.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class PowersSolution(Solution):
 
 
 def digits_of(number: int, base: int) -> list[int]:
-    """Return the digits of a non-negative number, the most significant first.
+    """Return the digits of a non-negative number, with the most significant digit first.
 
     The number is split in halves recursively, because dividing off one digit at a time takes quadratic time.
     """
@@ -96,7 +96,7 @@ def digits_of(number: int, base: int) -> list[int]:
 
 
 def numeral(number: int, base: int) -> str:
-    """Return a number in the base, with the letters a to z for the digits from 10 on."""
+    """Return the numeral of a number in the base; the letters a to z stand for the digits from 10 to 35."""
     sign = "-" if number < 0 else ""
     return sign + "".join(SYMBOLS[digit] for digit in digits_of(abs(number), base))
 
@@ -104,7 +104,7 @@ def numeral(number: int, base: int) -> str:
 def check(instance: PowersInstance, solution: PowersSolution) -> Verdict:
     """Check n against the rules.
 
-    The cells of a broken rule are [index of the exponent, position of the digit from the left].
+    Each cell of a broken rule is [index of the exponent, position of the digit from the left].
     """
     if solution.n < 1:
         return Verdict((BrokenRule("not-positive", "n is not a positive number"),))

@@ -1,1 +1,1 @@
-"""The agents that play Domino, one module for each."""
+"""The agents that play Domino, one module per agent."""

@@ -1,10 +1,11 @@
-"""Greedy: plays the move with the highest upper bound on the stones that can still be laid.
+"""Greedy: plays the move with the highest upper bound on the number of stones that can still be laid.
 
-The upper bound is the smaller of two. The first counts the remaining stones that are connected with the open
-label in the label graph; under rule chain it is reduced if too many labels have an odd number of halves,
-because no trail can then use all stones. The second counts the free cells that are connected with the open end;
-on a board coloured like a chessboard, each stone covers a dark and a light cell. Among moves with equal bounds,
-greedy prefers the one with the fewest free cells next to it, which avoids leaving holes.
+The upper bound is the smaller of two bounds. The first bound is the number of remaining stones that are
+connected with the open label in the label graph; under rule chain it is reduced if too many labels have an odd
+number of halves, because no trail can then use all stones. The second bound is the number of stones that fit
+into the free cells connected with the open end: on a board coloured like a chessboard, each stone covers a dark
+and a light cell. Among moves with equal bounds, greedy prefers the move whose open end has the fewest free
+neighbouring cells, which avoids leaving holes.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ class GreedyPlayer:
         return [Valued(move, -negated_bound) for negated_bound, _, move in self._ranked(state)]
 
     def _ranked(self, state: DominoState) -> list[tuple[int, int, DominoMove]]:
-        """Return the moves by highest bound, then fewest free neighbouring cells, then their own order."""
+        """Return the moves, sorted by highest bound, then by fewest free neighbouring cells, then by move."""
         return sorted(self._rank(state, move) for move in self._candidates(state))
 
     def _candidates(self, state: DominoState) -> list[DominoMove]:
         moves = state.moves()
         if state.laid:
             return moves
-        # The first stone may lie anywhere; in a corner it leaves one connected region without holes.
+        # The first stone may be laid anywhere; in a corner it leaves one connected region without holes.
         return [move for move in moves if move.cells == ((0, 0), (0, 1))]
 
     def _rank(self, state: DominoState, move: DominoMove) -> tuple[int, int, DominoMove]:
@@ -67,7 +68,10 @@ def _linked(left: Counter[Stone], labels: Iterable[int]) -> Counter[Stone]:
 
 
 def _trail_bound(left: Counter[Stone], label: int) -> int:
-    """Return an upper bound on trails from a label: one odd label may be the end, two others cost a stone."""
+    """Return an upper bound on the length of trails that begin at a label.
+
+    One odd label may be the end of the trail; for every two other odd labels, a stone has to be left out.
+    """
     linked = _linked(left, (label,))
     halves: Counter[int] = Counter({label: 1})
     for stone, count in linked.items():
@@ -78,7 +82,7 @@ def _trail_bound(left: Counter[Stone], label: int) -> int:
 
 
 def _space_bound(free: set[Cell], near: set[Cell], n: int) -> int:
-    """Return an upper bound on the stones that fit into one region of free cells next to the open end."""
+    """Return an upper bound on the number of stones that fit into one free region next to the open end."""
     best, unseen = 0, set(near)
     while unseen:
         region = {unseen.pop()}

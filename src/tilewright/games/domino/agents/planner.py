@@ -1,6 +1,6 @@
-"""Planner: computes a longest trail in the label graph before its first move, and lays it row by row.
+"""Planner: computes a longest trail in the label graph before the first move, and lays it row by row.
 
-Under rule chain this is optimal. Under rule touch the chain is legal, but not always optimal. If the stones
+Under rule chain the result is optimal. Under rule touch it is legal, but not always optimal. If the stones
 already laid do not follow the plan, the planner plays like greedy.
 """
 

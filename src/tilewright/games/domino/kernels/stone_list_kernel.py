@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """Compiled loops over all stones: finding an Euler trail, and reading and writing long JSON lists.
 
-The format of a JSON list is the text of one row with `#` for each number, such as ``,[#,#]``. It includes the
-comma before the row. `write_rows` is the inverse of `read_rows`.
+The format of a JSON list is given by the text of one row with `#` for each number, such as ``,[#,#]``. This
+text includes the comma before the row. `write_rows` is the inverse of `read_rows`.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ __all__ = ["read_rows", "walk", "write_rows"]
 
 HASH, QUOTE, ZERO, NINE, MINUS = (ord(char) for char in '#"09-')
 MOST_DIGITS = 9
-"""Every number of nine digits fits into 32 bits."""
+"""The maximum number of digits of a number: all nine-digit numbers fit into 32 bits."""
 
 
 @njit(cache=True, nogil=True)
 def walk(counts, following, stack, depth, trail, length, steps):
     """Run Hierholzer's algorithm for at most `steps` steps; return the new `depth` and `length`.
 
-    `counts[a, b]` stones with the labels a and b remain. `stack[:depth]` is the path from the start to the
-    current label. At a dead end the algorithm backtracks and appends the label it leaves to `trail[:length]`,
-    which is a trail after each step. `following[a]` is where the search for a remaining stone with label a
-    continues, so that each empty table entry is skipped only once. The trail is complete when `depth` is 0.
+    `counts[a, b]` is the number of remaining stones with the labels a and b. `stack[:depth]` is the path from
+    the start to the current label. At a dead end the algorithm backtracks and appends the current label to
+    `trail[:length]`, which is a trail after each step. `following[a]` is the table column at which the search
+    for a remaining stone with label a continues, so that each empty table entry is skipped only once. The trail
+    is complete when `depth` is 0.
     """
     labels = len(counts)
     while depth > 0 and steps > 0:
@@ -49,11 +50,12 @@ def walk(counts, following, stack, depth, trail, length, steps):
 
 @njit(cache=True, nogil=True)
 def read_rows(text, row, numbers):
-    """Read a text that consists of rows only into `numbers`; return their count, or -1 for any other text.
+    """Read rows of numbers from `text` into `numbers`.
 
-    The reader is as strict as JSON: whitespace may separate tokens but not interrupt a key or a number, and
-    numbers have no leading zeros. It returns -1 for minus signs, fractions and numbers of more than nine
-    digits, which the general JSON reader handles.
+    Return the count of the numbers, or -1 if the text contains anything but such rows. The function is as
+    strict as JSON: whitespace may separate tokens but not interrupt a key or a number, and numbers have no
+    leading zeros. It also returns -1 for minus signs, fractions and numbers of more than nine digits, which the
+    general JSON reader handles.
     """
     count = position = place = 0
     quoted = False

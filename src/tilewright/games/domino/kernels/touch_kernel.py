@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Compiled loops for rule touch: arrange stones in a row, and lay a row on the board.
 
-In a row each stone shares a label with the next stone; this label is their *joint*. So each stone has an
-incoming and an outgoing joint. A stone *stays* if both joints are on the same half, it *crosses* if they are on
-different halves, and a double is *free* to do either.
+In a row each stone shares a label with the next stone; this label is the *joint* of the two stones. So each
+stone has an incoming and an outgoing joint. A stone *stays* if both joints are on the same half, it *crosses*
+if they are on different halves, and a double is *free*: it can either stay or cross.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def winding(n, outer, inner, turns):
     """Compute a strip two cells wide that spirals clockwise from the border to the centre of the board.
 
     Each slot of the strip has an outer and an inner cell. `turns` marks the last slot of each straight section
-    that is followed by another one.
+    except the last section.
     """
     slots = len(outer)
     slot = direction = row = column = 0
@@ -39,7 +39,7 @@ def winding(n, outer, inner, turns):
             column += RIGHT[direction]
             slot += 1
         turns[slot - 1] = slot < slots
-        # Step back to the last slot, and from there around the corner.
+        # Step back to the last slot, and continue from there around the corner.
         row += 2 * DOWN[side] - DOWN[direction]
         column += 2 * RIGHT[side] - RIGHT[direction]
         length -= 2 * (direction % 2 == 0)
@@ -48,13 +48,14 @@ def winding(n, outer, inner, turns):
 
 @njit(cache=True, nogil=True)
 def line_up(trail, spare, turns, joint, other, manner):
-    """Arrange the stones of a trail in a row, with spare stones where the trail visits one of their labels.
+    """Arrange the stones of a trail in a row, and insert spare stones where the trail visits their labels.
 
-    `trail` holds the visited labels; `spare[a, b]` counts the stones that are not on the trail. It is
-    symmetric, with doubles on the diagonal. Spare stones are inserted as early as possible. But the two stones
-    at a corner should both stay or both cross, so a spare stone that would prevent this is postponed if the
-    trail visits its label again. Write joint, other label and manner of each stone, and return the number of
-    stones in the row, at most one for each slot.
+    `trail` holds the visited labels. `spare[a, b]` is the number of stones with the labels a and b that are not
+    on the trail; the table is symmetric, with doubles on the diagonal. Spare stones are inserted as early as
+    possible. But the two stones at a corner should both stay or both cross, so a spare stone that would prevent
+    this is postponed if the trail visits its label again. The joint, the other label and the manner of each
+    stone are written to the arrays `joint`, `other` and `manner`. Return the number of stones in the row, which
+    is at most the number of slots.
     """
     labels = len(spare)
     beside = np.array([spare[a].sum() - spare[a, a] for a in range(labels)])
@@ -95,12 +96,13 @@ def line_up(trail, spare, turns, joint, other, manner):
 
 @njit(cache=True, nogil=True)
 def lay(outer, inner, turns, manner, side, first, second):
-    """Lay a row along the strip; write the cells of each stone's joint and other half, return the stones laid.
+    """Lay a row along the strip and return the number of stones laid.
 
-    Neighbouring stones across the strip touch with both halves, so on a straight section the joint can keep its
-    side. A corner takes two slots. If the joint is on the outer side, two stones lie along the strip, side by
-    side. If it is on the inner side, two stones lie across the strip if both stay or both cross; otherwise one
-    stone lies along the strip, which wastes a slot.
+    The cell of each stone's joint half is written to `first`, and the cell of the other half to `second`.
+    Consecutive stones that lie across the strip touch with both halves, so on a straight section they can be
+    joined on either side. A corner takes two slots. If the joint is on the outer side, two stones are laid
+    along the strip, side by side. If it is on the inner side, two stones are laid across the strip if both stay
+    or both cross; otherwise one stone is laid along the strip, which wastes a slot.
     """
     slot = stone = 0
     while slot < len(outer) and stone < len(manner):
@@ -124,7 +126,7 @@ def lay(outer, inner, turns, manner, side, first, second):
         elif not pair or free or crosses == next_crosses:
             _across(outer, inner, slot, INNER, first, second, stone)
             if pair:
-                # A free stone stays or crosses like the other stone.
+                # If the other stone crosses, a free stone crosses too; otherwise it stays.
                 crossed = crosses or (manner[stone] == FREE and next_crosses)
                 _across(outer, inner, slot + 1, OUTER if crossed else INNER, first, second, stone + 1)
             side = OUTER
@@ -153,7 +155,7 @@ def _put(cell, other, first, second, stone):
 
 @njit(cache=True, nogil=True)
 def search_board(n, manner, first, second):
-    """Lay a row on a small board by backtracking over all positions; return whether it fits."""
+    """Lay a row on a small board by backtracking over all positions; return whether the row fits."""
     spare_cells = n * n - 2 * len(manner)
     covered = np.zeros((n, n), np.bool_)
     tried = np.full(len(manner), -1)

@@ -1,13 +1,14 @@
-"""The longest row of stones in which each shares a label with the next: rule touch without a board.
+"""The longest row of stones in which each stone shares a label with the next: rule touch without a board.
 
 Consider the sequence of shared labels in such a row. Where the shared label changes, the stone in between has
-both labels; so these stones form a trail, and every stone of the row has a label that the trail visits.
+both the old and the new label. These stones form a trail, and every stone of the row has a label that the trail
+visits.
 Conversely, all stones with a label on a trail form a row: insert each stone where the trail visits its label.
 So we look for a trail whose labels occur on as many stones as possible.
 
-A simple heuristic trail nearly always covers all connected stones. If it does not, CP-SAT chooses the labels
-and the stones between them; whenever its choice is not connected, we add a constraint that excludes it and
-solve again.
+The labels of a simple heuristic trail nearly always occur on all connected stones. If they do not, CP-SAT
+chooses the labels and the stones between them; whenever the chosen labels are not connected, we add a
+constraint that excludes this choice and solve again.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ from tilewright.games.domino.label_graph.stone_counts import (
 __all__ = ["Row", "longest_row"]
 
 MOST_PAIRS = 20_000
-"""The maximum number of pairs of labels for CP-SAT; larger instances use the heuristic trail only."""
+"""The maximum number of label pairs for CP-SAT; instances with more pairs use only the heuristic trail."""
 
 MOST_ROUNDS = 200
-"""The maximum number of CP-SAT solves: a choice can be disconnected in very many ways."""
+"""The maximum number of CP-SAT solves. A limit is needed because there are very many disconnected choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The stones of a trail without doubles, its labels, and the number of stones with one of these labels."""
+    """The stones of a trail without doubles, the visited labels, and the number of stones with these labels."""
 
     trail: Table
     visited: NDArray[np.bool_]
@@ -50,7 +51,7 @@ class Row:
 
 
 def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """Return a longest row, or one of at least `enough` stones, and an upper bound on all rows."""
+    """Return a longest row, or a row of at least `enough` stones, and an upper bound on the length of a row."""
     best = Row(np.zeros_like(table), np.zeros(len(table), np.bool_), 0)
     bound = 0
     parts = [(labels, table[np.ix_(labels, labels)]) for labels in components(table)]
@@ -65,7 +66,7 @@ def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
 
 
 def _longest_connected_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """Return the results of `longest_row` for a connected label graph."""
+    """Return the same results as `longest_row`, for a connected label graph."""
     bound = stones_in(table)
     best = _heuristic_row(table)
     if best.stones >= min(enough, bound) or np.count_nonzero(np.triu(table, 1)) > MOST_PAIRS:
@@ -89,7 +90,7 @@ def _longest_connected_row(table: Table, enough: int, run: Run) -> tuple[Row, in
 
 
 def _among_all(row: Row, labels: Labels, count: int) -> Row:
-    """Return the row of a component in terms of all labels."""
+    """Convert the row of a component, in which labels are renumbered, to the original labels."""
     trail = np.zeros((count, count), np.int64)
     trail[np.ix_(labels, labels)] = row.trail
     visited = np.zeros(count, np.bool_)
@@ -101,9 +102,9 @@ def _among_all(row: Row, labels: Labels, count: int) -> Row:
 
 
 def _heuristic_row(table: Table) -> Row:
-    """Visit all labels with more than one stone, on as many stones as possible.
+    """Return the row of a long trail that visits all labels that are on more than one stone.
 
-    If leaving out stones to make all labels even disconnects the trail, return the best row of its fragments.
+    If leaving out stones to make all labels even disconnects the trail, return the best row of a fragment.
     """
     halves = table.sum(axis=1)
     visited = halves > 1
@@ -113,7 +114,7 @@ def _heuristic_row(table: Table) -> Row:
 
 
 def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
-    """Return the row along one fragment of a trail, extended while no stone of the trail has to be removed."""
+    """Return the row along one fragment of a trail, extended as far as possible without removing stones."""
     trail, visited = _inside(trail, part), part.copy()
     while True:
         # Two stones with the same labels lead to a new label and back.
@@ -135,15 +136,15 @@ def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
 
 
 def _inside(table: Table, labels: NDArray[np.bool_]) -> Table:
-    """Return the stones with both labels among the given ones."""
+    """Return the table of the stones that have both labels among the given labels."""
     return np.where(labels[:, None] & labels, table, 0)
 
 
 def _even_part(table: Table) -> Table:
-    """Return the stones without doubles, minus a few so that each label has an even number of halves.
+    """Return a table without doubles in which every label has an even number of halves, by removing few stones.
 
-    The removed stones lie on a maximum spanning tree, weighted by the number of stones. From the leaves to the
-    root, each odd label loses one stone that it shares with its parent.
+    The stones to remove are chosen on a maximum spanning tree, weighted by the number of stones. From the
+    leaves to the root, one stone between each odd label and its parent is removed.
     """
     even = table.copy()
     np.fill_diagonal(even, 0)
@@ -156,7 +157,7 @@ def _even_part(table: Table) -> Table:
 
 
 def _spanning_tree(table: Table) -> list[tuple[int, int]]:
-    """Return (label, parent) for each label with stones except the roots, in the order of Prim's algorithm."""
+    """Return (label, parent) pairs in the order of Prim's algorithm for all labels with stones except roots."""
     edges = []
     waiting: NDArray[np.bool_] = np.any(table, axis=1)
     while waiting.any():
@@ -186,7 +187,7 @@ def _longest_path(forest: Table) -> Table:
 
 
 def _paths(forest: Table, start: int) -> list[list[int]]:
-    """Return the paths from a label to all labels of its tree, shortest first."""
+    """Return the paths from `start` to all labels of the same tree, shortest paths first."""
     paths = [[start]]
     seen = {start}
     for path in paths:  # the list grows during the loop
@@ -198,7 +199,7 @@ def _paths(forest: Table, start: int) -> list[list[int]]:
 
 
 def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected components of the visited labels, joined by the stones of the trail."""
+    """Return the connected components of the visited labels, which are joined by the stones of the trail."""
     left = visited.copy()
     fragments = []
     while left.any():
@@ -211,7 +212,11 @@ def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool
 
 
 class _Model:
-    """Variables: labels on the trail, pairs of labels it joins, pairs it joins by an odd number of stones."""
+    """The CP-SAT model.
+
+    Its variables are: which labels the trail visits, which pairs of labels it joins, and which pairs it joins
+    by an odd number of stones.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -248,7 +253,7 @@ class _Model:
         model.maximize(sum(caught))
 
     def choice(self, solution: Mapping[Any, int]) -> tuple[Table, NDArray[np.bool_]]:
-        """Return the fewest stones that a solution of the model needs, and the labels that it visits."""
+        """Return the smallest table of stones that a solution of the model allows, and the visited labels."""
         trail = np.zeros_like(self.table)
         for a, b in self.joined:
             if solution["joined", a, b]:
@@ -256,7 +261,7 @@ class _Model:
         return trail, np.array([solution["visited", label] > 0 for label in range(len(trail))])
 
     def join(self, fragments: list[NDArray[np.bool_]]) -> None:
-        """Add constraints: a trail that visits a label of a fragment leaves the fragment or lies within it."""
+        """Require that a trail that visits a fragment either leaves the fragment or lies within it."""
         for fragment in fragments:
             within = self.model.new_bool_var("")
             outside = [self.visited[label] for label in np.flatnonzero(~fragment).tolist()]

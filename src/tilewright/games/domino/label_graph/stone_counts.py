@@ -1,4 +1,4 @@
-"""Stones as a symmetric table: the number of stones for each pair of labels, doubles on the diagonal."""
+"""Stones as a symmetric table: the number of stones for each pair of labels, with doubles on the diagonal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def odd_labels(table: Table) -> Labels:
 def trail_bound(table: Table) -> int:
     """Return an upper bound on the length of a trail.
 
-    A trail has at most two odd labels, and leaving out a stone makes at most two odd labels even.
+    The stones of a trail have at most two odd labels, and leaving out a stone makes at most two odd labels
+    even.
     """
     return stones_in(table) - max(0, len(odd_labels(table)) // 2 - 1)
 
@@ -48,7 +49,7 @@ def components(table: Table) -> Iterator[Labels]:
 
 
 def reachable(table: Table, start: int) -> NDArray[np.bool_]:
-    """Return for each label whether it can be reached from `start`."""
+    """Return, for each label, whether it can be reached from `start`."""
     reached = np.zeros(len(table), np.bool_)
     frontier = np.array([start])
     while len(frontier):

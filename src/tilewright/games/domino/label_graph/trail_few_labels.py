@@ -2,8 +2,8 @@
 
 Stones form a trail if they are connected and at most two labels have an odd number of halves, not counting
 doubles. For each subset of labels, we leave out as few stones as possible to satisfy this condition. At most
-one stone of each pair of labels is left out, because putting two equal stones back keeps the parities and
-makes the trail longer. No double is left out.
+one stone of each pair of labels is left out, because putting two equal stones back does not change any parity
+and makes the trail longer. No double is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ __all__ = ["keep_most"]
 
 
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
-    """Return the stones of a longest trail, or of one with `enough` stones, and an upper bound on trails."""
+    """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound.
+
+    The upper bound holds for the number of stones of every trail.
+    """
     labels = _LabelSets(table)
     best = np.zeros_like(table)
     size = 0
@@ -59,11 +62,11 @@ class _LabelSets:
         return self._stones[used]
 
     def odd(self, used: int) -> int:
-        """Return the labels of the set that have an odd number of halves on stones inside the set."""
+        """Return the labels with an odd number of halves on stones that have both labels in the set."""
         return sum(1 << label for label in _members(used) if (self.oddly[label] & used).bit_count() % 2)
 
     def sets(self) -> list[tuple[int, int]]:
-        """Return every connected set with an upper bound on its trails, highest bound first."""
+        """Return an upper bound on trails in each connected set, and the set, highest bound first."""
         none_left_out = [0] * len(self.joined)
         bounded_sets = []
         for used in range(1, len(self._stones)):
@@ -72,7 +75,7 @@ class _LabelSets:
         return sorted(bounded_sets, reverse=True)
 
     def connected(self, used: int, left_out: list[int]) -> bool:
-        """Return whether the stones that are not left out connect all labels of the set."""
+        """Return whether the stones connect all labels of the set when some stones are left out."""
         reached = frontier = used & -used
         while frontier:
             adjacent = 0
@@ -85,8 +88,9 @@ class _LabelSets:
     def leave_out(self, used: int, spare: int) -> list[int] | None:
         """Choose at most `spare` stones to leave out so that the others form a trail; None if impossible.
 
-        The result holds, for each label, the other labels of its stones that are left out. Every odd label must
-        be an end of the trail or lose a stone, so the search branches on these choices for one odd label.
+        The result holds, for each label, the bit mask of the other labels of the stones that are left out.
+        Every odd label must be an end of the trail or lose a stone, so the search branches on these choices for
+        one odd label at a time.
         """
         left_out = [0] * len(self.joined)
 
@@ -112,7 +116,7 @@ class _LabelSets:
         return left_out if search(self.odd(used), 2, spare) else None
 
     def kept(self, used: int, left_out: list[int]) -> Table:
-        """Return the table of the stones inside the set without those left out."""
+        """Return the table of the stones that have both labels in the set and are not left out."""
         kept = np.zeros_like(self.table)
         members = list(_members(used))
         kept[np.ix_(members, members)] = self.table[np.ix_(members, members)]

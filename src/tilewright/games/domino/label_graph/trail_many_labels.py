@@ -3,10 +3,10 @@
 With an unlimited number of labels the problem is hard: if each label is on three stones, a trail passes through
 each label only once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But tables with
 many stones are easy. First we connect pairs of odd labels by short paths and leave out the stones on these
-paths, which nearly always reaches the upper bound. If it does not, CP-SAT chooses the stones, subject to
-the parities only; whenever its choice is not connected, we add a constraint that excludes it and solve again.
-Each choice gives an upper bound, and its largest component is a trail, so a run that is stopped early also
-returns a trail and a bound.
+paths; the length of the resulting trail nearly always equals the upper bound. If it does not, CP-SAT chooses
+the stones, subject to the parity constraints only; whenever the chosen stones are not connected, we add a
+constraint that excludes this choice and solve again. Each choice gives an upper bound, and its largest
+component is a trail, so a run that is stopped early also returns a trail and a bound.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ __all__ = ["keep_most"]
 
 
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
-    """Return the stones of a longest trail, or of one with `enough` stones, and an upper bound on trails."""
+    """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound.
+
+    The upper bound holds for the number of stones of every trail.
+    """
     best = _pair_up(table, run)
     bound = trail_bound(table)
     run.report(best=min(enough, stones_in(best)), bound=min(enough, bound))
@@ -59,7 +62,7 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 def _inside(table: Table, labels: Labels) -> Table:
-    """Return the stones with both labels among the given ones."""
+    """Return the table of the stones that have both labels among the given labels."""
     inside = np.zeros_like(table)
     inside[np.ix_(labels, labels)] = table[np.ix_(labels, labels)]
     return inside
@@ -71,8 +74,9 @@ def _inside(table: Table, labels: Labels) -> Table:
 def _pair_up(table: Table, run: Run) -> Table:
     """Leave out the stones on short paths between odd labels until at most two odd labels remain.
 
-    Paths whose removal keeps the label graph connected come first. If there are no more of them, remove another
-    path and continue with the largest component. Return an empty table if the run is stopped.
+    Paths whose removal keeps the label graph connected are removed first. If there is no such path, another
+    path is removed, and the search continues with the largest component. Return the table of the remaining
+    stones, or an empty table if the run is stopped.
     """
     kept = table.copy()
     blocked: set[int] = set()
@@ -93,7 +97,7 @@ def _pair_up(table: Table, run: Run) -> Table:
 
 
 def _shortest_path(kept: Table, start: int, targets: list[int]) -> list[int]:
-    """Return the labels on a shortest path to a target; prefer a last step with many stones."""
+    """Return the labels on a shortest path from `start` to a target; prefer a last step with many stones."""
     is_target = np.zeros(len(kept), np.bool_)
     is_target[targets] = True
     before = np.full(len(kept), -1)
@@ -113,7 +117,7 @@ def _shortest_path(kept: Table, start: int, targets: list[int]) -> list[int]:
 
 
 def _leave_out(kept: Table, path: list[int]) -> bool:
-    """Remove the stones on the path unless this disconnects the label graph; return True if removed."""
+    """Remove the stones on the path unless this disconnects the label graph; return whether it removed them."""
     _add(kept, path, -1)
     if all(_still_connected(kept, a, b) for a, b in pairwise(path)):
         return True
@@ -135,7 +139,10 @@ def _still_connected(kept: Table, a: int, b: int) -> bool:
 
 
 class _Model:
-    """Variables for each pair of labels: whether its stones are used, and whether one of them is left out."""
+    """The CP-SAT model.
+
+    For each pair of labels, variables state whether its stones are used and whether one of them is left out.
+    """
 
     def __init__(self, table: Table, hint: Table) -> None:
         self.table = table
@@ -180,7 +187,7 @@ class _Model:
         return kept
 
     def join(self, fragments: list[Labels]) -> None:
-        """Add constraints: a choice with labels in two of the fragments has stones that leave each of them."""
+        """Require that stones leave a fragment if it has chosen labels and the first fragment has some too."""
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())
             leading_out = [

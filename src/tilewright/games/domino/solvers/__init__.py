@@ -1,1 +1,1 @@
-"""The solvers of Domino and their models."""
+"""The Domino solvers and their models."""

@@ -1,8 +1,8 @@
-"""Rule chain by answer set programming (ASP) with clingo.
+"""Solve rule chain by answer set programming (ASP) with clingo.
 
-``follows_published.lp`` is the model of "Solving a game of domino with MiniZinc and ASP", which mishandles
-doubles; ``follows_repaired.lp`` is its corrected version. ``slots.lp`` is Tilewright's own model: it chooses
-the order of the stones only, and the stones are then laid row by row.
+``follows_published.lp`` is the model of the paper "Solving a game of domino with MiniZinc and ASP", which
+mishandles doubles; ``follows_repaired.lp`` is a corrected version. ``slots.lp`` is Tilewright's own model: it
+chooses only the order of the stones, and the stones are then laid row by row.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tilewright.games.domino.solvers.trail import lay_row_by_row
 __all__ = ["solve", "solve_published", "solve_slots"]
 
 MOST_PAIRS = 50_000_000
-"""The size limit of the `follows` models, which have a rule for each pair of halves, time and cell."""
+"""The size limit for the `follows` models, which have one rule per pair of halves, time and cell."""
 
 MOST_SLOTS = 1_000_000
-"""The size limit of the slot model, which has a choice for each slot, kind of stone and direction."""
+"""The size limit for the slot model, which has one choice per slot, kind of stone and direction."""
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
@@ -37,8 +37,8 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
 def solve_published(instance: DominoInstance, run: Run) -> Answer:
     """Solve with the model as published.
 
-    Its solutions are valid chains, but it may miss longer ones. So its claims of optimality are not reported as
-    proved.
+    The solutions are valid chains, but the model may exclude longer chains, so a chain that it claims to be
+    optimal is not reported as proved.
     """
     answer = _solve_follows("asp-published", "follows_published.lp", instance, run)
     stats = {**answer.stats, "model": "as published"}

@@ -1,8 +1,9 @@
 """Run the solvers that suit the instance, one after the other, until the best answer is proved optimal.
 
-Every chain is also a solution under rule touch. So under rule touch the longest chain comes first: it is found
-quickly, and it is optimal if it fills the board or uses all stones. Then comes `strips`, which also gives an
-upper bound, and on small boards CP-SAT. ``stats["answered_by"]`` names the solver of the returned solution.
+Every chain is also a solution under rule touch. So under rule touch the longest chain is computed first: this
+is fast, and the chain is optimal if it fills the board or uses all stones. Next is `strips`, which also gives
+an upper bound, and then, on small boards, CP-SAT. ``stats["answered_by"]`` names the solver that found the
+returned solution.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from tilewright.games.domino.solvers import trail
 __all__ = ["prepare", "solve"]
 
 LARGEST_CPSAT_SIDE = 6
-"""The largest side for which CP-SAT is used under rule touch."""
+"""The largest side of a board for which CP-SAT is used under rule touch."""
 
 CHAIN_SECONDS = 5.0
-"""The time limit for the longest chain under rule touch; with many labels it can be hard to find."""
+"""The time limit in seconds for the longest chain under rule touch, which is hard to find with many labels."""
 
 
 def prepare(instance: DominoInstance) -> None:

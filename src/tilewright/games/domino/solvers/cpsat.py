@@ -1,13 +1,14 @@
-"""Both rules by CP-SAT, exactly, on small boards: which stone lies where, and in which order.
+"""Solve both rules exactly on small boards with CP-SAT: where each stone lies, and in which order.
 
-A place is a pair of neighbouring cells. A stone in a place determines the labels of its cells. One path visits
-all used places: it is a circuit constraint with an extra node, in which unused places are self-loops. A step
-from one place to the next requires two neighbouring cells, one of each place, with the same label. Under rule
-`chain` a place has a first and a second cell, and these two cells must be the second cell of one place and the
-first cell of the next.
+A place is a pair of neighbouring cells. A stone in a place determines the labels of the two cells. One path
+visits all used places; it is modelled by a circuit constraint with an extra node, in which unused places have
+self-loops. A step from one place to the next requires two neighbouring cells, one of each place, with the same
+label. Under rule `chain` a place has a first and a second cell, and the two neighbouring cells must be the
+second cell of one place and the first cell of the next place.
 
 It follows that consecutive stones of the path share a label, but CP-SAT is slow to derive this. So a smaller
-model is solved first: the longest sequence of stones without a board. It gives an upper bound for the board.
+model is solved first, which finds the longest sequence of stones without a board. The length of this sequence
+is an upper bound for the board.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["solve"]
 
 MOST_CHOICES = 100_000
-"""The maximum number of ways to lay one stone: places times kinds of stones times two directions."""
+"""The size limit for the model: places times kinds of stones times two directions."""
 
 MOST_STONES_WITHOUT_BOARD = 300
-"""The maximum number of stones for the model without a board; more stones rarely lack a shared label."""
+"""The maximum number of stones for the model without a board; with more stones, its bound rarely helps."""
 
 Place = tuple[Cell, Cell]
 DirectedStone = tuple[int, int]
@@ -63,7 +64,7 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
 
 
 def _bound_without_board(stock: Mapping[DirectedStone, int], rule: str, run: Run) -> int | None:
-    """Return an upper bound on sequences of stones in which the labels join by the rule; None if unknown."""
+    """Return an upper bound on the length of sequences in which consecutive stones join; None if unknown."""
     if sum(stock.values()) > MOST_STONES_WITHOUT_BOARD:
         return None
     model = cp_model.CpModel()
@@ -91,7 +92,10 @@ def _bound_without_board(stock: Mapping[DirectedStone, int], rule: str, run: Run
 
 
 class _Board:
-    """The model of a board. Variables: a stone in a place, a label on a cell, a step between places."""
+    """The model with the board.
+
+    Its variables state which stone lies in a place, which label is on a cell, and which steps the path makes.
+    """
 
     def __init__(self, places: list[Place], stock: Mapping[DirectedStone, int], rule: str) -> None:
         self.model = cp_model.CpModel()
@@ -127,13 +131,13 @@ class _Board:
         return DominoSolution([labels[p] for p in order], [self.places[p] for p in order])
 
     def _at_most_one_of(self, literals: list[Any]) -> cp_model.IntVar:
-        """Return a variable that equals the sum of the literals; so at most one of them is true."""
+        """Return a Boolean variable that equals the sum of the literals, so that at most one can be true."""
         any_true = self.model.new_bool_var("")
         self.model.add(sum(literals) == any_true)
         return any_true
 
     def _add_labels(self) -> dict[Cell, dict[int, cp_model.IntVar]]:
-        """Return the label variables of each cell; at most one is true, none if no stone covers the cell."""
+        """Return the label variables of each cell: one is true if a stone covers the cell, otherwise none."""
         sources: dict[Cell, dict[int, list[Any]]] = {}
         for (p, stone), variable in self.laid.items():
             for cell, label in zip(self.places[p], stone, strict=True):
@@ -147,7 +151,7 @@ class _Board:
         return label_on_cell
 
     def _add_path(self, rule: str) -> dict[tuple[int, int], cp_model.IntVar]:
-        """Return the step variables of a path through all used places, from the dummy place -1 and back."""
+        """Return the step variables of a path from the dummy place -1 through all used places and back."""
         equal: dict[Place, cp_model.IntVar] = {}
         steps = {}
         for p in range(len(self.places)):
@@ -165,7 +169,7 @@ class _Board:
         return steps
 
     def _equal(self, cell: Cell, other: Cell) -> cp_model.IntVar:
-        """Return a variable that implies that the other cell has the label of the first cell, if it has one."""
+        """Return a variable; if it is true and `cell` has a label, then `other` has the same label."""
         equal = self.model.new_bool_var("")
         for label, variable in self.label_on_cell[cell].items():
             self.model.add_implication(variable, self.label_on_cell[other][label]).only_enforce_if(equal)
@@ -173,7 +177,7 @@ class _Board:
 
 
 def _places(n: int, rule: str) -> Iterator[Place]:
-    """Yield every pair of neighbouring cells; under rule chain in both orders."""
+    """Yield every pair of neighbouring cells; under rule chain, yield it in both orders."""
     for row, column in product(range(n), repeat=2):
         for other in ((row, column + 1), (row + 1, column)):
             if max(other) < n:
@@ -183,7 +187,7 @@ def _places(n: int, rule: str) -> Iterator[Place]:
 
 
 def _meetings(places: list[Place], rule: str) -> dict[tuple[int, int], list[Place]]:
-    """Return for each pair of consecutive places the pairs of neighbouring cells by which they may join."""
+    """Return, for each pair of places that can be consecutive, the neighbouring cells where they can join."""
     beginning: dict[Cell, list[int]] = {}
     for q, place in enumerate(places):
         for cell in place[:1] if rule == "chain" else place:

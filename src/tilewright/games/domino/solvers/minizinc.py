@@ -1,7 +1,7 @@
-"""Rule chain by MiniZinc with Gecode: the model of "Solving a game of domino with MiniZinc and ASP".
+"""Solve rule chain with MiniZinc and Gecode: the model of "Solving a game of domino with MiniZinc and ASP".
 
-``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ only in their search
-strategy on large boards.
+``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ only in the search strategy on
+large boards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["solve_a", "solve_b"]
 
 LARGEST_N = 50
-"""The largest side. The published model ran out of memory beyond 40: it has n^2 labels^2 counters."""
+"""The largest side of a board. The published model, with n^2 labels^2 counters, ran out of memory beyond 40."""
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
@@ -30,10 +30,10 @@ def solve_a(instance: DominoInstance, run: Run) -> Answer:
 
 
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate B: the same up to a side of 33, large neighbourhood search with restarts beyond.
+    """Solve with candidate B: like candidate A up to side 33, above that by large neighbourhood search.
 
-    Large neighbourhood search proves a chain optimal only if it fills the board or uses all stones; otherwise
-    it continues until the time limit.
+    Large neighbourhood search, with restarts, proves a chain optimal only if the chain fills the board or uses
+    all stones; otherwise it continues until the time limit.
     """
     return _solve("minizinc-b", "candidate_b.mzn", instance, run)
 
@@ -45,7 +45,7 @@ def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
         raise BadInput(f"{name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
     upper_bound = min(capacity(instance.n), len(instance.stones))
     run.report(bound=upper_bound)
-    # Number only the labels that occur, because the size of the model grows with the number of labels.
+    # Only the labels that occur are numbered, because the size of the model grows with the number of labels.
     used_labels, stones = np.unique(instance.stones, return_inverse=True)
     table = table_of(stones.reshape(-1, 2).astype(np.int32), len(used_labels))
     halves = table + np.diag(np.diag(table))

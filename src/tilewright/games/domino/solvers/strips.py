@@ -1,9 +1,10 @@
-"""Rule touch for any size: a row of stones across a strip, two cells wide, that spirals inwards.
+"""Solve rule touch on boards of any size: lay a row of stones across a strip that spirals inwards.
 
-Stones across such a strip touch their neighbours with both halves. So any row in which each stone shares a
-label with the next can be laid there; only corners need special treatment (`touch_kernel`). The length of the
-longest row depends on the labels only (`longest_row`) and is an upper bound for every board. On small boards a
-backtracking search lays the row: exhaustive tests have shown that every row within the capacity fits.
+The strip is two cells wide. A stone that lies across it touches the next stone with both halves. So any row in
+which each stone shares a label with the next stone can be laid there; only corners need special treatment
+(`touch_kernel`). The length of the longest row depends only on the labels (`longest_row`) and is an upper bound
+for every board. On small boards, a backtracking search lays the row: exhaustive tests have shown that every row
+that is not longer than the capacity of the board fits.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["prepare", "solve"]
 
 LARGEST_SEARCHED_SIDE = 6
-"""The largest side for which a backtracking search lays the row instead of a strip."""
+"""The largest side of a board on which a backtracking search lays the row; larger boards use a strip."""
 
 MOST_TRIES = 30
-"""The maximum number of random trails to try when corners waste slots that are needed."""
+"""The maximum number of random trails to try if stones do not fit because corners waste slots."""
 
 
 def prepare(instance: DominoInstance) -> None:
@@ -41,7 +42,7 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     if board_capacity == 0 or not len(instance.stones):
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
     table = table_of(instance.stones, instance.labels)
-    # Use at most half of the time, because the row must still be laid.
+    # The search for the row may use at most half of the time, because the row must still be laid.
     half = None if run.remaining is None else run.remaining / 2
     row, bound = longest_row(table, board_capacity, run.part(half))
     bound = min(board_capacity, bound)
@@ -86,7 +87,7 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
 def _line_up(
     table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """Return the stones of the row, each with its incoming joint first, and the manner of each."""
+    """Return the stones of the row, each with its incoming joint first, and the manner of each stone."""
     spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
     _leave_out(spare, row.stones - len(turns), rng)
     stones = np.empty((len(turns), 2), np.int32)
@@ -97,7 +98,7 @@ def _line_up(
 
 
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
-    """Remove surplus spare stones at random: they would make corners waste slots."""
+    """Remove surplus spare stones at random, because they could make corners waste slots."""
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():
         taken = min(max(surplus, 0), int(spare[a, b]))

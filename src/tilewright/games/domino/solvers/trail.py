@@ -1,7 +1,7 @@
-"""Rule chain, exactly and for any size: a longest trail in the label graph, laid row by row.
+"""Solve rule chain exactly on boards of any size: lay a longest trail of the label graph row by row.
 
 In the label graph the labels are nodes and the stones are edges, so a chain of stones is a trail: a walk that
-uses no edge twice. Only the size of the board matters, because any chain that is not too long can be laid row
+uses no edge twice. Of the board, only the size matters, because any chain within its capacity can be laid row
 by row, in alternating directions, and a section of a trail is a trail. So the problem is to choose the stones
 to leave out, given the number of stones for each pair of labels (`trail_few_labels`, `trail_many_labels`);
 everything else takes linear time. The proof is in the game's SOLVERS.md.
@@ -32,7 +32,8 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["lay_row_by_row", "longest_trail", "prepare", "solve"]
 
 FEW_LABELS = 10
-"""The largest number of connected labels whose subsets are all examined; larger components use CP-SAT."""
+"""The maximum number of labels of a component for which all subsets of labels are examined; larger components
+use `trail_many_labels`."""
 
 STEPS_PER_SLICE = 10_000_000
 """The number of steps of the trail search between two checks of the time limit."""
@@ -69,14 +70,14 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
 
 
 class TrailStones(NamedTuple):
-    """The table of stones on a trail, and an upper bound on the stones of any trail."""
+    """The table of the stones on a trail, and an upper bound on the number of stones of any trail."""
 
     kept: Table
     bound: int
 
 
 def longest_trail(table: Table, enough: int, run: Run) -> TrailStones:
-    """Return the stones of a longest trail, or of one with at least `enough` stones."""
+    """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound."""
     best = np.zeros_like(table)
     bound = 0
     parts = [(labels, table[np.ix_(labels, labels)]) for labels in components(table)]
@@ -101,9 +102,9 @@ def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 def _trail_labels(kept: Table, run: Run) -> NDArray[np.int16]:
-    """Return the labels of a trail through all stones in `kept`, or a shorter one if the run is stopped.
+    """Return the labels of a trail through all stones in `kept`, or of a shorter trail if the run is stopped.
 
-    At least one slice of steps is made.
+    The function makes at least one slice of steps before it checks whether the run is stopped.
     """
     left = kept.copy()
     odd = odd_labels(left)

@@ -1,1 +1,1 @@
-"""The compiled loops of the Labyrinth solvers."""
+"""Compiled (Numba) functions for the Labyrinth solvers."""

@@ -2,9 +2,9 @@
 """The inner loop of the frontier solver: settle one node in all states.
 
 A state is a row of labels, one for each node of the frontier: FREE for a node without a path edge, FULL for a
-node with two, and otherwise the number of the piece of the path that ends there. Pieces are numbered in order
-of first appearance. A hash table with open addressing merges equal states; its arrays grow between calls, never
-within one.
+node with two path edges, and otherwise the number of the path piece that ends at the node. Pieces are numbered
+in order of first appearance. A hash table with open addressing merges equal states; its arrays grow between
+calls of the kernel, never during a call.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FREE = 0
 FULL = 255
 NEW_PIECE = 254
 IMPOSSIBLE = -(2**60)
-"""Less than any cost: the gain of a node that needs another edge but has none left."""
+"""The gain of a node that needs another edge but has none left; it is less than any possible cost."""
 
 REFUSED, JOINED, CLOSED = 0, 1, 2
 
@@ -28,10 +28,10 @@ def settle(old, span, step, new, table, count, floor, closed):
     Return the number of new states and the index of the first state that was not expanded. The loop stops early
     when the new states might exceed the capacity of their arrays.
 
-    old: labels and values of the states. step: the data of the step, `Step.fixed` of the frontier solver. new:
-    labels, values, upper bounds, parents and moves of the new states, `count` of them so far. floor: states
-    whose upper bound does not exceed it are dropped. closed: the best complete path so far, as value, state and
-    move; it is updated in place.
+    `old` holds the labels and values of the states. `step` is the data of the step, `Step.fixed` of the
+    frontier solver. `new` holds the labels, values, upper bounds, parents and moves of the new states; there
+    are `count` new states so far. States whose upper bound is not above `floor` are dropped. `closed` is the
+    best complete path so far, as value, state and move; it is updated in place.
     """
     labels, values = old
     here, size, keep, ahead, costs = step[:5]
@@ -107,7 +107,10 @@ def _link(work, here, a, b):
 
 @njit(cache=True)
 def _add(work, row, value, step, new, table, count, floor, parent, move):
-    """Add a state, unless its bound is too low or the table has it already with at least the same value."""
+    """Add a state unless its upper bound is too low or the table holds it with at least the same value.
+
+    Return the new number of states.
+    """
     keep, gain, rest = step[2], step[5], step[6]
     labels, values, upper_bounds, parents, moves = new
     most = rest[0]
@@ -155,7 +158,7 @@ def _add(work, row, value, step, new, table, count, floor, parent, move):
 
 @njit(cache=True)
 def _find(labels, row, table):
-    """Return the position of a row in the table, or the free position where it must be inserted."""
+    """Return the position of a row in the table, or the free position where the row must be inserted."""
     mask = table.shape[0] - 1
     code = np.uint64(14695981039346656037)
     for label in row:
@@ -177,6 +180,6 @@ def _find(labels, row, table):
 
 @njit(cache=True)
 def fill(labels, count, table):
-    """Insert states, all different, into an empty table."""
+    """Insert `count` different states into an empty table."""
     for index in range(count):
         table[_find(labels, labels[index], table)] = index

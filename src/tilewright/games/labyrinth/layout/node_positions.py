@@ -1,7 +1,8 @@
 """Compute where to draw the nodes of a graph.
 
-A graph that fits a square grid is drawn on it. For other graphs, the distance of two nodes in the drawing is
-close to the number of edges between them; very large graphs are drawn in layers. The result is deterministic.
+A graph that fits a square grid is drawn on such a grid. For other graphs, the distance between two nodes in the
+drawing is close to the number of edges between them; very large graphs are drawn in layers. The result is
+deterministic.
 """
 
 from __future__ import annotations
@@ -22,17 +23,18 @@ GridPosition = tuple[int, int]
 TRIALS = 20_000
 """The number of node placements after which the search for a grid layout is abandoned."""
 MOST_NODES_BY_DISTANCE = 600
-"""Larger graphs that do not fit a grid are drawn in layers, because stress majorisation would take too long."""
+"""The maximum number of nodes for stress majorisation. Larger graphs, for which it would take too long, are
+drawn in layers if they do not fit a grid."""
 ITERATIONS = 120
-"""The iterations of stress majorisation."""
+"""The number of iterations of stress majorisation."""
 CLEARANCE = 0.75
-"""The least distance of two nodes; the length of an edge is about 1."""
+"""The minimum distance between two nodes; the length of an edge is about 1."""
 
 
 def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Position]:
-    """Return the position of each node: coordinates are at least 0, neighbours are about 1 distances.
+    """Return the position of each node: coordinates are at least 0, and edges have a length of about 1.
 
-    The drawing is rotated or mirrored so that the start is as far to the top left as possible.
+    The drawing is rotated or mirrored so that the start is as far to the top left of the target as possible.
     """
     positions: dict[int, Position] = {}
     top = 0.0
@@ -44,14 +46,14 @@ def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Positio
 
 
 def snake(count: int) -> list[Position]:
-    """Return positions for `count` nodes in rows of alternating direction that form a square."""
+    """Return positions for `count` nodes in a square, in rows that alternate between right and left."""
     across = max(1, ceil(sqrt(count)))
     rows = (divmod(index, across) for index in range(count))
     return [(float(column if row % 2 == 0 else across - 1 - column), float(row)) for row, column in rows]
 
 
 def _components(neighbours: Neighbours, start: int) -> list[list[int]]:
-    """Return the connected components, that of the start first, each in breadth-first order."""
+    """Return the connected components, each in breadth-first order, beginning with the start's component."""
     seen: set[int] = set()
     components = []
     for first in (start, *sorted(neighbours)):
@@ -79,10 +81,10 @@ def _component_layout(neighbours: Neighbours, nodes: list[int], start: int, targ
 
 
 def _best_orientation(positions: dict[int, Position], start: int, target: int) -> dict[int, Position]:
-    """Rotate or mirror the positions.
+    """Rotate or mirror the positions and return the best orientation.
 
-    The best orientation has the start to the top left of the target and, among equals, the node numbers in
-    increasing order row by row.
+    In the best orientation, the start is as far to the top left of the target as possible. Among orientations
+    that are equal in this respect, the node numbers should increase row by row.
     """
     orientations = []
     for swap in (False, True):
@@ -109,8 +111,8 @@ def _best_orientation(positions: dict[int, Position], start: int, target: int) -
 def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition] | None:
     """Return integer positions at which every edge has length 1; None if the search fails or takes too long.
 
-    The search backtracks. The next node is always one with the most placed neighbours, so a wrong choice is
-    detected early.
+    The search backtracks. The next node is always a node with the most placed neighbours, so that a wrong
+    choice is detected early.
     """
     if any(len(neighbours[node]) > 4 for node in nodes):
         return None
@@ -132,7 +134,7 @@ def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition
 
 
 def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[int]:
-    """Return an order in which each next node has the most neighbours among the nodes before it."""
+    """Return an order in which each node is one of those with the most neighbours among the preceding nodes."""
     order: list[int] = []
     placed_neighbours = dict.fromkeys(nodes, 0)
     candidates = {nodes[0]: None}
@@ -150,8 +152,8 @@ def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[in
 class _Grid:
     """Nodes at integer positions.
 
-    `directions` counts, for each difference of two neighbouring node numbers, in which directions the step
-    between them leads. Grids are usually numbered row by row, so the same difference often means the same
+    For each difference between the numbers of two neighbouring nodes, `directions` counts the directions of the
+    steps between such nodes. Grids are usually numbered row by row, so the same difference often means the same
     direction.
     """
 
@@ -184,7 +186,8 @@ class _Grid:
     def free_positions(self, node: int) -> list[GridPosition]:
         """Return the possible positions of a node, the most promising last.
 
-        The most promising position continues the directions counted so far; if none does, it is on the right.
+        The most promising position agrees with the most directions counted so far; by default, it is to the
+        right of a placed neighbour.
         """
         around = [self.positions[other] for other in self.neighbours[node] if other in self.positions]
         x, y = around[0]
@@ -203,7 +206,7 @@ class _Grid:
 
 
 def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
-    """Return positions by stress majorisation: distances approximate the numbers of edges between the nodes."""
+    """Return positions by stress majorisation: distances approximate the number of edges between nodes."""
     index = {node: i for i, node in enumerate(nodes)}
     goal = np.array([_distances(neighbours, node, index) for node in nodes])
     positions = _initial_positions(goal)
@@ -222,7 +225,7 @@ def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position
 
 
 def _initial_positions(goal: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return initial positions by classical multidimensional scaling, with deterministic signs."""
+    """Return initial positions computed by classical multidimensional scaling, with deterministic signs."""
     count = len(goal)
     centred = np.eye(count) - 1.0 / count
     values, vectors = np.linalg.eigh(-0.5 * centred @ goal**2 @ centred)
@@ -230,7 +233,8 @@ def _initial_positions(goal: NDArray[np.float64]) -> NDArray[np.float64]:
     signs = np.sign(positions[np.abs(positions).argmax(axis=0), range(positions.shape[1])])
     if positions.shape[1] < 2:
         return np.hstack([positions, np.zeros((count, 1))])
-    # Nodes with equal distances to all others would coincide for ever: a different small offset separates them.
+    # Nodes with equal distances to all others would always coincide; a different small offset for each
+    # separates them.
     angle = np.arange(count) * 2.4
     return positions * signs + 0.01 * np.column_stack([np.cos(angle), np.sin(angle)])
 
@@ -242,7 +246,7 @@ def _pairwise_distances(positions: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _spread_out(positions: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the positions after moving distances, step by step, the nodes that are closer than `CLEARANCE`."""
+    """Return the positions after moving nodes that are closer than `CLEARANCE` apart in small steps."""
     for _ in range(60):
         distances = _pairwise_distances(positions)
         np.fill_diagonal(distances, 2 * CLEARANCE)
@@ -267,7 +271,7 @@ def _distances(neighbours: Neighbours, node: int, index: dict[int, int]) -> list
 
 
 def _in_layers(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
-    """Return positions in columns by distance from the first node, which is fast for graphs of any size."""
+    """Return positions in columns, by distance from the first node; this is fast for graphs of any size."""
     index = {node: i for i, node in enumerate(nodes)}
     filled: dict[float, int] = {}
     positions = {}

@@ -1,8 +1,8 @@
 """Split a labyrinth into legs: smaller labyrinths that can be solved independently.
 
 A node lies on a simple path from the start to the target only if it is in one of the biconnected components
-(blocks) between them. These blocks form a chain. Two consecutive blocks share one node, through which every
-path passes, so the costliest path is the concatenation of the costliest paths through the blocks.
+(blocks) between start and target. These blocks form a chain. Two consecutive blocks share one node, through
+which every path passes, so the costliest path is the concatenation of the costliest paths through the blocks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Block", "Incumbent", "Leg", "ReportProgress", "chain_of_blocks", "le
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A block, and the nodes where every path enters and leaves it; its nodes are numbered from 0.
+    """A block, with the nodes where every path enters and leaves the block. Nodes are numbered from 0.
 
     `names[i]` is the number of node i in the instance, and `neighbours[i]` maps each neighbour of node i to the
     cost of the edge.
@@ -35,7 +35,7 @@ class Leg:
         return len(self.names)
 
     def edges(self) -> Iterator[tuple[int, int, int]]:
-        """Yield each edge once, as its two nodes and its cost."""
+        """Yield the two nodes and the cost of each edge once."""
         for a, others in enumerate(self.neighbours):
             for b, cost in others.items():
                 if a < b:
@@ -47,7 +47,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Incumbent:
-    """The best known path through a leg, its cost, and an upper bound on the cost of all its paths."""
+    """The best known path through a leg, its cost, and an upper bound on the cost of paths through the leg."""
 
     path: tuple[int, ...]
     cost: int
@@ -79,7 +79,7 @@ def _leg(neighbours: dict[int, dict[int, int]], block: Block) -> Leg:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The nodes of a biconnected component, and the nodes where paths enter and leave it."""
+    """The nodes of a biconnected component, and the nodes where paths enter and leave the component."""
 
     entry: int
     exit: int
@@ -111,11 +111,11 @@ def chain_of_blocks(others: Callable[[int], Iterable[int]], start: int, target: 
 def _tree_with_blocks(
     others: Callable[[int], Iterable[int]], root: int
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the parent of each node in a depth-first tree, and the block of the edge to that parent.
+    """Return the parent of each node in a depth-first tree, and the block that contains the edge to the parent.
 
     This is Tarjan's algorithm without recursion. A subtree is a block of its own if none of its nodes has an
     edge to a node above the parent of the subtree's root. A block consists of the nodes whose edge to the
-    parent is in it, and of the parent of the uppermost of these nodes.
+    parent belongs to the block, and of the parent of the uppermost of these nodes.
     """
     parent = {root: root}
     depth = {root: 0}
@@ -156,7 +156,7 @@ def solve_by_legs(
     first: Callable[[Leg], Incumbent],
     *stages: Callable[[Leg, Incumbent, Run, ReportProgress], Incumbent],
 ) -> Answer:
-    """Compute a first path through every leg, then improve all legs in each stage in turn.
+    """Compute a first path through every leg, then let each stage in turn improve the paths of all legs.
 
     A stage skips the legs whose path is proved optimal, and all legs once the run is stopped.
     """

@@ -12,11 +12,12 @@ __all__ = ["frontier_order", "frontier_widths"]
 
 MOST_STARTS = 24
 EFFORT = 6000
-"""The approximate total length of all orders that are computed; at least two are computed."""
+"""The approximate total number of nodes in all computed orders; at least two orders are computed."""
 WIDEST = 64
-"""An order is rejected when its frontier has more nodes than this: even a beam search would be useless."""
+"""The maximum number of nodes in the frontier. An order with a wider frontier is rejected, because even a beam
+search would be useless."""
 GROWTH = 2.6
-"""The approximate factor by which the number of states of a grid grows with each node of the frontier."""
+"""The approximate factor by which each node of the frontier multiplies the number of states of a grid."""
 
 
 def frontier_order(leg: Leg) -> list[int] | None:

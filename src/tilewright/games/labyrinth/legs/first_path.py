@@ -1,4 +1,4 @@
-"""Compute a first path through a leg, and a first upper bound on all paths, quickly."""
+"""Quickly compute a first path through a leg, and a first upper bound on the cost of all paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["first_path", "shortest_path", "with_detours"]
 
 
 def first_path(leg: Leg) -> Incumbent:
-    """Return a shortest path, lengthened by detours that increase its cost, and the bound of node prices."""
+    """Return a shortest path, extended by detours that increase its cost, and the bound from node prices."""
     path = with_detours(leg, _fewest_edges(leg))
     return Incumbent(tuple(path), leg.cost(path), optimal_prices(leg).bound)
 
@@ -43,7 +43,8 @@ def _fewest_edges(leg: Leg) -> list[int]:
 def with_detours(leg: Leg, path: list[int]) -> list[int]:
     """Replace steps of the path by detours over one or two unused nodes while a detour increases the cost.
 
-    The set of unused nodes only shrinks, so a step without a detour never gets one: only new steps are checked.
+    The set of unused nodes only shrinks, so a step that has no detour never gets a detour later, and only new
+    steps are checked.
     """
     unused = set(range(leg.size)) - set(path)
     following = dict(pairwise(path))

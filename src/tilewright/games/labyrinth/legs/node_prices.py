@@ -1,10 +1,11 @@
-"""Compute node prices, which give an upper bound on every path through a leg or through a part of it.
+"""Compute node prices, which give an upper bound on the cost of paths through a leg or through a part of a leg.
 
 A path has at most two edges at each node, and exactly one at the start and at the target. Choosing edges under
-these constraints alone, with fractions allowed, is a linear programme. Its dual gives each node a price. A path
-costs at most the sum of the prices of its nodes (counted twice, but once at the two ends) plus, for each edge,
-the amount by which its cost exceeds the prices of its two nodes. Any prices give a valid bound, so rounding is
-safe. Optimal prices are multiples of one half, so prices are stored doubled, as whole numbers.
+these constraints alone, with fractions allowed, is a linear programme. The dual programme gives each node a
+price. The cost of a path is at most the sum of the prices of its nodes (prices at the two ends count once, all
+others twice) plus, for each edge, the amount by which the edge's cost exceeds the sum of the prices of its two
+nodes. Any prices give a valid bound, so rounding is safe. Optimal prices are multiples of one half, so prices
+are stored doubled, as whole numbers.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from tilewright.games.labyrinth.legs.decomposition import Leg
 __all__ = ["Prices", "optimal_prices", "two_optimal_prices"]
 
 PERTURBATION = 1e-4
-"""Added to the limit of two edges at the nodes whose price should be low."""
+"""The amount added to the limit of two edges at nodes whose price should be low."""
 LARGEST_PROGRAMME = 4000
-"""Legs with more nodes get simple prices, because the linear programme would take too long."""
+"""The maximum number of nodes of a leg for which the linear programme is solved. Larger legs, for which it
+would take too long, get simple prices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Twice the price of each node, and the upper bound on all paths through the leg."""
+    """Twice the price of each node, and the upper bound on the cost of all paths through the leg."""
 
     doubled: tuple[int, ...]
     bound: int
@@ -37,11 +39,12 @@ def optimal_prices(leg: Leg) -> Prices:
 
 
 def two_optimal_prices(leg: Leg) -> tuple[Prices, Prices]:
-    """Return two optimal prices that differ as much as possible, or the same prices twice.
+    """Return two sets of optimal prices that differ as much as possible, or the same prices twice.
 
-    There are many optimal prices when all edges cost the same. If the leg is bipartite, the first result
-    prefers prices on one side and the second on the other. A part of the leg that has too few nodes of one side
-    gets a low bound from one of them.
+    There are many optimal prices if all edges cost the same. If the leg is bipartite, one set has low prices on
+    one side of the bipartition, and the other set has low prices on the other side. For a part of the leg that
+    has few nodes of one side, one of the two sets gives a low bound. If the leg is not bipartite, both sets are
+    the same.
     """
     colours = _two_colours(leg)
     if colours is None:
@@ -56,7 +59,8 @@ def two_optimal_prices(leg: Leg) -> tuple[Prices, Prices]:
 
 def _solve_programme(leg: Leg, edge_limits: list[float]) -> Prices:
     if leg.size > LARGEST_PROGRAMME:
-        # Half the cost of the costliest edge at the node: no edge costs more than the prices of its two nodes.
+        # The price is half the cost of the node's costliest edge, so no edge costs more than its two nodes
+        # together.
         return _prices_with_bound(leg, [max(edges.values()) for edges in leg.neighbours])
     ends = (leg.start, leg.target)
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -75,7 +79,7 @@ def _solve_programme(leg: Leg, edge_limits: list[float]) -> Prices:
 
 
 def _prices_with_bound(leg: Leg, doubled: list[int]) -> Prices:
-    """Return the prices and the bound that they give; negative prices become 0, except at the two ends."""
+    """Return the prices and the resulting bound; negative prices become 0, except at the two ends."""
     ends = (leg.start, leg.target)
     for node in range(leg.size):
         if node not in ends:

@@ -1,1 +1,1 @@
-"""The solvers of Labyrinth, one module each."""
+"""The Labyrinth solvers, one module per solver."""

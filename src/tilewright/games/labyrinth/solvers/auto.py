@@ -1,8 +1,8 @@
 """Choose a solver for each leg: search for small legs, frontier for narrow legs, cuts for the others.
 
-A leg whose first path reaches its first upper bound is solved already. Before cuts, the frontier solver runs
-with narrow beams, and its path is often optimal already. Solvers are imported only when they are needed,
-because loading compiled code takes time.
+If the cost of the first path through a leg equals the first upper bound, the leg is already solved. Before the
+cuts solver, the frontier solver runs with narrow beams, and its path is often already optimal. Solvers are
+imported only when they are needed, because loading compiled code takes time.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from tilewright.games.labyrinth.solvers import search
 __all__ = ["prepare", "solve"]
 
 LARGEST_FOR_SEARCH = 20
-"""The search solver gets the legs with at most this many nodes."""
+"""The maximum number of nodes of a leg that the search solver solves."""
 WIDEST_FOR_FRONTIER = 15
-"""If the frontier never has more nodes than this, the frontier solver may use all its memory."""
+"""The maximum width of the frontier up to which the frontier solver may use all its memory."""
 WIDEST_FOR_BEAMS = 26
-"""If the frontier has more nodes than this, the frontier solver is skipped: it rarely finds a better path."""
+"""The maximum width of the frontier for the frontier solver. It is skipped for wider frontiers, because it
+rarely finds a better path there."""
 WIDEST_BEAM_BEFORE_CUTS = 8000
-"""The widest beam of the frontier solver on a leg that is left to cuts if the beam proves nothing."""
+"""The maximum beam width of the frontier solver on a leg that cuts solves afterwards if necessary."""
 
 
 def prepare(instance: LabyrinthInstance) -> None:
@@ -39,7 +40,7 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
     """Find the costliest path, or prove that there is no path."""
-    # If every first path reaches its first bound, no solver runs; "search" is reported then.
+    # If every first path is proved optimal by its first bound, no solver runs, and "search" is reported.
     solvers_used = ["search"]
 
     def beams(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:

@@ -1,6 +1,6 @@
 """Solve with CP-SAT and its circuit constraint.
 
-An extra arc from the target to the start closes the path to a circuit. A node that is not on the path has a
+An extra arc from the target to the start turns the path into a circuit. A node that is not on the path has a
 self-loop.
 """
 
@@ -44,7 +44,7 @@ def _improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPr
 
 
 def _model(leg: Leg, incumbent: Incumbent) -> tuple[cp_model.CpModel, dict[Step, cp_model.IntVar]]:
-    """Return the model, with the best known path as a hint, and for each step the variable that selects it."""
+    """Return the model, with the best known path as a hint, and the variable that selects each step."""
     model = cp_model.CpModel()
     steps: dict[Step, cp_model.IntVar] = {}
     for a, others in enumerate(leg.neighbours):

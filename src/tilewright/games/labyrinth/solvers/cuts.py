@@ -66,7 +66,7 @@ class _Model:
         return self.used[min(a, b), max(a, b)]
 
     def require_cost(self, least: int, most: int) -> None:
-        """Require a cost above that of the best known path and within the upper bound."""
+        """Require a cost from `least` to `most`."""
         self.model.add_linear_constraint(self.cost, least, most)
 
     def add_cut(self, cycle: list[int]) -> None:

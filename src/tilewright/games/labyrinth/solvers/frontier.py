@@ -1,14 +1,14 @@
 """Dynamic programming over a moving frontier: exact on narrow graphs, a beam search on wide ones.
 
 The nodes are settled one by one in a fixed order: settling a node chooses its path edges to unsettled nodes. A
-state describes the frontier: how many path edges each of its nodes has, and which nodes are the two ends of the
-same piece of the path. Of all choices that lead to the same state, only the costliest is kept. The start and
-the target count as joined by an extra piece, so a complete path is a cycle that closes when no other piece is
-open.
+state describes the frontier: how many path edges each frontier node has, and which nodes are the two ends of
+the same piece of the path. Of all choices that lead to the same state, only the costliest is kept. The start
+and the target count as joined by an extra piece, so a complete path is a cycle that closes when no other piece
+is open.
 
-The first pass keeps only the states with the highest upper bounds after each step, and each later pass keeps
-many more. The upper bounds of dropped states remain known, so each pass gives a path and an upper bound. A pass
-is a proof of optimality if no dropped state could have led to a costlier path.
+The first pass keeps only a few states after each step, mainly those with the highest upper bounds, and each
+later pass keeps many more. The highest upper bound of the dropped states is recorded, so each pass gives a path
+and an upper bound. A pass proves optimality if no dropped state could have led to a costlier path.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ __all__ = ["MEMORY", "beams", "improve", "prepare", "solve"]
 FIRST_BEAM = 500
 BEAM_GROWTH = 16
 RANDOM_SHARE = 0.3
-"""The share of a beam that is chosen at random, and not by upper bound."""
+"""The fraction of the states in a beam that are chosen at random instead of by upper bound."""
 MEMORY = 2**30
-"""Bytes for the parents and moves of all steps, from which the path is rebuilt; they limit the beam width."""
+"""The memory limit in bytes for the parents and moves of all steps, from which the path is rebuilt. It limits
+the beam width."""
 CHUNK = 50_000
-"""The number of states that are expanded between two checks whether the run is stopped."""
+"""The number of states that are expanded between two checks of whether the run is stopped."""
 
 Array = NDArray[Any]
 
@@ -54,7 +55,7 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 
 def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
-    """Run passes with ever wider beams, until optimality is proved, memory is used up or the run is stopped."""
+    """Run passes with ever wider beams until optimality is proved, memory is used up or the run is stopped."""
     order = frontier_order(leg)
     if order is None:
         return incumbent
@@ -81,19 +82,20 @@ def beams(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One node to settle, with the data that is the same for all states."""
+    """A node to settle, and the data of this step that is the same for all states."""
 
     node: int
     frontier: tuple[int, ...]
     others: tuple[int, ...]
-    """The unsettled neighbours."""
+    """The unsettled neighbours of the node."""
     fixed: tuple[Any, ...]
-    """Arguments of the kernel. A slot is an index into the frontier, extended by the nodes that enter it.
+    """The arguments of the kernel. A slot is an index into the frontier, extended by the nodes that enter it.
 
-    In order: the node's slot; the number of slots; for each slot after the step, its slot before the step; the
-    slots of the unsettled neighbours; the costs of the edges to them; for each of two price lists, twice the
-    most that a frontier node with 0, 1 or 2 path edges can add to the cost; and for each list, twice the most
-    that the nodes beyond the frontier can add."""
+    The arguments are, in order: the node's slot; the number of slots; for each slot after the step, its slot
+    before the step; the slots of the unsettled neighbours; the costs of the edges to these neighbours; for each
+    of two price lists, twice the maximum amount that a frontier node with 0, 1 or 2 path edges can add to the
+    cost;
+    and for each price list, twice the maximum amount that the nodes beyond the frontier can add."""
 
 
 def _steps(leg: Leg, order: list[int]) -> list[Step]:
@@ -130,7 +132,7 @@ def _steps(leg: Leg, order: list[int]) -> list[Step]:
 
 
 def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
-    """Return, for each step, twice the most that the unsettled nodes and the edges among them can add."""
+    """Return, for each step, twice the maximum cost that the unsettled nodes and their common edges can add."""
     most = 2 * sum(prices) + sum(max(0, 2 * cost - prices[a] - prices[b]) for a, b, cost in leg.edges())
     settled: set[int] = set()
     result = []
@@ -145,7 +147,7 @@ def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
 
 
 def _most_gains(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
-    """Return twice the most that a frontier node with 0, 1 or 2 path edges can add to the cost."""
+    """Return twice the maximum cost that a frontier node can add if it has 0, 1 or 2 path edges."""
     edges = len(leg.neighbours[node].keys() - settled)
     return 2 * price if edges > 1 else 0, price if edges else kernel.IMPOSSIBLE, 0
 
@@ -175,8 +177,8 @@ class _States:
     def select(self, beam: int, rng: np.random.Generator) -> tuple[tuple[Array, ...], int]:
         """Return the states to keep, at most `beam` of them, and the highest upper bound of the dropped states.
 
-        Most are the states with the highest upper bounds. The others are chosen at random, because upper bounds
-        do not recognise dead ends.
+        Most of the kept states are those with the highest upper bounds. The others are chosen at random,
+        because upper bounds do not detect dead ends.
         """
         arrays = tuple(array[: self.count] for array in self.arrays)
         if self.count <= beam:

@@ -1,9 +1,9 @@
 """Depth-first branch and bound that splits the remaining graph into independent subproblems.
 
-The search extends a path from the start. Each step removes a node, and the blocks between the last node of the
-path and the target form a chain. The best path through each block is a separate subproblem; no path can use the
-nodes outside the chain. Solved subproblems are cached, because many paths lead to the same one. Node prices
-give upper bounds that prune subproblems.
+The search extends a path from the start. Each step removes a node from the graph, and the blocks between the
+last node of the path and the target form a chain. The best path through each block is a separate subproblem; no
+path can use the nodes outside the chain. Solved subproblems are cached, because many paths lead to the same
+subproblem. Node prices give upper bounds that prune subproblems.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from tilewright.games.labyrinth.rules import LabyrinthInstance
 __all__ = ["improve", "solve"]
 
 LARGEST_CACHE = 500_000
-"""The largest number of subproblems in the cache."""
+"""The maximum number of subproblems in the cache."""
 
 NestedPath = tuple[Any, ...]
-"""The nodes of a path after its first one, in order, in nested tuples: two paths are joined by a new tuple."""
+"""The nodes of a path except the first, in order, as nested tuples: a new tuple concatenates two paths."""
 Best = tuple[int, NestedPath] | None
 """The cost and the nodes of the costliest path; None if no path costs more than the floor."""
 Subproblem = Generator[Any, Best, Best]
@@ -47,7 +47,7 @@ def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPro
 
 
 class _Search:
-    """The search in one leg. A set of nodes is an integer bit mask."""
+    """The search in one leg. Sets of nodes are represented as integer bit masks."""
 
     def __init__(self, leg: Leg, run: Run) -> None:
         self.leg = leg
@@ -65,7 +65,7 @@ class _Search:
         return Incumbent(path, cost, incumbent.bound if self.run.stopped else cost)
 
     def _through(self, entry: int, end: int, nodes: int, floor: int) -> Subproblem:
-        """Find the costliest path through a block, if it costs more than the floor."""
+        """Find the costliest path through a block, provided that it costs more than the floor."""
         key = (entry, end, nodes)
         cached = self.solved.get(key)
         if cached is not None:
@@ -97,7 +97,7 @@ class _Search:
             self.bounds.pop(key, None)
 
     def _continue_from(self, node: int, end: int, nodes: int, floor: int) -> Subproblem:
-        """Find the costliest path from a node to the end, if it costs more than the floor.
+        """Find the costliest path from a node to the end, provided that it costs more than the floor.
 
         The blocks are solved one by one, the smallest first, until the upper bound falls to the floor.
         """
@@ -122,11 +122,10 @@ class _Search:
         return [other for other in self.leg.neighbours[node] if nodes >> other & 1]
 
     def _steps(self, entry: int, nodes: int) -> list[tuple[int, int]]:
-        """Return the steps from the entry as (node, cost) in the order in which they are tried.
+        """Return the steps from the entry as (node, cost) pairs, in the order in which they are tried.
 
-        Costly edges come first, and among equal edges the nodes with few neighbours left.
-
-        A node with few neighbours left is likely to become unreachable if the path does not visit it now.
+        Costly edges come first, and among edges of equal cost those that lead to nodes with few remaining
+        neighbours: such a node is likely to become unreachable if the path does not visit it now.
         """
         edges = self.leg.neighbours[entry]
         steps = [(other, edges[other]) for other in self._inside(entry, nodes)]
@@ -148,7 +147,10 @@ class _Search:
 
 
 def _run_subproblem(subproblem: Subproblem) -> Best:
-    """Run a subproblem and those it depends on, without recursion: a path may exceed the recursion limit."""
+    """Run a subproblem and the subproblems it depends on.
+
+    The function is not recursive, because a long path would exceed the recursion limit.
+    """
     stack = [subproblem]
     result: Best = None
     while stack:

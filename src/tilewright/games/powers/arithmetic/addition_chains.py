@@ -1,4 +1,4 @@
-"""Compute the powers of n by addition chains: each power is the product of two earlier ones."""
+"""Compute the powers of n by addition chains: each power is the product of two earlier powers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ __all__ = ["Entry", "chain"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The power of n with this exponent: the product of entries `left` and `right`, which are None for n."""
+    """A power of n: the product of the entries with the indices `left` and `right`, which are None for n."""
 
     exponent: int
     places: int
-    """The largest number of digits of the power in the window."""
+    """The maximum number of digits of the power in the window."""
     exact: bool
-    """Whether the power has that number of digits in the whole window."""
+    """Whether the power has exactly `places` digits for every n in the window."""
     left: int | None = None
     right: int | None = None
 
 
 def chain(instance: PowersInstance, window: Window) -> list[Entry]:
-    """Return entries that include all given powers, each the product of two earlier ones; the first is n.
+    """Return a chain of entries that includes all given powers. The first entry is n.
 
-    An even power is the square of the power with half the exponent. An odd power is n times the power before
-    it. This needs few products, and at least half of them are squares.
+    Every other entry is the product of two earlier entries. A power with an even exponent is the square of the
+    power with half the exponent; a power with an odd exponent is n times the power with the next lower
+    exponent. Such a chain needs few products, and at least half of the products are squares.
     """
     entries: list[Entry] = []
     index: dict[int, int] = {}

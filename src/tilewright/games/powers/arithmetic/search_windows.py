@@ -1,9 +1,9 @@
 """Search windows: intervals of n in which no given power changes its number of digits.
 
-Every solver searches the windows in increasing order, so the first n it finds is the smallest. Two facts
-exclude windows. If the powers have fewer digits in total than the base, they cannot use every digit. For
-`once`, they must have exactly as many digits as the base, so the number of windows is finite, and there is no n
-if none of them contains one.
+Every solver searches the windows in increasing order, so the first solution that it finds is the smallest n.
+Two facts exclude windows. If the total number of digits of the powers is less than the base, the powers cannot
+use every digit. For `once`, the total number of digits must equal the base, so the number of windows is finite,
+and there is no solution if no window contains one.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def length_of(number: int, base: int) -> int:
 
 
 def answer(n: int | None, **stats: int) -> Answer:
-    """Return the answer of a completed search: the smallest n, or infeasible if n is None."""
+    """Return the answer of a completed search: the smallest solution n, or infeasible if n is None."""
     if n is None:
         return Answer(Status.INFEASIBLE, stats=stats)
     return Answer(Status.OPTIMAL, PowersSolution(n), objective=n, bound=n, stats=stats)
@@ -72,7 +72,7 @@ def out_of_time(bound: int | None, **stats: int) -> Answer:
 
 
 def _root(number: int, exponent: int) -> int:
-    """Return the integer part of the root of `number`, by Newton's method on whole numbers."""
+    """Return the integer part of the `exponent`-th root of `number`, by Newton's method on integers."""
     if exponent == 1 or number < 2:
         return number
     root = 1 << -(-number.bit_length() // exponent)

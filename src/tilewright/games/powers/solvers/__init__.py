@@ -1,1 +1,1 @@
-"""The solvers of Powers, one module each."""
+"""The Powers solvers, one module per solver."""

@@ -1,7 +1,8 @@
 """Solve with CP-SAT on digits: the powers are computed by long multiplication with carries.
 
 Each variable is a digit, a product of two digits or a carry, so n and its powers may be arbitrarily large.
-Within a window, the number of digits of each given power is fixed, and its first digit is not zero.
+Within a window, the number of digits of each given power is fixed, and the first digit of the power is not
+zero.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from tilewright.games.powers.rules import PowersInstance, PowersSolution
 __all__ = ["solve"]
 
 Digits = list[cp_model.IntVar]
-"""The digits of a number, the least significant first."""
+"""The digits of a number, with the least significant digit first."""
 
 LARGEST_OBJECTIVE = 2**40
-"""The upper limit of an objective; a longer n is minimised in parts, the most significant part first."""
+"""The upper limit for an objective; a larger n is minimised in parts, beginning with its leading digits."""
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
@@ -52,7 +53,7 @@ class _Model:
         self._require_all_digits([digit for exponent in instance.exponents for digit in powers[exponent]])
 
     def _number(self, entry: Entry) -> Digits:
-        """Add the digits of an entry of the chain, and its multiplication if it has one."""
+        """Add and return the digits of a chain entry; if the entry is a product, add the multiplication too."""
         number = [self.model.new_int_var(0, self.base - 1, "") for _ in range(entry.places)]
         if entry.exact:
             self.model.add(number[-1] >= 1)
@@ -79,7 +80,7 @@ class _Model:
             carry = next_carry
 
     def _require_all_digits(self, digits: Digits) -> None:
-        """Require every digit of the base; if there are only as many digits as that, all must differ."""
+        """Require every digit of the base; if the number of digits equals the base, they must all differ."""
         if len(digits) == self.base:
             self.model.add_all_different(digits)
             return
@@ -92,7 +93,7 @@ class _Model:
             self.model.add_bool_or(matches)
 
     def smallest(self, run: Run) -> Answer | None:
-        """Return the smallest n of the window, or None if there is none.
+        """Return the smallest solution n in the window, or None if there is no solution.
 
         If the run is stopped, return the best known n, if any, and the lower bound.
         """

@@ -1,11 +1,11 @@
 """Search for n in increasing order, without a constraint solver.
 
-A window determines the total number of digits of the powers, and so how many of them may be repeats: none for
-`once`. In a small window every n is tested. In a large one the search fixes n digit by digit from the left. All
-n with the same leading digits share some leading digits of their powers, and too many repeats among these
-exclude them all. The last digits of n determine the last digits of every power. A table holds the set of digits
-for each ending, so a block of many thousand n is filtered by a few array operations. For `once` the digit sum
-of all powers is known, which also restricts n modulo (base - 1).
+A window determines the total number of digits of the powers, and so how many digits may be repeats: none for
+`once`. In a small window, every n is tested. In a large window, the search fixes n digit by digit from the
+left. The powers of all n with the same leading digits share some leading digits; if there are too many repeats
+among these digits, all such n are excluded. The last digits of n (its ending) determine the last digits of
+every power. A table holds the set of these digits for each ending, so a few array operations filter a block of
+many thousand n. For `once` the digit sum of all powers is known, which also restricts n modulo (base - 1).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tilewright.games.powers.rules import PowersInstance
 __all__ = ["solve"]
 
 SMALL_WINDOW = 3000
-"""In windows of at most this many n, every n is tested."""
+"""The maximum size of a window in which every n is tested."""
 TABLE_SIZE = 1 << 17
-"""The largest number of endings in a table."""
+"""The maximum number of endings in a table."""
 BLOCKS_PER_REPORT = 64
 """The number of blocks between two progress reports."""
 
 Block = tuple[int, Sequence[int]]
-"""The lower end of a block of n, and the n of the block that pass the filters."""
+"""The lower end of a block of consecutive n, and the values of n in the block that pass the filters."""
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
@@ -53,7 +53,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
 
 def _uses_every_digit(n: int, instance: PowersInstance, spare: int) -> bool:
-    """Return whether at most `spare` digits are repeats; then the others are all the digits of the base."""
+    """Return whether at most `spare` digits are repeats; if so, the powers use every digit of the base."""
     seen = 0
     for exponent in instance.exponents:
         rest = n**exponent
@@ -68,9 +68,9 @@ def _uses_every_digit(n: int, instance: PowersInstance, spare: int) -> bool:
 
 
 def _remainders(instance: PowersInstance) -> frozenset[int]:
-    """Return the remainders of n modulo (base - 1) that the digit sum allows; all of them for `at-least-once`.
+    """Return the remainders of n modulo (base - 1) that the digit sum allows; for `at-least-once`, return all.
 
-    A number and its digit sum have the same remainder, and the sum of the digits 0 to base - 1 is known.
+    A number and its digit sum have the same remainder, and the sum of the digits from 0 to base - 1 is known.
     """
     base = instance.base
     all_remainders = range(base - 1)
@@ -85,7 +85,7 @@ def _remainders(instance: PowersInstance) -> frozenset[int]:
 
 
 def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]) -> Iterator[Block]:
-    """Yield the n of a window that pass the filters, in increasing order, in blocks that take little time."""
+    """Yield the n in a window that pass the filters, in increasing order, in blocks that take little time."""
     low, high, modulus = window.low, window.high, instance.base - 1
     if high - low < SMALL_WINDOW:
         for start in range(low, high + 1, 100):
@@ -109,13 +109,13 @@ def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]
 # --- The last digits ----------------------------------------------------------------------------------
 
 Endings = tuple[NDArray[np.int64], NDArray[np.uint64]]
-"""Endings in increasing order, and for each the bit set of the digits in the endings of the powers."""
+"""Endings in increasing order, and for each ending the bit set of the last digits of the powers."""
 
 
 def _table_places(instance: PowersInstance, window: Window) -> int:
-    """Return the number of last digits of n in the table: at most the length of the shortest power.
+    """Return the number of last digits of n that the table covers: at most the length of the shortest power.
 
-    The table is also kept smaller than the window, so that building it is worth the time.
+    The table is also kept smaller than the window, so that building the table is worth the time.
     """
     most = min(TABLE_SIZE, (window.high - window.low) // 8)
     places = 1
@@ -128,7 +128,7 @@ def _table_places(instance: PowersInstance, window: Window) -> int:
 def _table(
     instance: PowersInstance, places: int, spare: int, remainders: frozenset[int]
 ) -> tuple[Endings, ...]:
-    """Return, for each remainder of the leading part of n modulo (base - 1), the endings that may follow it."""
+    """Return, for each remainder modulo (base - 1) of the leading part of n, the endings that may follow."""
     base = instance.base
     size = base**places
     endings = np.arange(size, dtype=np.int64)
@@ -155,19 +155,19 @@ class _Head:
 
     prefix: int
     places: int
-    """The number of digits of n that follow."""
+    """The number of digits of n that follow the leading digits."""
     open: tuple[int, ...]
     """The number of undetermined digits of each power."""
     known: int = 0
     """The number of determined digits of all powers together."""
     used: int = 0
-    """The bit set of the determined digits."""
+    """The bit set of the digits that occur among the determined digits."""
 
 
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
-    """Yield the heads of the n in the window, without those with too many repeats, in increasing order.
+    """Yield the heads of the n in the window in increasing order, except heads with too many repeats.
 
-    Each head is followed by the heads with one more digit, until `places` digits of n remain.
+    Each head is followed by its extensions by one digit, until only `places` digits of n remain.
     """
     base = instance.base
     length = 0
@@ -187,7 +187,7 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
 
 
 def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int, places: int) -> _Head | None:
-    """Return the head with one more digit, or None if no n of the window with this prefix can be a solution."""
+    """Return the head with one more digit, or None if no n in the window with this prefix can be a solution."""
     base = instance.base
     size = base ** (parent.places - 1)
     low, high = max(prefix * size, window.low), min((prefix + 1) * size - 1, window.high)
@@ -197,7 +197,7 @@ def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int
     still_open = []
     for exponent, undetermined in zip(instance.exponents, parent.open, strict=True):
         least, most = low**exponent, high**exponent
-        # The table covers the last `places` digits.
+        # The table covers the last `places` digits of each power.
         while undetermined > places:
             unit = base ** (undetermined - 1)
             if least // unit != most // unit:

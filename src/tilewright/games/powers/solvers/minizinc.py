@@ -1,6 +1,7 @@
 """Solve with MiniZinc and Gecode on digits; there is one model for each mode.
 
-A model is solved for one window at a time. Its search order makes the first solution the smallest n.
+A model is solved for one window at a time. The search order of the model makes the first solution the smallest
+n.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
 
 def _goal(instance: PowersInstance, window: Window) -> str:
-    # With exactly as many digits as the base has, every digit occurs once in both modes.
+    # If the total number of digits equals the base, every digit occurs exactly once in both modes.
     mode = "once" if window.total == instance.base else "at_least_once"
     pairs = zip(instance.exponents, window.lengths, strict=True)
     powers = ", ".join(f"{exponent}-{length}" for exponent, length in pairs)
