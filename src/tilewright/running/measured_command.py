@@ -1,4 +1,4 @@
-"""Run a command to its end and measure what it used."""
+"""Run a command to its end and measure the resources that it uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STDERR_TAIL = 2**12
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCommand:
-    """How a command ended (its exit status, or minus the signal that killed it) and what it used."""
+    """The exit status of a command (or minus the number of the signal that killed it) and the resources used."""
 
     status: int
     last_error_line: str
@@ -70,8 +70,9 @@ def measure(
 
 
 def _read(selector: selectors.BaseSelector) -> bytes:
-    """Wait a moment for output and return it."""
-    # A command that has closed its standard error ends soon, and the time of its end is measured.
+    """Wait a short time for output on standard error and return it."""
+    # A command that has closed its standard error ends soon; a short wait measures the time of its end
+    # precisely.
     for key, _ in selector.select(_POLL if selector.get_map() else _POLL / 25):
         data = os.read(key.fd, _CHUNK)
         if data:
