@@ -1,4 +1,4 @@
-"""Fixtures and hooks for all tests: each test has its own data folder, and is skipped if a program is missing."""
+"""Fixtures and hooks for all tests: a separate data folder, and skips for missing external programs."""
 
 from __future__ import annotations
 

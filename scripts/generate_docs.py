@@ -90,7 +90,7 @@ def codes(texts: Sequence[str]) -> str:
 
 
 def link(text: str, target: Path, folder: Path) -> str:
-    """Return a Markdown link to `target` for a page in `folder`, or only the text if `target` does not exist."""
+    """Return a Markdown link to `target` for a page in `folder`; if `target` does not exist, only the text."""
     return f"[{text}]({Path(os.path.relpath(target, folder)).as_posix()})" if target.exists() else text
 
 
@@ -120,7 +120,7 @@ def games_table(folder: Path) -> str:
 
 
 def game_details(folder: Path) -> str:
-    """Return a section for each game: its solvers, agents, generator options, commands, suites and documents."""
+    """Return a section for each game: solvers, agents, generator options, commands, suites and documents."""
     return "\n\n".join("\n\n".join(_details(game, folder)) for game in own_games())
 
 

@@ -89,7 +89,7 @@ def _module_name(path: str) -> str:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _imports(source: bytes, package: str, importer: str) -> tuple[bool, tuple[str, ...]]:
-    """Return whether some code imports modules by computed names, and which modules of the package it imports."""
+    """Return whether code imports modules by computed names, and the modules of the package that it imports."""
     nodes = list(ast.walk(ast.parse(source)))
     computed = any(isinstance(node, ast.Call) and _called_name(node) in _IMPORT_FUNCTIONS for node in nodes)
     return computed, tuple(name for node in nodes for name in _imported_names(node, package, importer))

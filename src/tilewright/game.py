@@ -429,7 +429,7 @@ class Game:
             yield json.dumps(notation.solution_to_json(solution))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
-        """Return the instance as JSON for a result: in full, or only size and SHA-256 if it is very large."""
+        """Return the instance as a result contains it: as JSON, or as size and SHA-256 if it is very large."""
         if instance.parts <= ECHO_LIMIT:
             return self.to_json(instance)
         digest = hashlib.sha256()
@@ -526,7 +526,7 @@ class Game:
         return contract.load_entry(self.package, *_entry_of(declaration, folder, function))
 
     def problems(self) -> Iterator[str]:
-        """Yield a message for each problem in the game's folder that can be found without importing solvers or agents."""
+        """Yield the problems in the game's folder that can be found without importing solvers and agents."""
         files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
         for file in files:
             if self.has(file) or (self.commands if file == "commands" else self.solvers):

@@ -16,7 +16,7 @@ __all__ = ["Fragment", "Positions"]
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of an expression: is the empty word one of its words, and which positions start and end them."""
+    """A part of an expression: whether it matches the empty word, and the positions where its words start and end."""
 
     nullable: bool
     first: frozenset[int]

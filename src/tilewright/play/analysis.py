@@ -156,7 +156,7 @@ def _failure(analyst: Entrant, where: str, error: Exception) -> str:
 
 
 def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:
-    """Review a move with an agent that only values moves: compare the move with the best one in the agent's list."""
+    """Review a move with an agent that only values moves: compare it with the best move in the agent's list."""
     listed = player.values(played.seen(step.before), rng)
     own = next((each for each in listed if each.move == step.move), None)
     if own is None:
@@ -183,7 +183,7 @@ def _final(players: int, scores: Sequence[int], winner: int | None, player: int)
 
 
 def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
-    """Return, for each player, the number of moves, the total and mean loss, and the number of moves per mark."""
+    """Return, for each player, the number of moves, the losses, and the number of moves with each mark."""
     rows: list[dict[str, Any]] = []
     for player, agent in enumerate(agents):
         own = [judged for judged in moves if judged.player == player]

@@ -31,7 +31,7 @@ __all__ = ["Contest", "Task"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Games that are played one after the other on one deal; `seatings` lists the agents of each game by seat."""
+    """Games that are played in turn on one deal; `seatings` lists the agents of each game by seat."""
 
     name: str
     deal: int
@@ -52,9 +52,10 @@ class Task:
         }
 
     def key(self, program: str) -> str:
-        """Return a digest of everything that the games depend on: the task, and `program`, the digest of the code.
+        """Return a digest of everything that the games depend on: the task, and the code.
 
-        The result does not depend on the contest, so a larger contest reuses the games of a smaller one.
+        `program` is the digest of the code. The result does not depend on the contest, so a larger contest
+        reuses the games of a smaller one.
         """
         return hashlib.sha256(json.dumps([program, self.to_json()]).encode()).hexdigest()[:24]
 

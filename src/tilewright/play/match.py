@@ -145,7 +145,7 @@ class GameSession:
         self._moves.pop()
 
     def turn(self, player: Player) -> Any:
-        """Let a player make a move and return it; raise `Forfeit` if the player crashes or the move is illegal."""
+        """Let a player make a move and return it; raise `Forfeit` if the player crashes or breaks a rule."""
         state = self.state
         try:
             seen = self.played.seen(state)

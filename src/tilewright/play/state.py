@@ -176,5 +176,5 @@ class PlayableGame:
 
 
 def played_names() -> tuple[str, ...]:
-    """The names of the games that can be played move by move."""
+    """Return the names of the games that can be played move by move."""
     return tuple(game.name for game in registry.games() if game.has("state"))

@@ -115,7 +115,7 @@ class GameProcess:
         self.kill()
 
     def play(self, game: Mapping[str, Any]) -> bytes:
-        """Play the only game of a task and return its record as a line; raise `BrokenGame` if it does not end."""
+        """Play the only game of a task and return its record; raise `BrokenGame` if the game does not end."""
         child = self._child = self._child or SupervisedChild("tilewright.play.watched_game:play_tasks")
         child.send({**game, "path": sys.path})
         agents = game["seatings"][0]
@@ -162,10 +162,10 @@ def _receive(child: SupervisedChild, seconds: float) -> tuple[str, Any]:
 
 
 def play_tasks(parent: ParentConnection) -> None:
-    """Run in the process: receive tasks and play them.
+    """Receive tasks and play them; this is the main function of the child process.
 
-    Sends `turn` with the number of the player to move, `move` with the JSON of the move, and at the end of each
-    task `record`, or `failed` with the reason.
+    It sends `turn` with the number of the player to move, `move` with the JSON of the move, and at the end of
+    each task `record`, or `failed` with the reason.
     """
     while True:
         task = parent.receive()

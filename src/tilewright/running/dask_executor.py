@@ -44,7 +44,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class DaskCluster:
-    """The cluster whose scheduler is at ``host:port``; without an address, `workers` processes on this machine."""
+    """The cluster with the scheduler at ``host:port``; without an address, `workers` processes on this machine."""
 
     address: str = ""
     workers: int = 1

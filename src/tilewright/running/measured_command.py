@@ -23,7 +23,7 @@ _STDERR_TAIL = 2**12
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCommand:
-    """The exit status of a command (or minus the number of the signal that killed it) and the resources used."""
+    """The exit status of a command (minus the signal number if a signal killed it) and the resources used."""
 
     status: int
     last_error_line: str
@@ -39,9 +39,9 @@ def measure(
     memory_limit: int | None = None,
     cancel: threading.Event | None = None,
 ) -> MeasuredCommand:
-    """Run a command without input and discard its output; everything that it starts ends with it.
+    """Run a command without input and discard its output; all processes that it starts end with it.
 
-    `memory_limit` counts bytes over the command and everything that it starts.
+    `memory_limit` is in bytes and applies to the command and all processes that it starts, together.
     """
     started = time.monotonic()
     tree = ProcessTree(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
