@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 # The first import of a subpackage binds its name in this module. Importing the subpackage `games` before the
-# function `games` keeps it from replacing the function later.
+# function `games` keeps the subpackage from replacing the function later.
 from tilewright import games as _games  # noqa: F401
 from tilewright.errors import (
     BadInput,

@@ -18,7 +18,7 @@ _CACHE_SIZE = 500
 
 
 def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return the SHA-256 of files, given as pairs of name and content; their order does not matter."""
+    """Return the SHA-256 of files, given as pairs of name and content; the order of the files does not matter."""
     digest = hashlib.sha256()
     for name, content in sorted(files):
         digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())

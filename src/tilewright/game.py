@@ -429,7 +429,7 @@ class Game:
             yield json.dumps(notation.solution_to_json(solution))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
-        """Return the instance as a result contains it: as JSON, or as size and SHA-256 if it is very large."""
+        """Return the instance as a result shows it: its JSON, or size and SHA-256 if it is very large."""
         if instance.parts <= ECHO_LIMIT:
             return self.to_json(instance)
         digest = hashlib.sha256()

@@ -123,6 +123,9 @@ def _legend_width(entries: Mapping[str, str]) -> float:
 
 
 def _round_distance(span: float, most: int) -> float:
-    """Return the smallest step (1, 2 or 5 times a power of ten) that divides the span into at most `most` parts."""
+    """Return the smallest step that divides the span into at most `most` parts.
+
+    A step is 1, 2 or 5 times a power of ten.
+    """
     power = 10.0 ** math.floor(math.log10(span / most))
     return next(times * power for times in (1, 2, 5, 10, 20) if span / (times * power) <= most + 1e-9)

@@ -28,7 +28,9 @@ UNIT_PIXELS = 44
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""The path of three rising stripes per cell. The pattern is as large as a cell, so its seams are on cell borders.
+"""The path of three rising stripes per cell.
+
+The pattern is as large as a cell, so its seams are on cell borders.
 """
 
 

@@ -241,7 +241,7 @@ class _Picture:
 
 
 def _brackets(disc: Dot) -> tuple[str, str]:
-    """Return the brackets that stand for a disc: round on paper, square for a filled disc."""
+    """Return the brackets that stand for a disc: round if its fill is paper, else square."""
     return ("(", ")") if disc.fill == "paper" else ("[", "]")
 
 

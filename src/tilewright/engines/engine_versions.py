@@ -1,4 +1,4 @@
-"""The installed versions of engines, found without importing or using the engines."""
+"""The installed versions of engines, found without importing Python packages."""
 
 from __future__ import annotations
 

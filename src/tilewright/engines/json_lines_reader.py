@@ -35,7 +35,7 @@ class Reader(ABC):
 
     @abstractmethod
     def take(self, message: Any) -> Mapping[str, Any] | None:
-        """Read one object and return its solution, if it contains one; set `objective` if the object contains it."""
+        """Read one object and return its solution, or None if it has none; set `objective` if it is given."""
 
     def read(self, line: str) -> None:
         if not line.strip():

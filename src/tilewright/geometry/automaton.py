@@ -20,9 +20,10 @@ State = TypeVar("State", bound=Hashable)
 
 
 class RegularTable(NamedTuple):
-    """An automaton for the `regular` constraint of MiniZinc and Gecode: states count from 1, 0 is no transition.
+    """An automaton in the form of the `regular` constraint of MiniZinc and Gecode.
 
-    The columns of `rows` stand for `symbols` consecutive symbols, starting with `lowest`.
+    States are numbered from 1, and 0 stands for a missing transition. The columns of `rows` stand for `symbols`
+    consecutive symbols, starting with `lowest`.
     """
 
     states: int

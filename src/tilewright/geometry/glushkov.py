@@ -16,7 +16,10 @@ __all__ = ["Fragment", "Positions"]
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of an expression: whether it matches the empty word, and the positions where its words start and end."""
+    """A part of an expression: whether it matches the empty word, and where its words start and end.
+
+    `first` and `last` are sets of positions.
+    """
 
     nullable: bool
     first: frozenset[int]

@@ -121,7 +121,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class PlacementLanguage(Language):
-    """Words with one symbol for each cell: 0 if it is empty, 1 if it is covered, 2 if it is next to the shape."""
+    """Words with one symbol for each cell: 0 for empty, 1 for covered, 2 for next to the shape."""
 
     def position(self, cell: Cell) -> int:
         """Return the index of the cell in a word; column `cols` is the dummy column."""

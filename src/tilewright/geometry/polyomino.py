@@ -141,7 +141,7 @@ class Polyomino:
         return Polyomino(tuple(transform.apply(cell) for cell in self.cells))
 
     def rotated(self, quarter_turns: int = 1) -> Polyomino:
-        """Return the shape rotated clockwise; a negative number of quarter turns rotates it counterclockwise."""
+        """Return the shape rotated clockwise, or counterclockwise if `quarter_turns` is negative."""
         turns = (Transform.ID, Transform.ROT90, Transform.ROT180, Transform.ROT270)
         return self.transformed(turns[quarter_turns % 4])
 

@@ -98,7 +98,7 @@ class Critic(Player, Protocol):
     """
 
     def review(self, state: Any, move: Any, rng: random.Random) -> Review:
-        """Return the values of the best move of a state and of the legal move that was played in it."""
+        """Return the best move of a state and the legal move that was played in it, both with values."""
 
 
 @runtime_checkable
@@ -192,7 +192,7 @@ def analyst_of(game: Game) -> Entrant:
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names. Its code is not imported, because compiling may take a minute."""
+    """Return the agent that an entrant names, without importing its code, which may take a minute to compile."""
     if entrant.name == HUMAN:
         raise BadInput("human can play only in the terminal: tilewright play")
     for agent in agents_of(game):

@@ -145,7 +145,7 @@ class GameSession:
         self._moves.pop()
 
     def turn(self, player: Player) -> Any:
-        """Let a player make a move and return it; raise `Forfeit` if the player crashes or breaks a rule."""
+        """Let a player make a move and return it; raise `Forfeit` if it crashes or its move is illegal."""
         state = self.state
         try:
             seen = self.played.seen(state)

@@ -58,12 +58,12 @@ class Ratings:
     covariance: tuple[tuple[float, ...], ...]
 
     def lead(self, agent: int) -> tuple[float, float]:
-        """Return the Elo lead of an agent over the mean of the others, and the error of the lead."""
+        """Return the Elo lead of an agent over the mean of the others, and the half-width of its 95% interval."""
         others = len(self.strength) - 1
         return self._contrast([1.0 if each == agent else -1 / others for each in range(others + 1)])
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """Return the Elo lead of one agent over another, and the error of the lead."""
+        """Return the Elo lead of one agent over another, and the half-width of its 95% interval."""
         return self._contrast([float(each == first) - (each == second) for each in range(len(self.strength))])
 
     def _contrast(self, weights: Sequence[float]) -> tuple[float, float]:

@@ -20,7 +20,7 @@ Games = Mapping[str, Sequence[Record]]
 def standings(contest: Contest, games: Games) -> dict[str, Any]:
     """Return the standings of a contest as JSON.
 
-    Deals with a missing game are left out, so an interrupted contest has standings too. Deals after the
+    Deals with a missing game are left out, so an interrupted contest also has standings. Deals after the
     decision of a sequential test are left out, too.
     """
     deals = _complete_deals(contest, games)
@@ -142,7 +142,10 @@ def _tally(points: Sequence[float]) -> dict[str, Any]:
 
 
 def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return an agent's mean score with its error, estimated from whole deals, and the number of forfeits."""
+    """Return an agent's mean score with its 95% half-width, and the number of forfeits.
+
+    The half-width is estimated from whole deals.
+    """
     means = []
     forfeits = 0
     for records in deals.values():

@@ -33,7 +33,10 @@ Libraries reserve much more address space than they use.
 
 
 class ParentConnection:
-    """The connection that a child's function receives: messages from and to the parent, and the event `cancelled`."""
+    """The connection to the parent that a child's function receives.
+
+    It carries messages in both directions, and its event `cancelled` is set when the child should stop.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self.cancelled = threading.Event()

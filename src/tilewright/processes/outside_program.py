@@ -189,7 +189,7 @@ class _Pipes:
         return True
 
     def drain(self, complete: bool) -> None:
-        """Read the rest of the output from the pipes; an unfinished last line counts only if the output is complete."""
+        """Read the rest of the output; an unfinished last line counts only if the output is complete."""
         for _ in range(_PIPE // _CHUNK):
             if not self._select(0):
                 break

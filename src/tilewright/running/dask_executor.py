@@ -44,7 +44,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class DaskCluster:
-    """The cluster with the scheduler at ``host:port``; without an address, `workers` processes on this machine."""
+    """The cluster with the scheduler at ``host:port``; without an address, `workers` local processes."""
 
     address: str = ""
     workers: int = 1

@@ -161,7 +161,7 @@ class _Worker:
         self.child.send_bytes(pickle.dumps(task))
 
     def outcome(self) -> TaskDone[Any] | TaskFailed | None:
-        """Return the outcome of the task, or None if it still runs; raise `ChildEnded` if the worker has died."""
+        """Return the outcome of the task; None if it still runs. Raise `ChildEnded` if the worker has died."""
         message = self.child.receive(0)
         if message is None or self.task is None:
             return None

@@ -1,4 +1,4 @@
-"""Protection against hostile clients: a size limit for request bodies, the access token, and security headers."""
+"""Protection against hostile clients: a size limit for requests, the access token, and security headers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def _refuse(send: Send, status: int, detail: str) -> None:
 
 
 class TokenGuard:
-    """Middleware that refuses API requests without the token. The pages contain no secrets and need no token."""
+    """Middleware that refuses API requests without the token; the pages need no token."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self.app = app

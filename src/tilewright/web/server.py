@@ -65,7 +65,7 @@ def _has_token_characters(token: str) -> bool:
 
 
 def listen(port: int | None, host: str = HOST) -> socket.socket:
-    """Return a listening socket on a port; if `port` is None, on the first free port from the default port on."""
+    """Return a listening socket on the given port, or on the first free port from the default port on."""
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else range(port, port + 1)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in ports:

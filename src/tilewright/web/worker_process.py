@@ -85,7 +85,7 @@ class WorkerProcess:
         cancel: threading.Event | None = None,
         on_progress: Callable[[dict[str, Any]], None] | None = None,
     ) -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` if it is late or the process ends."""
+        """Return the answer to a request; raise `Refused` if none arrives in time or the process ends."""
         child = self.start()
         try:
             child.send([kind, request])

@@ -229,7 +229,7 @@ def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
 
 
 def _commit(row: RunRecord) -> str | None:
-    """Return the first ten digits of the commit, with the suffix ``-dirty`` if files were changed since the commit."""
+    """Return the first ten digits of the commit, followed by ``-dirty`` if files were changed since then."""
     commit, dash, mark = (row.commit or "").partition("-")
     return f"{commit[:10]}{dash}{mark}" or None
 

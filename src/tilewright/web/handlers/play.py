@@ -83,7 +83,7 @@ def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObje
 
 
 def _moves(state: State[Any], limit: int | None) -> JsonObject:
-    """Return the first `limit` moves of a state and the number of all moves; only None values without a limit."""
+    """Return the first `limit` moves of a state and the number of all moves, or only None without a limit."""
     if limit is None:
         return {"moves": None, "moves_total": None, "moves_cut": None}
     moves: Sequence[Any] = () if state.over else state.moves()

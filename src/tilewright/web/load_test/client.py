@@ -29,7 +29,7 @@ MAX_ATTEMPTS = 4
 """The maximum number of times that a request is sent to a busy server; the pages use the same number."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
 _JOBS = {"solve": "solve", "move": "agent"}
-"""The names of the kinds of jobs on the server, in the load result."""
+"""The name that the load result uses for each kind of job on the server."""
 _MAX_LISTED_ERRORS = 20
 
 _CONNECTION_ERRORS = (OSError, http.client.HTTPException)

@@ -163,7 +163,7 @@ def _random_sequence(game: Game, seed: int) -> MoveSequence:
 
 
 def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the paths of a page's files: the files that it links, and the modules that these import."""
+    """Return the paths of a page's files: the files that it links, and the modules that these files import."""
     unread = [path.decode() for path in _LINKED_FILE.findall(client.read_file(page))] + list(modules)
     paths: dict[str, None] = {}
     while unread:
