@@ -18,7 +18,7 @@ _CACHE_SIZE = 500
 
 
 def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return the SHA-256 of files, given as pairs of name and content; the order of the files does not matter."""
+    """Return the SHA-256 of files, given as pairs of name and content; the order of the files is irrelevant."""
     digest = hashlib.sha256()
     for name, content in sorted(files):
         digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
@@ -46,9 +46,8 @@ def package_files(
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
     """Return the normalised code of some modules of a package and of the modules that they import.
 
-    `roots` names the modules; of the imported modules, only those of the package count. If one of the modules
-    imports a module by a computed name, the result is the whole package. The package itself has the name
-    ``__init__``.
+    `roots` names the modules; imported modules outside the package are left out. If one of the modules imports
+    a module by a computed name, the result is the whole package. The package itself has the name ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
     closure: dict[str, str] = {}

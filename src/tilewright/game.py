@@ -266,7 +266,7 @@ class Hint:
 
 
 class Game:
-    """One game: its name and texts, its solvers and agents, and access to the files of its folder."""
+    """One game: its name and descriptions, its solvers and agents, and access to the files of its folder."""
 
     def __init__(
         self,
@@ -414,7 +414,7 @@ class Game:
         return self._require_type(data, dict, "notation", "solution_to_json")
 
     def instance_chunks(self, instance: Instance) -> Iterator[str]:
-        """Yield the JSON of the instance in pieces, with the game's own function `json_chunks` if it has one."""
+        """Yield the JSON of the instance in pieces, using the game's own `json_chunks` if it has one."""
         notation = self.module("notation")
         if hasattr(notation, "json_chunks"):
             yield from notation.json_chunks(instance)
@@ -429,7 +429,7 @@ class Game:
             yield json.dumps(notation.solution_to_json(solution))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
-        """Return the instance as a result shows it: its JSON, or size and SHA-256 if it is very large."""
+        """Return the instance for a result: its JSON, or its size and SHA-256 if it is very large."""
         if instance.parts <= ECHO_LIMIT:
             return self.to_json(instance)
         digest = hashlib.sha256()

@@ -107,8 +107,8 @@ class Progress:
 class Run:
     """What a solver receives besides the instance: limits, options, progress reports, and the signal to stop.
 
-    The clock starts when the run is created. A solver reports what it finds, and checks `stopped` often enough
-    to end soon after its time limit or a cancellation.
+    The clock starts when the run is created. A solver reports its solutions and bounds, and checks `stopped`
+    often enough to end soon after its time limit or a cancellation.
     """
 
     def __init__(
@@ -235,7 +235,7 @@ _TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", 
 
 
 def read_options(known: Sequence[Option], values: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    """Return the values of all known options, with defaults for those that are missing.
+    """Return the values of all known options, with the defaults of the options that are not given.
 
     `owner` describes the solver or the generator in the error message for an unknown option.
     """

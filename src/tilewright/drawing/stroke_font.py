@@ -174,7 +174,7 @@ def text_width(text: str, size: float) -> float:
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
-    """Return the path of a text, centred on the origin: the start point, and the rest relative to that point.
+    """Return the path of a string, centred on the origin: the start point, and the rest relative to that point.
 
     The rest does not depend on the position of the label, so labels with the same text share one cached string.
     """

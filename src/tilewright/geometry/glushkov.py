@@ -18,7 +18,7 @@ __all__ = ["Fragment", "Positions"]
 class Fragment:
     """A part of an expression: whether it matches the empty word, and where its words start and end.
 
-    `first` and `last` are sets of positions.
+    `first` contains the positions where a word can start, `last` the positions where it can end.
     """
 
     nullable: bool

@@ -97,7 +97,7 @@ class Language:
     """The words for a shape and a board: an expression, and the symbols that each position may take.
 
     The domains, not the expression, determine the length of the words and the dummy cells. A constraint solver
-    takes `dfa` and variables with these domains; `exact` combines both in one automaton.
+    takes `dfa` and variables with these domains; `exact` combines `dfa` and the domains in one automaton.
     """
 
     expression: Expression

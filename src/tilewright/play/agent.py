@@ -192,7 +192,7 @@ def analyst_of(game: Game) -> Entrant:
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names, without importing its code, which may take a minute to compile."""
+    """Return the agent that an entrant names, without importing its code, which may be slow to compile."""
     if entrant.name == HUMAN:
         raise BadInput("human can play only in the terminal: tilewright play")
     for agent in agents_of(game):

@@ -58,7 +58,7 @@ class Ratings:
     covariance: tuple[tuple[float, ...], ...]
 
     def lead(self, agent: int) -> tuple[float, float]:
-        """Return the Elo lead of an agent over the mean of the others, and the half-width of its 95% interval."""
+        """Return an agent's Elo lead over the mean of the others, and the half-width of its 95% interval."""
         others = len(self.strength) - 1
         return self._contrast([1.0 if each == agent else -1 / others for each in range(others + 1)])
 

@@ -35,7 +35,7 @@ __all__ = ["Move", "PlayableGame", "State", "played_names"]
 
 
 class Move(Protocol):
-    """One move: a value with a text and a JSON notation.
+    """One move: a value that can be written as text and as JSON.
 
     `str` returns a single line, never a bare number, because people at the terminal choose moves from a list by
     number. If `to_json` returns a string, it is the string that `str` returns.

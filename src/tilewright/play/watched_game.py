@@ -1,4 +1,4 @@
-"""Games between agents in a process of their own, so that an agent that hangs loses only its game.
+"""Games between agents in a separate process, so that an agent that hangs only loses its game.
 
 The process plays one game after the other and reports every turn. The parent measures the time: if an agent
 takes too long for a move, its process is killed and the agent loses the game. An agent whose process dies

@@ -54,7 +54,7 @@ class ProgramResult:
 
     @property
     def ending(self) -> str:
-        """How the program ended, in words."""
+        """A description of how the program ended."""
         return describe_ending(self.returncode)
 
 
@@ -129,7 +129,7 @@ def _starting(name: str) -> Iterator[None]:
 
 
 def _end(guard: ProcessTree, process: subprocess.Popen[bytes] | None) -> None:
-    """Ask the program to end, wait a moment, and kill what is left of the process tree."""
+    """Ask the program to end, wait a short time, and kill the rest of the process tree."""
     try:
         if process is not None and process.poll() is None:
             guard.signal_group(signal.SIGTERM)

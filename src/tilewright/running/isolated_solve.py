@@ -1,4 +1,4 @@
-"""One solve in a process of its own, with limits on time and memory that end it and everything that it started.
+"""One solve in a process of its own, with limits on time and memory that end all its processes.
 
 The process is a fresh interpreter. It imports the game, reads the instance, prepares the solver, solves, checks
 the answer and writes the result, and it reports each phase, so that the time limit counts only the solver's own

@@ -1,4 +1,4 @@
-"""The requests and answers of the API: FastAPI validates requests and describes both in OpenAPI."""
+"""The requests and answers of the API. FastAPI validates the requests; OpenAPI describes all of them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 WARM_UP = 120.0
-"""Seconds added to the time limit of the first job of a kind in a process, for imports and compilation."""
+"""The extra seconds for the first job of a kind in a process, which may import modules and compile code."""
 WORKERS = 3
 NICENESS = 10
 """The niceness of long work, which has a lower priority than short requests."""

@@ -1,7 +1,7 @@
 """A pool of worker processes for short requests: parse, draw, check, hint, play.
 
-The event loop never does such work itself, because it would block all other requests. A thread of the pool
-passes a request to its worker process, waits for the answer, and enforces the deadline.
+The event loop never does such work itself, because the work would block all other requests. A thread of the
+pool passes a request to its worker process, waits for the answer, and enforces the deadline.
 """
 
 from __future__ import annotations

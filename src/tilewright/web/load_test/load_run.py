@@ -28,11 +28,11 @@ from tilewright.web.load_test.server_under_test import HOST, ServerUnderTest, wa
 __all__ = ["run_load"]
 
 RECOVERY_TIMEOUT = 60.0
-"""Seconds within which every client must get a response after the restart."""
+"""The number of seconds within which every client must get a response after the restart."""
 IDLE_TIMEOUT = 120.0
-"""Seconds within which the server must end the jobs of clients that have disconnected."""
+"""The number of seconds within which the server must end the jobs of disconnected clients."""
 PROCESS_TIMEOUT = 10.0
-"""Seconds within which worker processes must start, and processes of jobs must end."""
+"""The number of seconds within which worker processes must start, and processes of jobs must end."""
 
 ReportProgress = Callable[[str], None]
 
