@@ -1,4 +1,4 @@
-"""Fixtures and hooks of all tests: a separate data folder, and skips for missing external programs."""
+"""Fixtures and hooks for all tests: a separate data folder, and skips for missing external programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGES = {"minizinc": "minizinc", "fzn-gecode": "flatzinc", "swipl": "swi-prol
 TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
 
-# The example game of docs/adding-a-game.md is found on the path, with its entry point.
+# Put the example game of docs/adding-a-game.md on the path, so that its entry point is found.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
 
@@ -37,7 +37,7 @@ def collect_garbage_after_each_module() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def restore_sigint_handler() -> Iterator[None]:
-    """Restore the handler of Ctrl-C, which some libraries replace."""
+    """Restore the Ctrl-C handler, which some libraries replace."""
     yield
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         for program in mark.args:
-            # The MiniZinc models are solved by Gecode.
+            # Gecode solves the MiniZinc models.
             for binary in ("minizinc", "fzn-gecode") if program == "minizinc" else (program,):
                 if shutil.which(binary) is None:
                     line = f"{binary} is not installed: apt-get install {PACKAGES[binary]}"

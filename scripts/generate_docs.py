@@ -52,7 +52,7 @@ def pages(root: Path = ROOT) -> list[Path]:
 
 
 def regenerated(page: Path) -> str:
-    """Return the text of a page with all its generated parts made anew."""
+    """Return the text of a page with all generated parts replaced by their current content."""
 
     def replace(match: re.Match[str]) -> str:
         name = match["name"]
@@ -90,7 +90,7 @@ def codes(texts: Sequence[str]) -> str:
 
 
 def link(text: str, target: Path, folder: Path) -> str:
-    """Return a link from a page in `folder`, or the bare text where there is no such file."""
+    """Return a Markdown link to `target` for a page in `folder`; if `target` does not exist, only the text."""
     return f"[{text}]({Path(os.path.relpath(target, folder)).as_posix()})" if target.exists() else text
 
 
@@ -106,7 +106,7 @@ def folder_of(game: Game) -> Path:
 
 
 def games_table(folder: Path) -> str:
-    """Return one row for each game: what it asks, who solves it, who plays it."""
+    """Return a table with one row for each game: its question, its solvers and its agents."""
     rows = [
         [
             link(f"**{game.title}**", folder_of(game) / "README.md", folder),
@@ -120,7 +120,7 @@ def games_table(folder: Path) -> str:
 
 
 def game_details(folder: Path) -> str:
-    """Return a section for each game: solvers, agents, generator options, commands, suites, documents."""
+    """Return a section for each game: solvers, agents, generator options, commands, suites and documents."""
     return "\n\n".join("\n\n".join(_details(game, folder)) for game in own_games())
 
 
@@ -186,7 +186,7 @@ def agents_table(folder: Path) -> str:
 
 
 def game_links(folder: Path) -> str:
-    """Return a list of the games with the syntax of an instance and a link to the whole notation."""
+    """Return a table of the games, each with the syntax of an instance and a link to all notations."""
     rows = [
         [code(game.name), code(game.syntax), link("README", folder_of(game) / "README.md", folder)]
         for game in own_games()
@@ -208,7 +208,7 @@ def all_suites() -> list[dict[str, Any]]:
 
 
 def owner(suite: dict[str, Any]) -> str:
-    """Return the game in whose folder a suite lies; empty for a suite of the bench itself."""
+    """Return the name of the game whose folder contains a suite; empty for a suite of the bench itself."""
     name: str = suite["name"]
     return name.rpartition("/")[0]
 
@@ -224,14 +224,14 @@ def suites_table(folder: Path) -> str:
 
 
 def record_columns(folder: Path) -> str:
-    """Return the columns of the table of runs."""
+    """Return a table that describes the columns of a run record."""
     return table(
         ["column", "type", "meaning"], [[code(each.name), each.type, each.meaning] for each in COLUMNS]
     )
 
 
 def pictures_table(folder: Path) -> str:
-    """Return one row for each page of the workbench of which there is a picture."""
+    """Return a table with one row for each page of the workbench that has a picture."""
     titles = {"start": "Start page", **{game.name: game.title for game in own_games()}, "bench": "Bench"}
     rows = [
         [
@@ -257,7 +257,7 @@ def root_command() -> Any:
 
 
 def all_commands() -> Iterator[tuple[str, Any]]:
-    """Yield every command with its words after ``tilewright``."""
+    """Yield every command, together with the words that follow ``tilewright`` on the command line."""
     for name, command in root_command().commands.items():
         if hasattr(command, "commands"):
             yield from ((f"{name} {sub}", each) for sub, each in command.commands.items())
@@ -283,7 +283,7 @@ def help_of(command: Any) -> tuple[list[str], str]:
 
 
 def commands_list(folder: Path) -> str:
-    """Return one line for each command: how it is called, and the first sentence of its help."""
+    """Return a table with one row for each command: its arguments, and the first paragraph of its help."""
     rows = [
         [code(f"{path} {arguments(command)}".strip()), help_of(command)[0][0]]
         for path, command in all_commands()
@@ -324,7 +324,7 @@ def _number(value: Any) -> str:
 
 
 def where_list(folder: Path) -> str:
-    """Return the commands that take ``--where``."""
+    """Return a list of the commands that have the option ``--where``."""
     paths = [
         f"tilewright {path}"
         for path, command in all_commands()
@@ -350,7 +350,7 @@ SECTIONS: dict[str, Callable[[Path], str]] = {
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the generated parts of the documents.")
     parser.add_argument(
-        "--check", action="store_true", help="write nothing; exit with 1 if a page is out of date"
+        "--check", action="store_true", help="write nothing; exit with status 1 if a page is out of date"
     )
     check = parser.parse_args().check
     stale = outdated()

@@ -1,4 +1,4 @@
-"""Rewrite the expected numbers of the games' searches, after a change of behaviour that is intended.
+"""Rewrite the expected numbers of the games' searches after an intended change of behaviour.
 
     .venv/bin/python scripts/update_signatures.py             all games
     .venv/bin/python scripts/update_signatures.py domino      one game

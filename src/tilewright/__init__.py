@@ -12,8 +12,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-# The first import of a subpackage binds its name here. Done before the function `games` is imported, it
-# cannot replace that function later.
+# The first import of a subpackage binds its name in this module. Importing the subpackage `games` before the
+# function `games` keeps the subpackage from replacing the function later.
 from tilewright import games as _games  # noqa: F401
 from tilewright.errors import (
     BadInput,

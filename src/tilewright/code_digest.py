@@ -1,4 +1,4 @@
-"""Digests of code: they change when the behaviour of the code may change, and not otherwise."""
+"""Digests of code. A digest changes if the behaviour of the code may have changed, and only then."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from importlib.util import resolve_name
 __all__ = ["digest_files", "import_closure", "normalised_code", "package_files"]
 
 _IMPORT_FUNCTIONS = ("import_module", "__import__", "module", "entry")
-"""Functions that import a module by a computed name."""
+"""The names of functions that import a module whose name is computed at run time."""
 _CACHE_SIZE = 500
 
 
 def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
-    """The SHA-256 of files, given by name and content; their order does not matter."""
+    """Return the SHA-256 of files, given as pairs of name and content; the order of the files is irrelevant."""
     digest = hashlib.sha256()
     for name, content in sorted(files):
         digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
@@ -28,7 +28,7 @@ def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
 def package_files(
     package: str, ignored: Collection[str] = (), ignored_suffixes: tuple[str, ...] = ()
 ) -> dict[str, Traversable]:
-    """The files of a package by their path in it, without hidden ones and those whose name is ignored."""
+    """Return the files of a package by their relative paths, without hidden and ignored files."""
 
     def walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
         for entry in folder.iterdir():
@@ -44,10 +44,10 @@ def package_files(
 
 
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
-    """The modules `roots` of a package and all modules of the package that they import, as normalised code.
+    """Return the normalised code of some modules of a package and of the modules that they import.
 
-    If one of them imports a module by a computed name, the closure is the whole package. The package itself has
-    the name ``__init__``.
+    `roots` names the modules; imported modules outside the package are left out. If one of the modules imports
+    a module by a computed name, the result is the whole package. The package itself has the name ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
     closure: dict[str, str] = {}
@@ -65,7 +65,7 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def normalised_code(source: bytes) -> str:
-    """The syntax tree of some code, without comments, docstrings and layout."""
+    """Return the syntax tree of some code as a string, without comments, docstrings and layout."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
@@ -88,14 +88,14 @@ def _module_name(path: str) -> str:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _imports(source: bytes, package: str, importer: str) -> tuple[bool, tuple[str, ...]]:
-    """Whether some code imports modules by computed names, and the modules of the package that it imports."""
+    """Return whether code imports modules by computed names, and the modules of the package that it imports."""
     nodes = list(ast.walk(ast.parse(source)))
     computed = any(isinstance(node, ast.Call) and _called_name(node) in _IMPORT_FUNCTIONS for node in nodes)
     return computed, tuple(name for node in nodes for name in _imported_names(node, package, importer))
 
 
 def _imported_names(node: ast.AST, package: str, importer: str) -> Iterator[str]:
-    """The names in the package that an import statement may refer to."""
+    """Yield the names in the package that an import statement may refer to."""
     absolute: list[str] = []
     if isinstance(node, ast.Import):
         absolute = [alias.name for alias in node.names]

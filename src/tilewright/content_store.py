@@ -1,8 +1,8 @@
-"""A content-addressed store: a folder of files, each named by a key and by the digest of its bytes.
+"""A content-addressed store: a folder of files, each named after a key and the digest of its content.
 
-The name of a file is ``KEY-DIGEST.SUFFIX``. The key stands for the input from which the file was computed, the
-digest for the output. Files are written atomically, so several processes may share a folder, and a file whose
-bytes do not match its digest is never used.
+The name of a file is ``KEY-DIGEST.SUFFIX``. The key identifies the input from which the file was computed, the
+digest identifies its content. Files are written atomically, so several processes may share a folder, and a file
+whose content does not match its digest is never used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CHUNK = 2**20
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file of a store whose bytes match its digest."""
+    """A file in the store whose content matches the digest in its name."""
 
     key: str
     path: Path
@@ -33,18 +33,18 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class ContentStore:
-    """The files of a folder with a given suffix; other files of the folder are ignored."""
+    """A store that consists of the files with a given suffix in a folder; other files are ignored."""
 
     folder: Path
     suffix: str
 
     def files(self) -> list[Path]:
-        """All files of the store, intact or not, in the order of their names."""
+        """Return all files of the store, intact or damaged, sorted by name."""
         pattern = re.compile(rf".+-[0-9a-f]{{{_DIGEST_LENGTH}}}{re.escape(self.suffix)}")
         return sorted(path for path in self.folder.iterdir() if pattern.fullmatch(path.name))
 
     def find(self, keys: Iterable[str], *, remove_damaged: bool = False) -> Iterator[StoredFile]:
-        """Yield one intact file for each key that has one."""
+        """Yield one intact file for each key that has one; with `remove_damaged`, delete damaged files."""
         missing = set(keys)
         for path in self.files():
             key, _, digest = path.name.removesuffix(self.suffix).rpartition("-")
@@ -58,7 +58,7 @@ class ContentStore:
                 path.unlink()
 
     def add(self, key: str, data: bytes) -> StoredFile:
-        """Write a file under a key. It is flushed to the disk before this returns."""
+        """Write a file for a key, flush it to the disk, and return its description."""
         sha256 = hashlib.sha256(data).hexdigest()
         path = self.folder / f"{key}-{sha256[:_DIGEST_LENGTH]}{self.suffix}"
         write_atomically(path, data)
@@ -66,7 +66,7 @@ class ContentStore:
 
 
 def sha256_of(path: Path) -> str | None:
-    """The SHA-256 of a file; None if it cannot be read."""
+    """Return the SHA-256 of a file, or None if the file cannot be read."""
     digest = hashlib.sha256()
     try:
         with path.open("rb") as stream:

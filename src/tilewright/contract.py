@@ -1,9 +1,9 @@
-"""The contract of a game's folder: what each file must offer, and the checks that it does.
+"""The contract for a game's folder: what each file must define, and functions that check it.
 
-A protocol below describes one file. The functions and values it lists are required; what a file may offer
-besides is named in the protocol's docstring. `load` imports a file and checks it, `load_entry` a solver's or an
-agent's function. A folder that breaks the contract is reported as `InvalidGame`, which names the game and the
-file.
+Each protocol below describes one file. The functions and values that a protocol lists are required; its
+docstring names the optional ones. `load` imports and checks a file, `load_entry` imports the function of a
+solver or an agent. A folder that breaks the contract is reported as an `InvalidGame` error, which names the
+game and the file.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ __all__ = [
 class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
-    Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in it;
-    ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
+    Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in that
+    notation; ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
     """
 
@@ -73,7 +73,7 @@ class NotationModule(Protocol):
 
 
 class RulesModule(Protocol):
-    """``rules.py``: the rules, each a code with a sentence, and the checker."""
+    """``rules.py``: the checker, and the rules as a mapping from codes to sentences."""
 
     RULES: Mapping[str, str]
 
@@ -83,7 +83,7 @@ class RulesModule(Protocol):
 class PictureModule(Protocol):
     """``picture.py``: the drawing of an instance, a solution, or both.
 
-    Optional: ``state_scene(state)``, the drawing of a state of a game that is played.
+    Optional: ``state_scene(state)``, which draws a state of a game that can be played move by move.
     """
 
     def scene(self, instance: Any, solution: Any, verdict: Verdict | None, /) -> Any: ...
@@ -96,7 +96,7 @@ class GenerateModule(Protocol):
 
 
 class ExplainModule(Protocol):
-    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for an empty one."""
+    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for the start."""
 
     def hint(self, instance: Any, state: Any, /) -> Hint: ...
 
@@ -116,10 +116,10 @@ class StateModule(Protocol):
 
 
 class WebModule(Protocol):
-    """``web.py``: what the game's own page asks the server.
+    """``web.py``: functions that answer requests from the game's own page.
 
     Optional: ``ASK``, a mapping from the name of a question to the function that answers it; ``view(state)``,
-    the JSON of a state.
+    which returns the JSON form of a state.
     """
 
 
@@ -132,7 +132,7 @@ class PreparationModule(Protocol):
 
 
 class CommandsModule(Protocol):
-    """``commands.py``: the game's own commands, a Typer app."""
+    """``commands.py``: the game's own commands, as a Typer app."""
 
     app: Any
 
@@ -148,13 +148,13 @@ class EnvironmentModule(Protocol):
 
 
 class SolverModule(Protocol):
-    """A file of ``solvers/``. Optional: ``prepare(instance)``, called before the clock starts."""
+    """A file in ``solvers/``. Optional: ``prepare(instance)``, which is called before the clock starts."""
 
     def solve(self, instance: Any, run: Run, /) -> Answer: ...
 
 
 class AgentModule(Protocol):
-    """A file of ``agents/``: makes a player for one game, within a budget for each move."""
+    """A file in ``agents/``. `make` creates a player for one game, with a budget for each move."""
 
     def make(self, budget: Any, /) -> Any: ...
 
@@ -172,19 +172,19 @@ FILES: Mapping[str, type] = {
     "certificate": CertificateModule,
     "env": EnvironmentModule,
 }
-"""The files that a game's folder may have, by name."""
+"""The protocols of the files that a game's folder may contain, by module name."""
 
 
 # --- Loading ------------------------------------------------------------------------------------------
 
 
 _FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
-"""What a game without solvers, which is only played, may leave out."""
+"""The names that a game without solvers need not define, because it is only played."""
 
 
 @cache
 def load(package: str, file: str, has_solvers: bool = True) -> Any:
-    """Import a file of a game's folder and check that it offers what its protocol lists."""
+    """Import a file of a game's folder and check that it defines everything that its protocol lists."""
     module = _import(package, file)
     protocol = FILES[file]
     optional = set() if has_solvers else _FOR_SOLUTIONS
@@ -200,7 +200,7 @@ def load(package: str, file: str, has_solvers: bool = True) -> Any:
 def load_entry(package: str, owner: str, entry: str) -> tuple[ModuleType, Callable[..., Any]]:
     """Return the module and the function that an entry such as ``solvers.cpsat:solve`` names.
 
-    `owner` is who declared the entry (``the solver cpsat``); it is named when the file does not exist.
+    `owner` describes the solver or the agent (``the solver cpsat``) in the error message for a missing file.
     """
     for problem in missing_entry(package, owner, entry):
         raise InvalidGame(problem)
@@ -210,7 +210,7 @@ def load_entry(package: str, owner: str, entry: str) -> tuple[ModuleType, Callab
 
 
 def missing_entry(package: str, owner: str, entry: str) -> Iterator[str]:
-    """Yield the error message for an entry whose file does not exist; the file is not imported."""
+    """Yield an error message if the file of an entry does not exist. The file is not imported."""
     file = entry.partition(":")[0]
     if not _exists(package, file):
         path = file_of(package, file)
@@ -218,12 +218,12 @@ def missing_entry(package: str, owner: str, entry: str) -> Iterator[str]:
 
 
 def name_of(package: str) -> str:
-    """Return the name of the game that a package holds."""
+    """Return the name of the game that a package defines."""
     return package.rpartition(".")[2].replace("_", "-")
 
 
 def file_of(package: str, file: str) -> str:
-    """Return the path of a module of a game's folder, as messages show it."""
+    """Return the path of a module in a game's folder, as shown in messages."""
     path = f"{package}.{file}".replace(".", "/")
     spec = find_spec(f"{package}.{file}") if _exists(package, file) else None
     is_package = spec is not None and spec.submodule_search_locations is not None
@@ -233,7 +233,7 @@ def file_of(package: str, file: str) -> str:
 def _exists(package: str, file: str) -> bool:
     try:
         return find_spec(f"{package}.{file}") is not None
-    except ModuleNotFoundError:  # no folder `solvers`
+    except ModuleNotFoundError:  # for example, there is no folder `solvers`
         return False
 
 
@@ -256,7 +256,7 @@ def _function(package: str, file: str, module: ModuleType, name: str) -> Callabl
 
 
 def _similar(module: ModuleType, name: str) -> str:
-    """Return a hint at a name of the module that may be the required one, misspelt."""
+    """Return a hint at the most similar name in the module, in case the required name is misspelt."""
     own = [
         each
         for each, value in vars(module).items()
@@ -274,14 +274,14 @@ def _broken(package: str, file: str, problem: str) -> InvalidGame:
 
 
 def check_texts(package: str, **texts: Any) -> None:
-    """Check that the named arguments of a `Game` are texts."""
+    """Check that the given arguments of a `Game` are strings."""
     for name, text in texts.items():
         if not isinstance(text, str):
             raise _broken_declaration(package, f"{name} must be a text, not {text!r}")
 
 
 def check_items(package: str, name: str, items: Sequence[Any], kind: type) -> None:
-    """Check that the solvers or the agents of a `Game` are of the right type, and that no name occurs twice."""
+    """Check that all solvers or agents of a `Game` have the right type, and that no name occurs twice."""
     for item in items:
         if not isinstance(item, kind):
             raise _broken_declaration(package, f"{name} must be {kind.__name__} values, not {item!r}")

@@ -9,7 +9,7 @@
 Importing this module registers the Gymnasium environments without loading the games' code. A game names its
 environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v0`` stands for a
 Gymnasium environment, the class `Environment` of that file; a name like ``name_v0`` stands for a PettingZoo
-environment, and the file itself has the functions `env` and `raw_env`.
+environment, and the file defines the functions `env` and `raw_env`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAMESPACE = "tilewright"
 
 
 def _register() -> dict[str, Any]:
-    """Register the Gymnasium environments; return the games with a PettingZoo environment by its name."""
+    """Register the Gymnasium environments; return the games that have a PettingZoo environment, by name."""
     two_player = {}
     for game in registry.games():
         if "-v" in game.environment:

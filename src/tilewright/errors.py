@@ -1,4 +1,4 @@
-"""The exceptions of Tilewright. Each class has the exit status with which the command line ends."""
+"""The exceptions of Tilewright. Each class defines the exit status of the command line."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class WrongAnswer(TilewrightError):
 
 
 class InvalidGame(TilewrightError):
-    """A game's folder does not offer what the contract asks for; the message names the game and the file."""
+    """A game's folder does not define what the contract requires; the message names the game and the file."""
 
 
 def error_line(error: BaseException) -> str:
-    """The text of an error in one line, with its type unless it is one of the errors above."""
+    """Return the message of an error in one line, preceded by the type unless it is a `TilewrightError`."""
     text = str(error) if isinstance(error, TilewrightError) else f"{type(error).__name__}: {error}"
     return " ".join(text.split()).rstrip(": ")

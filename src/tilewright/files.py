@@ -47,7 +47,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def report_write_errors(path: Path) -> Iterator[None]:
-    """Raise `OutOfResources` for a failed write if a resource is exhausted, else `BadInput` (a bad path)."""
+    """Turn a failed write into `OutOfResources` if a resource is exhausted, else into `BadInput`."""
     try:
         yield
     except (OSError, ValueError) as error:

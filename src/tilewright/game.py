@@ -59,7 +59,10 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""A result contains only the size and the SHA-256 of an instance with more parts than this."""
+"""The largest number of parts of an instance that a result contains in full.
+
+Of a larger instance, a result contains only the size and the SHA-256.
+"""
 
 _games_by_name: dict[str, Game] = {}
 
@@ -80,7 +83,7 @@ class Status(StrEnum):
 
 
 class _NotebookPicture:
-    """A base class of values that a notebook displays as a picture."""
+    """Base class of values that a notebook displays as pictures."""
 
     __slots__ = ()
 
@@ -91,19 +94,19 @@ class _NotebookPicture:
 
 
 class Instance(_NotebookPicture):
-    """A problem instance. Each game has its own frozen dataclass of this type."""
+    """A problem instance. Each game defines its own frozen dataclass that inherits from this class."""
 
     __slots__ = ()
     game: ClassVar[str]
 
     @property
     def parts(self) -> int:
-        """The number of parts of the instance: stones, edges, cells."""
+        """The number of parts of the instance, such as stones, edges or cells."""
         return 1
 
 
 class Solution(_NotebookPicture):
-    """A solution of an instance. Each game has its own frozen dataclass of this type."""
+    """A solution of an instance. Each game defines its own frozen dataclass that inherits from this class."""
 
     __slots__ = ()
     game: ClassVar[str]
@@ -111,7 +114,7 @@ class Solution(_NotebookPicture):
 
 @dataclass(frozen=True, slots=True)
 class BrokenRule:
-    """One rule that a solution breaks, and where."""
+    """A rule that a solution breaks, with a message and the cells concerned."""
 
     rule: str
     message: str
@@ -123,7 +126,7 @@ class BrokenRule:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The checker's verdict on a solution: every broken rule, or the objective value."""
+    """The checker's verdict on a solution: the broken rules, or the objective value if no rule is broken."""
 
     broken: tuple[BrokenRule, ...] = ()
     objective: Value | None = None
@@ -165,7 +168,7 @@ class Solver:
 
     `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; by default it is the
     function `solve` of the file ``solvers/<name>.py``. If the same file has a function ``prepare(instance)``,
-    it is called before the solver, and its time is not counted: it compiles code, for example.
+    it is called before the solver, for example to compile code, and the time that it takes is not counted.
     """
 
     name: str
@@ -177,9 +180,10 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One player of a game: `entry` names a function ``make(budget)``, as a solver's entry does.
+    """One player of a game.
 
-    An agent with variants is named with one after a plus sign, ``greedy+all+regret``. Its function is
+    `entry` names a function ``make(budget)``, by default in the file ``agents/<name>.py``. A variant of an
+    agent is named after a plus sign, as in ``greedy+all+regret``; the function of an agent with variants is
     ``make(budget, variant)``, where the variant is empty if none was named.
     """
 
@@ -207,7 +211,7 @@ class Result:
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     def json_chunks(self) -> Iterator[str]:
-        """Yield the JSON of the result in pieces, so that a very large solution is never one string."""
+        """Yield the JSON of the result in pieces, so that a very large solution is never held as one string."""
         game = game_of(self.instance)
         head = {
             "game": self.game,
@@ -242,7 +246,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step of a solution, or a mistake in the current state; `technique` tells which."""
+    """The next step of a solution, or a mistake in the current state; `technique` says which of the two."""
 
     cells: tuple[Cell, ...]
     value: str | None
@@ -262,7 +266,7 @@ class Hint:
 
 
 class Game:
-    """One game: its name and texts, its solvers and agents, and access to the files of its folder."""
+    """One game: its name and descriptions, its solvers and agents, and access to the files of its folder."""
 
     def __init__(
         self,
@@ -291,7 +295,8 @@ class Game:
         self.commands = commands
         """The name of the command group that ``commands.py`` defines; empty if there is none."""
         self.environment = environment
-        """The name of the environment of ``env.py`` in `tilewright.envs`; empty if there is none."""
+        """The name under which `tilewright.envs` offers the environment in ``env.py``; empty if there is none.
+        """
         self._check_declaration()
         _games_by_name[self.name] = self
 
@@ -361,8 +366,8 @@ class Game:
     def examples(self) -> dict[str, Any]:
         """The content of ``examples.json``.
 
-        ``instances`` are example instances. ``broken`` has, for each rule, a solution that breaks it. ``hard``
-        has, for each solver, an instance that it cannot solve within a given time.
+        ``instances`` are example instances. ``broken`` contains, for each rule, a solution that breaks the
+        rule. ``hard`` contains, for each solver, an instance that the solver cannot solve within a given time.
         """
         file = resources.files(self.package).joinpath("examples.json")
         try:
@@ -387,7 +392,7 @@ class Game:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """The notations that `format` writes."""
+        """The names of the notations in which `format` can write an instance."""
         return ("json", *getattr(self.module("notation"), "FORMATS", {}))
 
     def format(self, instance: Instance, notation: str = "json") -> str:
@@ -409,7 +414,7 @@ class Game:
         return self._require_type(data, dict, "notation", "solution_to_json")
 
     def instance_chunks(self, instance: Instance) -> Iterator[str]:
-        """Yield the JSON of the instance in pieces; a game with large instances can define this itself."""
+        """Yield the JSON of the instance in pieces, using the game's own `json_chunks` if it has one."""
         notation = self.module("notation")
         if hasattr(notation, "json_chunks"):
             yield from notation.json_chunks(instance)
@@ -424,7 +429,7 @@ class Game:
             yield json.dumps(notation.solution_to_json(solution))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
-        """Return the instance as a result contains it: its JSON, or size and SHA-256 if it is very large."""
+        """Return the instance for a result: its JSON, or its size and SHA-256 if it is very large."""
         if instance.parts <= ECHO_LIMIT:
             return self.to_json(instance)
         digest = hashlib.sha256()
@@ -435,7 +440,7 @@ class Game:
     def with_keys(self, instance: Instance, keys: Mapping[str, Any]) -> Instance:
         """Return the instance with some JSON keys replaced.
 
-        A text is parsed as JSON, or as a comma-separated list if the old value is a list.
+        A value that is a string is parsed as JSON if possible; the brackets of a list may be omitted.
         """
         if not keys:
             return instance
@@ -454,7 +459,7 @@ class Game:
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """Maps the code of each rule to a sentence that states the rule."""
+        """A mapping from the code of each rule to a sentence that states the rule."""
         return self.module("rules").RULES
 
     # pictures
@@ -464,7 +469,7 @@ class Game:
     ) -> Any:
         """Return a drawing of the instance, the solution or both, or None if the game has no ``picture.py``.
 
-        Broken rules of the verdict are marked.
+        The drawing marks the rules that are broken according to the verdict.
         """
         if not self.has("picture"):
             return None
@@ -503,7 +508,7 @@ class Game:
         return self._require_type(instance, Instance, "generate", "generate")
 
     def solver(self, name: str | None = None) -> Solver:
-        """Return a solver by its name; the default is the first one."""
+        """Return the solver with the given name; by default, the first one."""
         for solver in self.solvers:
             if name in (None, solver.name):
                 return solver
@@ -517,11 +522,11 @@ class Game:
     def entry(
         self, declaration: Solver | Agent, folder: str, function: str
     ) -> tuple[ModuleType, Callable[..., Any]]:
-        """Return the module and the function that a solver or an agent names."""
+        """Return the module and the function to which a solver's or an agent's entry refers."""
         return contract.load_entry(self.package, *_entry_of(declaration, folder, function))
 
     def problems(self) -> Iterator[str]:
-        """Yield the problems of the game's folder that can be found without importing solvers and agents."""
+        """Yield the problems in the game's folder that can be found without importing solvers and agents."""
         files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
         for file in files:
             if self.has(file) or (self.commands if file == "commands" else self.solvers):
@@ -547,9 +552,9 @@ class Game:
         cancel: threading.Event | None = None,
         **options: Any,
     ) -> Result:
-        """Prepare the solver, run it, and check its answer; `WrongAnswer` if the checker rejects it.
+        """Prepare the solver, run it, and check its answer; raise `WrongAnswer` if the check fails.
 
-        The solver, its limits and its options are given as a request, or as keywords.
+        The solver, its limits and its options are given either as a request or as keyword arguments.
         """
         if request is None:
             request = SolveRequest(
@@ -621,7 +626,7 @@ class Game:
 
 
 def _entry_of(declaration: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
-    """Return the description of a solver or an agent for messages, and its entry, declared or default."""
+    """Return the description of a solver or an agent for messages, and its declared or default entry."""
     owner = f"the {type(declaration).__name__.lower()} {declaration.name}"
     return owner, declaration.entry or f"{folder}.{declaration.name.replace('-', '_')}:{function}"
 
@@ -638,7 +643,7 @@ def game_of(value: Any) -> Game:
 
 
 def _picture(game: Game, instance: Instance | None, solution: Solution | None) -> str | None:
-    """Return the SVG for a notebook, or None if it is too large to draw; the notebook then shows its text."""
+    """Return the SVG picture for a notebook, or None if it is too large; the notebook then shows only text."""
     try:
         return game.svg(instance, solution)
     except BadInput:

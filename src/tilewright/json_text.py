@@ -12,7 +12,7 @@ __all__ = ["read_json", "read_object"]
 
 
 def read_json(text: str, what: str = "the JSON") -> Any:
-    """Parse a JSON text. Repeated keys, NaN, infinities and very deep nesting are refused."""
+    """Parse JSON text; refuse repeated keys, NaN, infinities and very deep nesting."""
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         result = dict(items)
@@ -39,7 +39,7 @@ def read_json(text: str, what: str = "the JSON") -> Any:
 
 
 def read_object(data: Any, what: str, required: Set[str], optional: Set[str] = frozenset()) -> dict[str, Any]:
-    """Return `data` if it is an object that has all required keys, and else only optional ones."""
+    """Return `data` if it is an object with all required keys, and no others except optional ones."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be a JSON object, not {_kind(data)}")
     for key in data:

@@ -23,10 +23,10 @@ __all__ = ["lazy_exports"]
 def lazy_exports(
     package: str, names: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` for a package that offers names of its modules.
+    """Return `__getattr__` and `__dir__` for a package that exports names from its modules.
 
-    `names` maps a module of the package to the names that the package offers. A module is imported when one of
-    its names is first used.
+    `names` maps each module of the package to the names that the package exports. A module is imported when one
+    of its names is first used.
     """
     modules = {name: f"{package}.{module}" for module, offered in names.items() for name in offered}
 

@@ -1,4 +1,4 @@
-"""Find the games: the folders in ``games/``, and games of other packages by their entry points.
+"""Find the games: the folders in ``games/``, and the games that other packages declare as entry points.
 
 A game that cannot be loaded is not in `games` but in `broken`, whether it is built in or comes from another
 package. The other games are not affected.
@@ -18,7 +18,7 @@ from tilewright.game import Game
 __all__ = ["GROUP", "broken", "game", "games", "names"]
 
 GROUP = "tilewright.games"
-"""The entry point group in which other packages name their games."""
+"""The entry point group in which other packages declare their games."""
 
 
 @cache

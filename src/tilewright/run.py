@@ -1,4 +1,4 @@
-"""A solve as its solver sees it: the request, the limits and options, progress reports, and when to stop."""
+"""What a solver receives for one solve: request, limits, options, progress reports, and the signal to stop."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 Value = int | Fraction
-"""An objective or a bound: a whole number, or an exact fraction if it is a mean."""
+"""The value of an objective or of a bound: a whole number, or an exact fraction if it is a mean."""
 
 SHORTEST_PART = 0.001
-"""Seconds that a part of a run has at least: engines refuse a limit of 0."""
+"""The minimum time limit of a part of a run, in seconds; engines refuse a limit of 0."""
 
 _WATCH_PERIOD = 0.02
 
@@ -44,7 +44,7 @@ def to_number(value: Value | None) -> int | float | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The resources of a solve: seconds of wall time, threads, and the seed of every random choice."""
+    """The limits of a solve: wall time in seconds, number of threads, and the seed of all random choices."""
 
     time: float | None = None
     threads: int = 1
@@ -61,7 +61,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveRequest:
-    """Which solver to use (by default the game's first), with which limits and which options."""
+    """A request to solve an instance: the solver (by default the game's first), its limits and its options."""
 
     solver: str | None = None
     time_limit: float | None = None
@@ -70,7 +70,7 @@ class SolveRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _ = self.limits  # refuses limits that are out of range
+        _ = self.limits  # raises `BadInput` if a limit is out of range
 
     @property
     def limits(self) -> Limits:
@@ -78,10 +78,10 @@ class SolveRequest:
 
 
 class Phase(StrEnum):
-    """The phases of a solve. The time limit counts only `SOLVE`.
+    """The phases of a solve. The time limit applies only to `SOLVE`.
 
-    A solve in a process of its own has all of them, in this order; one in this process only `PREPARE`, `SOLVE`
-    and `CHECK`.
+    A solve in a separate process has all phases, in this order; a solve in the current process has only
+    `PREPARE`, `SOLVE` and `CHECK`.
     """
 
     START = "starting"
@@ -95,7 +95,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The state of a running solve."""
+    """The progress of a running solve."""
 
     elapsed: float
     best: int | float | None = None
@@ -105,10 +105,10 @@ class Progress:
 
 
 class Run:
-    """What a solver gets besides its instance: limits, options, progress reports, and when to stop.
+    """What a solver receives besides the instance: limits, options, progress reports, and the signal to stop.
 
-    The clock starts when the run is created. A solver reports what it finds, and checks `stopped` often enough
-    to end soon after its time limit or its cancellation.
+    The clock starts when the run is created. A solver reports its solutions and bounds, and checks `stopped`
+    often enough to end soon after its time limit or a cancellation.
     """
 
     def __init__(
@@ -133,16 +133,16 @@ class Run:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds left, never negative; None without a time limit."""
+        """The remaining time in seconds, never negative; None if there is no time limit."""
         return None if self.limits.time is None else max(0.0, self.limits.time - self.elapsed)
 
     @property
     def stopped(self) -> bool:
-        """True when the solver must end: cancelled, or out of time."""
+        """Whether the solver must end, because it was cancelled or its time is up."""
         return self.cancel.is_set() or self.remaining == 0.0
 
     def report(self, best: Value | None = None, bound: Value | None = None, note: str = "") -> None:
-        """Report progress. A best or bound that is not given keeps its previous value."""
+        """Report progress. If `best` or `bound` is not given, it keeps its previous value."""
         self._best = self._best if best is None else best
         self._bound = self._bound if bound is None else bound
         if self._progress is not None:
@@ -157,10 +157,11 @@ class Run:
         threads: int | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Run:
-        """Return a run for a part of the work: at most `seconds` of what is left, with the same cancellation.
+        """Return a run for a part of the work: it gets at most `seconds` of the remaining time.
 
-        Its progress is not reported, because what it finds is usually not a solution of the whole. Seed,
-        threads and options are those of this run unless others are given.
+        The new run is cancelled together with this run. It does not report progress, because a result for a
+        part is usually not a solution of the whole instance. Its seed, threads and options are those of this
+        run, unless other threads or options are given.
         """
         limits = [limit for limit in (seconds, self.remaining) if limit is not None]
         return Run(
@@ -177,7 +178,8 @@ class Run:
     def on_stop(self, interrupt: Callable[[], object]) -> Iterator[None]:
         """While the block runs, call `interrupt` in another thread when the run is stopped.
 
-        It is called again and again until the block ends, because work that has not started yet may ignore it.
+        `interrupt` is called repeatedly until the block ends, because work that has not started yet may ignore
+        a call.
         """
         done = threading.Event()
 
@@ -197,7 +199,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A key that `--set key=value` gives to a solver or a generator; the default determines its type."""
+    """An option of a solver or a generator, set with `--set name=value`; the default determines its type."""
 
     name: str
     default: Any
@@ -207,7 +209,7 @@ class Option:
     highest: float | None = None
 
     def read(self, value: Any) -> Any:
-        """Convert a text or a Python value to the type of the option, and check its range."""
+        """Convert a string or another Python value to the type of the option, and check its range."""
         kind = type(self.default)
         try:
             if kind is bool:
@@ -233,9 +235,9 @@ _TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", 
 
 
 def read_options(known: Sequence[Option], values: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    """Return the values of all known options, with defaults for those that are missing.
+    """Return the values of all known options, with the defaults of the options that are not given.
 
-    `owner` names in the error message who has no such option.
+    `owner` describes the solver or the generator in the error message for an unknown option.
     """
     by_name = {option.name: option for option in known}
     for key in values:

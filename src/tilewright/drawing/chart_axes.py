@@ -35,7 +35,7 @@ class LogAxis:
         return self.start + (self.end - self.start) * share
 
     def ticks(self) -> list[float]:
-        """The labelled values: powers of ten, more values on a short axis, fewer on a long one."""
+        """Return the labelled values: powers of ten, with more values on a short axis, fewer on a long one."""
         first, last = math.floor(math.log10(self.low) + 1e-9), math.ceil(math.log10(self.high) - 1e-9)
         found = self._ticks(first, last, (1,))
         if last - first >= 2 and len(found) >= 2:
@@ -86,7 +86,7 @@ def plain(value: float) -> str:
 
 
 def _step_down(value: float) -> float:
-    """The largest of 1, 2, 5, 10, 20, ... that is not larger than the value."""
+    """Return the largest number that is 1, 2 or 5 times a power of ten and not larger than the value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
     return max(factor * power for factor in (1, 2, 5) if factor == 1 or factor * power <= value * 1.0001)
 

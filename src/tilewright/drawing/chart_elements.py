@@ -1,6 +1,6 @@
-"""The elements of plots: markers, lines, texts and axes, as pieces of SVG.
+"""The elements of plots: markers, lines, labels and axes, as pieces of SVG.
 
-Colours and fonts come from the style sheet of the page; the pieces have only classes.
+Colours and fonts come from the style sheet of the page; the pieces only have class names.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SERIES = 8
 
 WIDTH, HEIGHT = 480, 330
 LEFT, RIGHT, TOP, BOTTOM = 76, 28, 16, 48
-"""Margins around the plot area."""
+"""The margins around the plot area."""
 
 _R = 4.5
 _SHAPES = (
@@ -44,11 +44,11 @@ _SHAPES = (
     f"M0 {_R * 1.2:.1f}L{_R * 1.1:.1f} {-_R * 0.8:.1f}H{-_R * 1.1:.1f}Z",
     f"M{-_R} 0H{_R}M{-_R / 2} {-_R}L{_R / 2} {_R}M{-_R / 2} {_R}L{_R / 2} {-_R}",
 )
-"""Disc, square, triangle, diamond, cross, plus, inverted triangle, star."""
+"""The shapes of the markers: disc, square, triangle, diamond, cross, plus, inverted triangle, star."""
 
 
 def marker(index: int, x: float, y: float, told: str = "") -> str:
-    """The marker of a solver: a unique combination of shape and colour."""
+    """Return the marker of a solver: a unique combination of shape and colour."""
     kind, shape = index % SERIES, (index + index // SERIES) % SERIES
     title = f"<title>{escape(told)}</title>" if told else ""
     return (
@@ -65,7 +65,7 @@ def stroke(name: str, x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def words(text: str, x: float, y: float, anchor: str = "start", name: str = "", turn: int = 0) -> str:
-    """A text at a position: `anchor` is its aligned end, `turn` its rotation in degrees."""
+    """Return a text element at a position; `anchor` is the aligned end, `turn` the rotation in degrees."""
     chosen = f' class="{name}"' if name else ""
     place = f'x="{x:.1f}" y="{y:.1f}"'
     if turn:

@@ -14,18 +14,18 @@ __all__ = ["Mark", "Scale", "line_chart"]
 
 HEIGHT = 6.0
 STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
-"""The width of a step in units, and bounds for the width of the whole chart."""
+"""The width of a step and the bounds for the width of the whole chart, in units."""
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01
-"""If all values differ by less than this, they are drawn as equal."""
+"""The range of values up to which all values are treated as equal."""
 MAX_STEP_LABELS, MAX_VALUE_LABELS = 12, 6
-"""Largest numbers of labels on the horizontal and the vertical axis."""
+"""The maximum numbers of labels on the horizontal and the vertical axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A marked step: a disc on the line with a short text."""
+    """A marked step: a disc on the line with a short label."""
 
     step: int
     text: str
@@ -96,7 +96,10 @@ def line_chart(
 
 
 def _beside(point: Point, before: float, after: float, bottom: float) -> Point:
-    """A position for a text beside a point, away from the line (from height `before` to height `after`)."""
+    """Return a position for a label beside a point, away from the line.
+
+    `before` and `after` are the heights of the line before and after the point.
+    """
     x, y = point
     falls = before < y
     if falls and (after > y or y + 0.6 > bottom):
@@ -120,6 +123,9 @@ def _legend_width(entries: Mapping[str, str]) -> float:
 
 
 def _round_distance(span: float, most: int) -> float:
-    """The smallest step 1, 2 or 5 times a power of ten that divides the span into at most `most` parts."""
+    """Return the smallest step that divides the span into at most `most` parts.
+
+    A step is 1, 2 or 5 times a power of ten.
+    """
     power = 10.0 ** math.floor(math.log10(span / most))
     return next(times * power for times in (1, 2, 5, 10, 20) if span / (times * power) <= most + 1e-9)

@@ -31,7 +31,7 @@ def loops(cells: Iterable[Cell]) -> list[list[Corner]]:
 
 
 def _border_steps(cells: frozenset[Cell]) -> dict[Corner, list[Corner]]:
-    """For each corner of the border, the directions of the border sides that start there."""
+    """Return, for each corner of the border, the directions of the border sides that start there."""
     steps: dict[Corner, list[Corner]] = {}
     for row, column in cells:
         if (row - 1, column) not in cells:

@@ -1,7 +1,8 @@
 """The named colours of all pictures, chosen for readers with any kind of colour vision.
 
 The ten colours of pieces are distinguishable with each of the common colour vision deficiencies, and ink is
-readable on each of them. `error` and `good` are never the only sign: a hatch, a shape or a word says the same.
+readable on all ten. `error` and `good` are never the only sign: a hatch, a shape or a word carries the same
+information.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ PIECES = 10
 
 
 def piece_colour(k: int) -> str:
-    """The colour name of the k-th piece; the names repeat after the tenth."""
+    """Return the colour name of the k-th piece; the names repeat after the tenth."""
     return f"piece{k % PIECES}"
 
 
 def hex_of(name: str) -> str:
-    """A colour as #rrggbb."""
+    """Return a colour as a string #rrggbb."""
     try:
         return COLOURS[name]
     except KeyError:
@@ -49,13 +50,13 @@ def hex_of(name: str) -> str:
 
 
 def rgb_of(name: str) -> tuple[int, int, int]:
-    """A colour as red, green and blue, each 0..255."""
+    """Return a colour as red, green and blue, each from 0 to 255."""
     code = hex_of(name)
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
 def luminance(name: str) -> float:
-    """Relative luminance as defined by the WCAG: 0 is black, 1 is white."""
+    """Return the relative luminance as defined by the WCAG: 0 is black, 1 is white."""
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb_of(name))
     ]
@@ -63,11 +64,11 @@ def luminance(name: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The WCAG contrast ratio of two colours, from 1 to 21; text needs at least 4.5."""
+    """Return the WCAG contrast ratio of two colours, from 1 to 21; text needs at least 4.5."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def text_on(fill: str) -> str:
-    """The colour of text on this fill: ink or paper, whichever has more contrast."""
+    """Return the colour of text on the given fill: ink or paper, whichever has more contrast."""
     return max(("ink", "paper"), key=lambda text: contrast(text, fill))

@@ -24,7 +24,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def render(scene: Scene, pixels: int = 800) -> NDArray[np.uint8]:
-    """Render the scene on white; its longer side has `pixels` pixels."""
+    """Render the scene on a white background; the longer side has `pixels` pixels."""
     rgba = read_png(render_png(scene, pixels)).astype(np.uint16)
     opacity = rgba[..., 3:]
     blended = (rgba[..., :3] * opacity + 255 * (255 - opacity) + 127) // 255

@@ -10,9 +10,9 @@ from tilewright.errors import BadInput, EngineFailure
 __all__ = ["MAX_PIXELS", "MIN_UNIT_PIXELS", "render"]
 
 MAX_PIXELS = 40_000_000
-"""Largest number of pixels of a PNG; each takes four bytes of memory."""
+"""The maximum number of pixels of a PNG; each pixel takes four bytes of memory."""
 MIN_UNIT_PIXELS = 2
-"""Smallest size of a unit in pixels; below it, a scene is not recognisable."""
+"""The minimum size of a unit in pixels; a scene with smaller units is not recognisable."""
 
 
 def render(scene: Scene, pixels: int = 800) -> bytes:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Reverses the row filters of a PNG, in compiled code because each pixel depends on the previous ones."""
+"""Reverse the row filters of a PNG, in compiled code because each pixel depends on the previous ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ NONE, SUB, UP, AVERAGE, PAETH = range(5)
 def unfilter(lines, channels):
     """Convert filtered rows, each preceded by its filter type, to pixels in place.
 
-    Return the first row with an unknown filter type, or -1. Sums are modulo 256, as the format requires.
+    Return the first row with an unknown filter type, or -1 if there is none. Sums are modulo 256, as the format
+    requires.
     """
     rows, width = lines.shape
     for row in range(rows):

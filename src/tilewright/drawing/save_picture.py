@@ -1,4 +1,4 @@
-"""Saves a scene to an SVG or PNG file atomically."""
+"""Save a scene to an SVG or PNG file atomically."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tilewright.files import report_write_errors, write_atomically
 __all__ = ["save"]
 
 UNIT_PIXELS = 48
-"""The size of a cell in a saved PNG, unless the scene is very small or very large."""
+"""The size of a cell in a saved PNG, in pixels, unless the scene is very small or very large."""
 MIN_SIDE, MAX_SIDE = 800, 4096
-"""Bounds for the longer side of a saved PNG."""
+"""The bounds for the longer side of a saved PNG, in pixels."""
 
 
 def save(scene: Scene, path: str | PathLike[str]) -> None:
-    """Write the scene to a file; its name must end in ``.svg`` or ``.png``."""
+    """Write the scene to a file, whose name must end in ``.svg`` or ``.png``."""
     target = Path(path)
     match target.suffix.lower():
         case ".svg":

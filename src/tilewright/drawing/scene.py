@@ -1,4 +1,4 @@
-"""The scene: areas, lines, dots and labels that all output formats are rendered from.
+"""The scene: areas, lines, dots and labels from which all output formats are rendered.
 
 A unit is the side of a cell. The point (x, y) is x columns to the right of and y rows below the top left
 corner; the cell [row, column] is the square from (column, row) to (column + 1, row + 1).
@@ -21,7 +21,10 @@ __all__ = ["MAX_ELEMENTS", "Area", "Dot", "Element", "Label", "Line", "Point", "
 Point = tuple[float, float]
 
 MAX_ELEMENTS = 300_000
-"""Largest number of elements. A larger picture would be unreadable, and viewers could not open its file."""
+"""The maximum number of elements of a scene.
+
+A larger picture would be unreadable, and viewers could not open its file.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +33,18 @@ class Area:
 
     cells: tuple[Cell, ...]
     fill: str | None = None
-    """A colour name of the palette, or None for no fill."""
+    """The name of a colour in the palette, or None for no fill."""
     outline: str | None = "ink"
     hatch: bool = False
     """Whether the area is also marked by stripes, which are visible without colour."""
     inset: float = 0.0
-    """Distance of the outline from the border of the cells, in units; less than 0.5."""
+    """The distance of the outline from the border of the cells, in units; less than 0.5."""
     title: str = ""
-    """Text for tooltips and screen readers."""
+    """The text for tooltips and screen readers."""
     width: float = 0.05
-    """Width of the outline, in units."""
+    """The width of the outline, in units."""
     rounding: float = 0.0
-    """Radius of the outline's corners, in units."""
+    """The radius of the outline's corners, in units."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.inset < 0.5:
@@ -49,7 +52,7 @@ class Area:
 
     @property
     def stripes(self) -> str:
-        """The colour of the stripes: that of the outline, if it differs from the fill."""
+        """The colour of the stripes: the outline's colour if it differs from the fill, else ink or paper."""
         if self.outline is not None and self.outline != self.fill:
             return self.outline
         return text_on(self.fill or "paper")
@@ -57,7 +60,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points."""
+    """A polyline through the given points."""
 
     points: tuple[Point, ...]
     colour: str = "ink"
@@ -80,12 +83,12 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short text, drawn with the stroke font of this package."""
+    """A short label, drawn with the stroke font of this package."""
 
     centre: Point
     text: str
     size: float = 0.5
-    """Height of a capital letter, in units."""
+    """The height of a capital letter, in units."""
     colour: str = "ink"
 
 
@@ -110,7 +113,7 @@ class Scene:
 
     @classmethod
     def of(cls, width: float, height: float, elements: Iterable[Element], title: str) -> Scene:
-        """Build a scene from any iterable of elements, without consuming much more than the maximum."""
+        """Build a scene from any iterable of elements, of which at most `MAX_ELEMENTS` + 1 are consumed."""
         return cls(width, height, tuple(islice(elements, MAX_ELEMENTS + 1)), title)
 
     def to_svg(self) -> str:
@@ -125,13 +128,13 @@ class Scene:
         return render(self, pixels)
 
     def to_text(self, colour: bool = False) -> str:
-        """Render the scene as text; with `colour`, with the escape sequences of a terminal."""
+        """Render the scene as text; with `colour`, the text contains escape sequences for colours."""
         from tilewright.drawing.terminal import render
 
         return render(self, colour)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the picture to a file; its name must end in ``.svg`` or ``.png``."""
+        """Write the picture to a file, whose name must end in ``.svg`` or ``.png``."""
         from tilewright.drawing.save_picture import save
 
         save(self, path)

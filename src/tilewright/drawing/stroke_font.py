@@ -1,7 +1,8 @@
-"""A stroke font: each letter is a path for a round pen, so pictures depend on no installed font.
+"""A stroke font: each letter is a path for a round pen, so pictures do not depend on installed fonts.
 
-A glyph lies on a grid in which a capital letter is 100 high: y = 0 is its top, y = 100 the baseline. Its data
-is the path of the centre of the pen: the SVG commands M, L, C and S in absolute coordinates.
+A glyph lies on a grid in which a capital letter is 100 high: y = 0 is the top of the letter, y = 100 the
+baseline. The data of a glyph is the path of the centre of the pen: the SVG commands M, L, C and S in absolute
+coordinates.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ __all__ = ["GLYPHS", "PEN", "text_path", "text_width"]
 
 CAPITAL = 100
 GAP = 30
-"""Distance between two letters, in units of the glyph grid."""
+"""The distance between two letters, in units of the glyph grid."""
 BLANK = 26
 PEN = 0.13
-"""Width of the pen as a fraction of the height of a capital letter."""
+"""The width of the pen as a fraction of the height of a capital letter."""
 
 _BOWL_RIGHT = "M50 67C50 46 40 34 25 34S0 46 0 67 10 100 25 100 50 88 50 67"
 _BOWL_LEFT = "M0 67C0 46 10 34 25 34S50 46 50 67 40 100 25 100 0 88 0 67"
@@ -157,25 +158,25 @@ GLYPHS: dict[str, str] = {
 }
 
 UNKNOWN = "M0 0L56 0L56 100L0 100L0 0"
-"""The glyph for characters that the font does not have: a box."""
+"""The glyph for characters that are not in the font: a box."""
 
 WIDTHS = {"1": 38}
-"""Widths of glyphs that need more space on their right than their path, to look centred."""
+"""The widths of glyphs that look centred only with additional space on their right."""
 
 _COMMAND = re.compile(r"([MLCS])([^MLCS]*)")
 _POINTS_OF_SEGMENT = {"M": 1, "L": 1, "C": 3, "S": 2}
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a text in units if a capital letter is `size` units high."""
+    """Return the width of a string, in units, if a capital letter is `size` units high."""
     return (_grid_width(text) / CAPITAL + PEN) * size if text else 0.0
 
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
-    """Return the path of a text, centred on the origin: its start point, and the rest relative to it.
+    """Return the path of a string, centred on the origin: the start point, and the rest relative to that point.
 
-    The rest does not depend on the position of the label, so labels with equal text share one cached string.
+    The rest does not depend on the position of the label, so labels with the same text share one cached string.
     """
     commands = list(_commands(text, 1000 * size / CAPITAL))
     if not commands:
@@ -186,7 +187,7 @@ def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
         offsets = []
         for index, (x, y) in enumerate(points, 1):
             offsets.append((x - current[0], y - current[1]))
-            # SVG takes control points and end point relative to the start of the segment.
+            # In SVG, control points and end points are relative to the start of the segment.
             if index % _POINTS_OF_SEGMENT[command] == 0:
                 current = (x, y)
         path.append(command.lower() + " ".join(pair(*offset) for offset in offsets).replace(" -", "-"))

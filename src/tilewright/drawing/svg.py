@@ -1,6 +1,6 @@
-"""A scene as SVG: only paths and circles, no text and no font; equal scenes give equal bytes.
+"""A scene as SVG: only paths and circles, no text and no font; the same scene always gives the same bytes.
 
-Lengths are in units of cells, with at most three decimals. Consecutive elements with equal style share one
+Lengths are in units of cells, with at most three decimals. Consecutive elements with the same style share one
 group, which keeps the file of a board with ten thousand parts small.
 """
 
@@ -22,13 +22,16 @@ from tilewright.drawing.svg_path_data import MilliPoint, milli, move, number, pa
 __all__ = ["PADDING", "render"]
 
 PADDING = 0.3
-"""Margin around the scene, in units."""
+"""The margin around the scene, in units."""
 UNIT_PIXELS = 44
 """The size of a cell in pixels, unless the scene is large."""
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""Three rising stripes per cell. The pattern is one cell large, so its seams are on cell borders."""
+"""The path of three rising stripes per cell.
+
+The pattern is as large as a cell, so its seams are on cell borders.
+"""
 
 
 class Part(NamedTuple):
@@ -113,7 +116,7 @@ def _loop_path(loop: list[Point], rounding: float) -> str:
 
 
 def _rounded_loop(corners: list[MilliPoint], rounding: int) -> str:
-    """The path of a loop with rounded corners; a radius is at most half of the shorter adjacent side."""
+    """Return the path of a loop with rounded corners; a radius is at most half of the shorter adjacent side."""
     path = ""
     current = (0, 0)
     for index, (x, y) in enumerate(corners):
@@ -132,8 +135,8 @@ def _rounded_loop(corners: list[MilliPoint], rounding: int) -> str:
 class _Hatches:
     """The stripe patterns that a scene uses.
 
-    Their ids contain a checksum of the scene, because ids must be unique among all pictures inlined in one
-    page.
+    The ids of the patterns contain a checksum of the scene, because ids must be unique among all pictures
+    inlined in one page.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -142,7 +145,7 @@ class _Hatches:
         self._used: dict[str, str] = {}
 
     def name(self, area: Area) -> str:
-        """The id of the pattern that fills an area."""
+        """Return the id of the pattern that fills an area."""
         name = f"hatch-{self._mark}-{area.fill or 'none'}-{area.stripes}"
         if name not in self._used:
             ground = f'<path fill="{hex_of(area.fill)}" d="M0 0h1v1h-1z"/>' if area.fill else ""
@@ -178,7 +181,7 @@ def _line(line: Line) -> Iterator[Part]:
 
 
 def _arrow_head(line: Line) -> tuple[Point, ...]:
-    """Two strokes that meet at the last point."""
+    """Return the points of two strokes that meet at the last point of the line."""
     (x0, y0), (x, y) = line.points[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     dx, dy = (x - x0) / length, (y - y0) / length
@@ -216,7 +219,7 @@ def _sign(value: int) -> int:
 
 
 def _without_forbidden_characters(text: str) -> str:
-    """The text without the characters that XML forbids."""
+    """Return the text with the characters that XML forbids replaced by U+FFFD."""
     return "".join(
         c if c in "\t\n\r" or " " <= c < "\ud800" or "\ue000" <= c < "\ufffe" or c > "\uffff" else "\ufffd"
         for c in text

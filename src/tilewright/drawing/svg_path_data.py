@@ -34,17 +34,17 @@ def thousandths(count: int) -> str:
 
 
 def pair(x: int, y: int) -> str:
-    """Format two numbers; a minus sign separates them as well as a space."""
+    """Format two numbers; a minus sign needs no space before it."""
     return f"{thousandths(x)}{' ' if y >= 0 else ''}{thousandths(y)}"
 
 
 def move(point: MilliPoint) -> str:
-    """Start a new subpath at a point."""
+    """Return the command that starts a new subpath at a point."""
     return f"M{pair(*point)}"
 
 
 def step(dx: int, dy: int) -> str:
-    """A straight line relative to the current point."""
+    """Return the command for a straight line relative to the current point."""
     if not dy:
         return f"h{thousandths(dx)}"
     if not dx:
@@ -53,6 +53,6 @@ def step(dx: int, dy: int) -> str:
 
 
 def polyline(points: Sequence[MilliPoint]) -> str:
-    """Straight lines through the points."""
+    """Return the path of straight lines through the points."""
     steps = (step(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(points))
     return move(points[0]) + "".join(steps)

@@ -17,17 +17,17 @@ from tilewright.game import Cell
 __all__ = ["render"]
 
 COLUMNS, ROWS = 4, 2
-"""The size of a unit in characters, about a square in most terminals."""
+"""The size of a unit in characters, which is roughly a square in most terminals."""
 SCALES = (1, 2, 3)
 MAX_CHARACTERS = 4_000_000
 MARGIN = 1
-"""Elements are drawn up to this distance outside the scene, in units."""
+"""The distance outside the scene up to which elements are drawn, in units."""
 HEAVY_WIDTH = 0.09
-"""Lines of at least this width, in units, are drawn heavy."""
+"""The smallest width of lines that are drawn heavy, in units."""
 END_SLACK = 0.3
-"""Largest distance that a line is drawn beyond its end, in characters."""
+"""The largest distance by which a line is drawn beyond its end, in characters."""
 DISC_RADIUS = 0.2
-"""Dots of at least this radius have room for a label."""
+"""The smallest radius of a dot that has room for a label, in units."""
 EIGHTH = tan(pi / 8)
 
 ARROWS = {
@@ -43,7 +43,7 @@ ARROWS = {
 
 
 def render(scene: Scene, colour: bool = False) -> str:
-    """Return the picture as text; with `colour`, with the escape sequences of a 24-bit terminal."""
+    """Return the scene as text; with `colour`, the text contains escape sequences for 24-bit colours."""
     columns, rows = ceil(scene.width * COLUMNS), ceil(scene.height * ROWS)
     if columns * rows > MAX_CHARACTERS:
         raise BadInput(
@@ -129,7 +129,7 @@ class _Picture:
                     self.canvas.stroke(self._place((x, y)), self._place((next_x, next_y)), weight, area.outline)
 
     def _blocks(self, cells: frozenset[Cell]) -> set[Place]:
-        """The characters of the cells, including their borders, which adjacent cells share."""
+        """Return the characters of the cells, including their borders, which adjacent cells share."""
         return {
             (y, x)
             for row, column in cells
@@ -138,7 +138,7 @@ class _Picture:
         }
 
     def _inside(self, cells: frozenset[Cell]) -> Iterator[Place]:
-        """The characters strictly inside the outline of the cells."""
+        """Yield the characters strictly inside the outline of the cells."""
         for row, column in cells:
             top, left = row * self.rows, column * self.columns
             right = (row, column + 1) in cells
@@ -174,7 +174,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw a single horizontal or vertical line; one that ends short of a corner must not reach it."""
+        """Draw a single horizontal or vertical line; a line that ends before a corner must not reach it."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:
@@ -212,7 +212,7 @@ class _Picture:
                 self.canvas.braille_dot(x + steep, y + (not steep), weight, line.colour)
 
     def _braille_dot(self, point: Point) -> tuple[int, int]:
-        """The braille dot at a point; a character has 2 x 4 dots and its centre is on the grid."""
+        """Return the braille dot at a point; a character has 2 x 4 dots and its centre is on the grid."""
         x, y = self._point(point)
         return floor((x + 0.5) * 2), floor((y + 0.5) * 4)
 
@@ -229,7 +229,7 @@ class _Picture:
             self.canvas.write((row, column), "●", dot.fill)
 
     def _lettering(self, label: Label) -> tuple[str, Place]:
-        """The text of a label and its start; a label on a disc is put in brackets."""
+        """Return the text of a label and its first place; a label on a disc is put in brackets."""
         row, column = self._place(label.centre)
         disc = self.discs.get((row, column))
         text = "".join(character if _is_narrow(character) else "?" for character in label.text)
@@ -241,12 +241,12 @@ class _Picture:
 
 
 def _brackets(disc: Dot) -> tuple[str, str]:
-    """The brackets that stand for a disc: round on paper, square for a filled disc."""
+    """Return the brackets that stand for a disc: round if its fill is paper, else square."""
     return ("(", ")") if disc.fill == "paper" else ("[", "]")
 
 
 def _is_narrow(character: str) -> bool:
-    """Whether a terminal gives the character exactly one column."""
+    """Return whether a terminal shows the character in exactly one column."""
     wide = unicodedata.east_asian_width(character) in ("W", "F")
     return character.isprintable() and not wide and not unicodedata.combining(character)
 

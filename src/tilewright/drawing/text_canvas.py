@@ -22,7 +22,7 @@ DASHES = {"─": "╌", "━": "╍", "│": "╎", "┃": "╏"}
 BRAILLE = 0x2800
 BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
-# The characters of fills without colour. Pieces are distinguished by their outlines.
+# The characters that show fills in output without colour. Pieces are distinguished by their outlines.
 PATTERNS = {"water": "░", "muted": "▒", "ink": "█", "error": "▒", "good": "░"}
 HATCH = "/"
 
@@ -35,7 +35,7 @@ class CanvasCell:
 
     fill: str | None = None
     hatch: str | None = None
-    """The colour of the stripes, or None."""
+    """The colour of the stripes, or None for no stripes."""
     arms: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     dashed: bool = False
     dots: int = 0
@@ -57,7 +57,7 @@ class CanvasCell:
         return " " if colour or self.fill is None else PATTERNS.get(self.fill, " ")
 
     def style(self) -> str:
-        """The escape sequence of the colours; empty for the default colours of the terminal."""
+        """Return the escape sequence of the colours; empty for the default colours of the terminal."""
         background = None if self.fill in (None, "paper") else self.fill
         foreground = self.colour if self.glyph or self.dots or any(self.arms) else self.hatch
         codes = []

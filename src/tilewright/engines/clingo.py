@@ -1,4 +1,4 @@
-"""clingo, run in a process of its own, because its grounding cannot be interrupted otherwise.
+"""The interface to clingo, which runs in a separate process: otherwise its grounding could not be interrupted.
 
 The text of a program is code. User input is passed only as data: as `constants`, which are whole numbers, or as
 facts that `fact` writes.
@@ -56,8 +56,8 @@ def solve(
 
     Without an objective up to `max_models` models are kept; 0 means all. With an objective (`#minimize`,
     `#maximize`, weak constraints) the search continues to the optimum, and the last model is kept. The
-    objective is clingo's cost of the highest priority, which clingo minimises; `maximise` reverses its sign and
-    that of the bound.
+    objective is clingo's cost of the highest priority, which clingo minimises; `maximise` reverses the signs of
+    the objective and of the bound.
     """
     arguments = [
         f"--seed={run.limits.seed}",
@@ -76,7 +76,7 @@ def solve(
     }
     reader = _Reader("clingo", run, on_solution)
     reader.sign = -1 if maximise else 1
-    # -P: no file in the current folder, or in the worker's, can replace the module clingo.
+    # With -P, no file in the current folder or in the worker's folder can replace the module clingo.
     argv = [sys.executable, "-P", str(_WORKER)]
     finished = run_program(argv, run, stdin=json.dumps(request), on_line=reader.read, grace=GRACE)
     reader.reject_strange_lines()

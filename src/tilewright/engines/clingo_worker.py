@@ -1,7 +1,7 @@
-"""The program that runs clingo in a process of its own, so that its grounding can be interrupted.
+"""The program that runs clingo in a separate process, so that its grounding can be interrupted.
 
 It reads one JSON object from standard input and writes one JSON object per line: ``{"model": [atoms], "cost":
-[numbers]}`` for each model, then ``{"end": {...}}`` or ``{"error": "message"}``. It imports nothing of
+[numbers]}`` for each model, then ``{"end": {...}}`` or ``{"error": "message"}``. It imports nothing from
 Tilewright, because it is run as a file.
 """
 
@@ -51,7 +51,10 @@ def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
 
 
 def _plain(symbol: clingo.Symbol) -> Any:
-    """A symbol as JSON: a function is [name, [arguments]], a tuple [arguments], a constant or string a text."""
+    """Return a symbol as JSON.
+
+    A function becomes [name, [arguments]], a tuple [arguments], and a constant or a string becomes a string.
+    """
     kind = symbol.type
     if kind == clingo.SymbolType.Number:
         return symbol.number

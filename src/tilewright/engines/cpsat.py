@@ -1,7 +1,7 @@
 """The interface to OR-Tools' CP-SAT, which runs inside this process.
 
 The model is an ordinary `CpModel` and may use every constraint of CP-SAT. With one thread and no time limit,
-equal seeds give equal answers.
+the same seed gives the same answer.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def solve(
 ) -> Outcome:
     """Solve a model and return the values of the watched variables, literals or expressions.
 
-    Without `all_solutions` only the last and best solution is returned. With it, all solutions are, up to
-    `max_solutions`, and `stats["complete"]` is true if there are no others. `on_solution` and the progress
-    callback of the run are called for each solution, in the caller's thread.
+    Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
+    `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
+    `on_solution` and the progress callback of the run are called for each solution, in the caller's thread.
     """
     if run.stopped:
         return Outcome(Status.UNKNOWN)
@@ -101,7 +101,7 @@ def _outcome(
         solutions,
         complete=code in (cp_model.INFEASIBLE, cp_model.OPTIMAL),
         objective=round(solver.objective_value) if solutions else None,
-        # Without a solution, the bound that CP-SAT returns may be 0, which then means that there is none.
+        # Without a solution, the bound that CP-SAT returns may be 0, which then means that there is no bound.
         bound=objective.whole_bound(solver.best_objective_bound) if solutions else objective.bound,
         stats=stats,
     )
@@ -116,7 +116,7 @@ class _Objective:
         self._run = run
 
     def whole_bound(self, value: float) -> int:
-        """The strongest integer bound that a floating-point bound implies."""
+        """Return the strongest integer bound that a floating-point bound implies."""
         return math.floor(value + _ROUNDING) if self._maximises else math.ceil(value - _ROUNDING)
 
     def report(self, value: float | None, bound: float) -> None:

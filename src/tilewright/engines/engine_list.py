@@ -1,4 +1,4 @@
-"""The list of engines: purpose, installed version, and how to install a missing one."""
+"""The list of engines, each with its purpose, its installed version and the command that installs it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Engine:
     program: str = ""
 
     def version(self) -> str | None:
-        """The installed version, or None."""
+        """Return the installed version, or None if the engine is not installed."""
         return program_version(self.program) if self.program else package_version(self.package)
 
 

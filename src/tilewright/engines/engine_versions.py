@@ -1,4 +1,4 @@
-"""Which version of an engine is installed, without starting to use it."""
+"""The installed versions of engines, found without importing Python packages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["package_version", "program_version"]
 
 
 def package_version(package: str) -> str | None:
-    """The version of an installed Python package; None without one."""
+    """Return the version of a Python package, or None if the package is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -21,7 +21,7 @@ def package_version(package: str) -> str | None:
 
 
 def program_version(program: str) -> str | None:
-    """What ``PROGRAM --version`` tells after the word version; None where the program is absent or unwell."""
+    """Return the version that ``PROGRAM --version`` prints, or None if the program is missing or fails."""
     try:
         finished = run_program([program, "--version"], Run(Limits(time=10.0)))
     except TilewrightError:

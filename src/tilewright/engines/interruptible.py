@@ -23,16 +23,18 @@ def run_interruptibly(
 ) -> T:
     """Call `work` in a thread of its own; call `stop` when the run is stopped or this thread is interrupted.
 
-    A solver written in C++ releases the interpreter lock but does not handle signals: so the caller's thread
-    waits here, where it does. `work` gets a function that passes a callback to the caller's thread, which calls
-    it: progress is always reported in the thread that asked for the solve. `stop` is called repeatedly until
-    the work has ended, because a solver that has not started yet ignores it.
+    A solver written in C++ releases the interpreter lock but does not handle signals; therefore the caller's
+    thread waits here, where Python handles signals. `work` receives a function that passes a callback to the
+    caller's thread, which calls it; so progress is always reported in the thread that requested the solve.
+    `stop` is called repeatedly until the work has ended, because a solver that has not started yet ignores the
+    call.
     """
     callbacks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
     results: list[T] = []
     errors: list[BaseException] = []
 
-    # Held by the thread that takes it first: an interruption during the start of the thread prevents the work.
+    # The thread that acquires this lock first holds it: an interruption while the thread starts prevents the
+    # work.
     may_start = threading.Lock()
 
     def body() -> None:

@@ -14,7 +14,10 @@ from tilewright.processes.outside_program import ProgramResult, first_line
 __all__ = ["Reader"]
 
 _MOST_STRANGE_LINES = 1000
-"""Lines that are not understood before the program is stopped; what it prints last may explain them."""
+"""The number of invalid lines after which the program is stopped.
+
+The program is not stopped at once, because its last lines may explain the others.
+"""
 
 
 class Reader(ABC):
@@ -32,7 +35,7 @@ class Reader(ABC):
 
     @abstractmethod
     def take(self, message: Any) -> Mapping[str, Any] | None:
-        """Read one object and return its solution, if it has one; set `objective` if the object gives it."""
+        """Read one object and return its solution, or None if it has none; set `objective` if it is given."""
 
     def read(self, line: str) -> None:
         if not line.strip():
@@ -52,7 +55,7 @@ class Reader(ABC):
             raise EngineFailure(f"{self.engine} printed {self._strange[0]!r}, which is no answer")
 
     def failure(self, finished: ProgramResult) -> EngineFailure:
-        """The error for a program that ended by itself without an answer."""
+        """Return the error for a program that ended by itself without an answer."""
         cause = first_line(finished.stderr) or "without an answer"
         return EngineFailure(f"{self.engine} {finished.ending}: {cause}")
 

@@ -1,6 +1,6 @@
-"""MiniZinc: the command `minizinc`, which flattens a model and runs a solver such as Gecode on it.
+"""The interface to the command `minizinc`, which flattens a model and runs a solver such as Gecode on it.
 
-A model is a file of Tilewright. User input is passed as JSON data, which MiniZinc reads only as values.
+Models are files of Tilewright. User input is passed as JSON data, which MiniZinc reads only as values.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def solve(
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Outcome:
-    """Solve a model with its data; each solution is a dict of the model's output variables.
+    """Solve a model with its data; each solution maps the model's output variables to values.
 
     For an optimisation problem every improving solution is reported, and the last one is kept. Otherwise the
-    search is for one solution, for `all_solutions`, or for up to `max_solutions`.
+    search ends after one solution, or with `all_solutions` after all solutions, or after `max_solutions`.
     """
     reader = _Reader("minizinc", run, on_solution)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
@@ -99,7 +99,7 @@ class _Reader(Reader):
 
     status = ""
     timed_out = False
-    """When the time limit ends the flattening, minizinc reports an error."""
+    """Whether minizinc reported an error because the time limit ended the flattening."""
 
     def __init__(
         self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None
@@ -109,7 +109,7 @@ class _Reader(Reader):
 
     @property
     def has_answered(self) -> bool:
-        """Whether there is an answer. UNKNOWN counts as one only if there was a time limit."""
+        """Whether there is an answer. UNKNOWN counts as an answer only if there was a time limit."""
         if self.solutions or self.status in _COMPLETE:
             return self.status != "ERROR"
         return self.status == "UNKNOWN" and self._run.limits.time is not None

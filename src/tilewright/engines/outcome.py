@@ -39,8 +39,11 @@ def conclude(
     bound: int | None = None,
     stats: Mapping[str, Any] | None = None,
 ) -> Outcome:
-    """Build the outcome of a search that was `complete` or stopped early; with `wanted` None, all solutions
-    were wanted."""
+    """Build the outcome of a search.
+
+    `complete` says whether the search was finished. `wanted` is the requested number of solutions, or None for
+    all.
+    """
     solutions = tuple(solutions)
     if not solutions:
         status = Status.INFEASIBLE if complete else Status.UNKNOWN

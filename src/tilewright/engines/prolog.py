@@ -1,4 +1,4 @@
-"""SWI-Prolog: the command `swipl`, with a small Prolog program, ``bridge.pl``, that prints the answers.
+"""The interface to SWI-Prolog: the command `swipl`, and a Prolog program ``bridge.pl`` that prints the answers.
 
 Programs and goals are code. User input is passed only as data in a goal, written by `term`.
 """
@@ -66,7 +66,7 @@ def solve(
 ) -> Outcome:
     """Load a program and find up to `max_solutions` proofs of a goal, by default all.
 
-    A solution is a dict of the goal's variables: whole numbers, texts and lists; None for an unbound variable.
+    A solution maps the goal's variables to whole numbers, strings and lists, and unbound variables to None.
     """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions must be at least 1, not {max_solutions}")

@@ -1,4 +1,4 @@
-"""The interface to the SAT solvers of PySAT: incremental, with cardinality constraints, inside this process.
+"""The interface to the SAT solvers of PySAT: incremental, with cardinality constraints, run in this process.
 
 A literal is an integer as in DIMACS: `x` for a variable, `-x` for its negation.
 """
@@ -26,7 +26,10 @@ interruption only at their next restart, which can take seconds.
 """
 
 _QUICK = 50
-"""Most calls are answered within this number of conflicts, which takes less time than starting a thread."""
+"""The number of conflicts allowed in the first attempt.
+
+Most calls are answered within this limit, in less time than it takes to start a thread.
+"""
 
 
 def available() -> bool:
@@ -123,19 +126,22 @@ class Sat:
         return answer
 
     def model(self) -> list[int]:
-        """The variables that are true in the last model, in ascending order."""
+        """Return the variables that are true in the last model, in ascending order."""
         model = self._solver.get_model()
         if model is None:
             raise ValueError("there is no model: the last answer was not True")
         return [literal for literal in model if literal > 0]
 
     def core(self) -> list[int]:
-        """After the answer False: assumptions that contradict each other; empty if the clauses alone do."""
+        """Return the assumptions that contradict each other after the answer False.
+
+        The list is empty if the clauses alone are unsatisfiable.
+        """
         return list(self._solver.get_core() or ())
 
     @property
     def stats(self) -> dict[str, Any]:
-        """Restarts, conflicts, decisions and propagations since the solver was created."""
+        """The numbers of restarts, conflicts, decisions and propagations since the solver was created."""
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:

@@ -1,6 +1,7 @@
 """Geometry on grids: cells, polyominoes, bitboards, and automata whose words are placements of a shape.
 
-Masks as rows of numpy words are in :mod:`tilewright.geometry.packed_masks`, which alone imports numpy.
+Masks as rows of numpy words are in :mod:`tilewright.geometry.packed_masks`, the only module here that imports
+numpy.
 """
 
 from __future__ import annotations

@@ -20,9 +20,10 @@ State = TypeVar("State", bound=Hashable)
 
 
 class RegularTable(NamedTuple):
-    """An automaton for the `regular` constraint of MiniZinc and Gecode: states from 1, 0 for no transition.
+    """An automaton in the form of the `regular` constraint of MiniZinc and Gecode.
 
-    The columns of `rows` stand for the symbols `lowest`, `lowest` + 1, ..., `symbols` of them.
+    States are numbered from 1, and 0 stands for a missing transition. The columns of `rows` stand for `symbols`
+    consecutive symbols, starting with `lowest`.
     """
 
     states: int
@@ -91,13 +92,14 @@ class Dfa:
 
     @classmethod
     def from_words(cls, words: Iterable[Sequence[int]]) -> Dfa:
-        """Build the minimal automaton that accepts exactly these words.
+        """Build the minimal automaton that accepts exactly the given words.
 
         >>> Dfa.from_words([(0, 1), (1, 1)]).size
         3
         """
         # The words are sorted, so a state is complete once a word branches off before it; a complete state that
-        # equals an earlier one is replaced by it. `path` holds the incomplete states along the previous word.
+        # equals an earlier state is replaced by the earlier one. `path` holds the incomplete states along the
+        # previous word.
         register: dict[tuple[bool, Row], int] = {}
         path: list[_IncompleteState] = [_IncompleteState()]
 
@@ -124,9 +126,9 @@ class Dfa:
         return cls.explore(root, lambda state: states[state][1], lambda state: states[state][0])
 
     def minimised(self) -> Dfa:
-        """Return the minimal automaton of the same language. Automata of equal languages become equal.
+        """Return the minimal automaton of the same language; it is the same for all automata of the language.
 
-        Its states are numbered in breadth-first order, lower symbols first.
+        The states are numbered in breadth-first order, lower symbols first.
         """
         live = self._live()
         if self.start not in live:
@@ -147,7 +149,7 @@ class Dfa:
     def within(self, domains: Sequence[Container[int]]) -> Dfa:
         """Return the minimal automaton of the accepted words whose i-th symbol lies in ``domains[i]``.
 
-        All its words have the length of `domains`: the automaton is unrolled, then pruned from both ends.
+        All accepted words have the length of `domains`: the automaton is unrolled, then pruned from both ends.
         """
         reached = [{self.start}]
         for domain in domains:
@@ -180,12 +182,12 @@ class Dfa:
 
     @property
     def symbols(self) -> tuple[int, ...]:
-        """The symbols that occur on transitions, increasing."""
+        """The symbols that occur on transitions, in increasing order."""
         return tuple(sorted({symbol for row in self.transitions for symbol, _ in row}))
 
     @property
     def is_empty(self) -> bool:
-        """True if the automaton accepts no word."""
+        """Whether the automaton accepts no word."""
         return self.start not in self._live()
 
     def accepts(self, word: Iterable[int]) -> bool:
@@ -200,7 +202,7 @@ class Dfa:
         return state in self.finals
 
     def count(self, length: int) -> int:
-        """The number of accepted words of this length."""
+        """Return the number of accepted words of the given length."""
         ways = Counter({self.start: 1})
         for _ in range(length):
             later: Counter[int] = Counter()
@@ -211,7 +213,7 @@ class Dfa:
         return sum(number for state, number in ways.items() if state in self.finals)
 
     def words(self, length: int) -> Iterator[tuple[int, ...]]:
-        """Yield the accepted words of this length in lexicographic order."""
+        """Yield the accepted words of the given length in lexicographic order."""
         unrolled = self.within([self.symbols] * length)
         if not unrolled.finals:
             return
@@ -224,7 +226,7 @@ class Dfa:
             pending += [((*word, symbol), target) for symbol, target in steps]
 
     def _live(self) -> set[int]:
-        """The states from which some word leads to a final state."""
+        """Return the states from which some word leads to a final state."""
         sources: dict[int, list[int]] = {}
         for state, row in enumerate(self.transitions):
             for _, target in row:
@@ -241,12 +243,12 @@ class Dfa:
     # export
 
     def triples(self) -> list[tuple[int, int, int]]:
-        """The transitions as (state, symbol, next state)."""
+        """Return the transitions as triples (state, symbol, next state)."""
         rows = enumerate(self.transitions)
         return [(state, symbol, target) for state, row in rows for symbol, target in row]
 
     def cpsat(self) -> tuple[int, list[int], list[tuple[int, int, int]]]:
-        """Start, final states and triples: ``model.add_automaton(variables, *dfa.cpsat())``.
+        """Return start, final states and triples, for ``model.add_automaton(variables, *dfa.cpsat())``.
 
         CP-SAT requires at least one final state and one triple. An automaton without them gets an unreachable
         final state, or a transition into a rejecting state.
@@ -256,7 +258,7 @@ class Dfa:
         return self.start, finals or [extra], triples or [(self.start, 0, extra + 1)]
 
     def table(self) -> RegularTable:
-        """The automaton in the form of MiniZinc's and Gecode's `regular` constraint."""
+        """Return the automaton in the form of MiniZinc's and Gecode's `regular` constraint."""
         lowest, highest = min(self.symbols, default=0), max(self.symbols, default=0)
         columns = range(lowest, highest + 1)
         targets = [{symbol: target + 1 for symbol, target in row} for row in self.transitions]

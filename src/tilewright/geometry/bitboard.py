@@ -58,14 +58,14 @@ class Board:
     # cells and masks
 
     def index(self, cell: Cell) -> int:
-        """The bit of a cell."""
+        """Return the bit index of a cell."""
         row, column = cell
         if not (0 <= row < self.rows and 0 <= column < self.cols):
             raise BadInput(f"cell ({row}, {column}) is not on the board of {self.rows} x {self.cols}")
         return row * self.cols + column
 
     def cell(self, index: int) -> Cell:
-        """The cell of a bit."""
+        """Return the cell with the given bit index."""
         if not 0 <= index < self.size:
             raise BadInput(f"bit {index} is not on the board of {self.rows} x {self.cols}")
         return divmod(index, self.cols)
@@ -77,21 +77,21 @@ class Board:
         return mask
 
     def cells(self, mask: int) -> tuple[Cell, ...]:
-        """The cells of a mask, in reading order."""
+        """Return the cells of a mask, in reading order."""
         return tuple(self.cell(index) for index in bits(mask))
 
     def row(self, row: int) -> int:
-        """The mask of one row."""
+        """Return the mask of one row."""
         return ((1 << self.cols) - 1) << self.index((row, 0))
 
     def column(self, column: int) -> int:
-        """The mask of one column."""
+        """Return the mask of one column."""
         return self._first_column << self.index((0, column))
 
     # shifts and neighbours
 
     def shift(self, mask: int, rows: int, columns: int) -> int:
-        """The mask moved down and to the right; cells that cross an edge of the board are dropped."""
+        """Return the mask moved down and to the right; cells that cross an edge of the board are dropped."""
         if abs(rows) >= self.rows or abs(columns) >= self.cols:
             return 0
         if columns > 0:
@@ -103,19 +103,19 @@ class Board:
         return (mask << steps) & self.full if rows >= 0 else mask >> -steps
 
     def grow(self, mask: int) -> int:
-        """The mask together with all neighbours of its cells."""
+        """Return the mask together with all neighbours of its cells."""
         left, right = self._first_column, self._first_column << (self.cols - 1)
         beside = (mask & ~right) << 1 | (mask & ~left) >> 1
         return (mask | beside | mask << self.cols | mask >> self.cols) & self.full
 
     def around(self, mask: int) -> int:
-        """The cells outside the mask that are neighbours of a cell of the mask."""
+        """Return the cells outside the mask that are neighbours of a cell in the mask."""
         return self.grow(mask) & ~mask
 
     # regions
 
     def flood(self, start: int, within: int) -> int:
-        """The cells of `within` that are connected to `start` through cells of `within`."""
+        """Return the cells of `within` that are connected to `start` through cells of `within`."""
         reached = start & within
         while (wider := self.grow(reached) & within) != reached:
             reached = wider
@@ -129,5 +129,5 @@ class Board:
             mask &= ~region
 
     def is_connected(self, mask: int) -> bool:
-        """True if the mask has at most one region."""
+        """Return whether the mask has at most one region."""
         return self.flood(mask & -mask, mask) == mask

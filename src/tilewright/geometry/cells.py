@@ -1,7 +1,7 @@
 """Cells of an unbounded grid: neighbours, bounding boxes, connected regions.
 
 A cell is ``(row, column)``; row 0 is on top and rows increase downward. Two cells are neighbours if they share
-an edge, and a region is connected if a path over neighbours joins each pair of its cells.
+an edge, and a region is connected if a path of neighbours joins any two of its cells.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of cells, its last row and last column included."""
+    """A rectangle of cells, including its last row and its last column."""
 
     top: int
     left: int
@@ -44,7 +44,7 @@ class Box:
         return self.right - self.left + 1
 
     def cells(self) -> tuple[Cell, ...]:
-        """The cells in reading order."""
+        """Return the cells in reading order."""
         columns = range(self.left, self.right + 1)
         return tuple((row, column) for row in range(self.top, self.bottom + 1) for column in columns)
 
@@ -53,7 +53,7 @@ class Box:
 
 
 def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The four cells that share an edge with the cell, in reading order: above, left, right, below.
+    """Return the four cells that share an edge with the cell, in reading order: above, left, right, below.
 
     >>> neighbours((3, 5))
     ((2, 5), (3, 4), (3, 6), (4, 5))
@@ -63,7 +63,7 @@ def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 
 def bounding_box(cells: Iterable[Cell]) -> Box:
-    """The smallest box that holds all the cells."""
+    """Return the smallest box that contains all the cells."""
     cells = tuple(cells)
     if not cells:
         raise BadInput("a bounding box needs at least one cell")
@@ -73,7 +73,7 @@ def bounding_box(cells: Iterable[Cell]) -> Box:
 
 
 def translate(cells: Iterable[Cell], rows: int, columns: int) -> frozenset[Cell]:
-    """The cells moved down by `rows` and to the right by `columns`."""
+    """Return the cells moved down by `rows` and to the right by `columns`."""
     return frozenset((row + rows, column + columns) for row, column in cells)
 
 
@@ -113,19 +113,19 @@ def regions(cells: Iterable[Cell]) -> tuple[frozenset[Cell], ...]:
 
 
 def is_connected(cells: Iterable[Cell]) -> bool:
-    """True if the cells form at most one region."""
+    """Return whether the cells form at most one region."""
     cells = frozenset(cells)
     return not cells or flood([next(iter(cells))], cells) == cells
 
 
 def surround(cells: Iterable[Cell]) -> frozenset[Cell]:
-    """The cells outside the set that share an edge with a cell of it, holes included."""
+    """Return the cells outside the set that share an edge with a cell of the set, including cells in holes."""
     cells = frozenset(cells)
     return frozenset(near for cell in cells for near in neighbours(cell)) - cells
 
 
 def holes(cells: Iterable[Cell]) -> frozenset[Cell]:
-    """The cells outside the set that it encloses.
+    """Return the cells outside the set that the set encloses.
 
     >>> ring = set(Box(0, 0, 2, 2).cells()) - {(1, 1)}
     >>> holes(ring)

@@ -16,7 +16,10 @@ __all__ = ["Fragment", "Positions"]
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of an expression: is the empty word one of its words, and which positions start and end them."""
+    """A part of an expression: whether it matches the empty word, and where its words start and end.
+
+    `first` contains the positions where a word can start, `last` the positions where it can end.
+    """
 
     nullable: bool
     first: frozenset[int]

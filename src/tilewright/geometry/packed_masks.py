@@ -16,7 +16,7 @@ __all__ = ["pack", "unpack", "words_for"]
 
 
 def words_for(bits: int, per_word: int = 64) -> int:
-    """The number of words that hold `bits` bits."""
+    """Return the number of words that are needed for `bits` bits."""
     return -(-bits // _width(per_word))
 
 

@@ -48,7 +48,7 @@ AROUND = 2
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """The symbols before those of the board: whether the shape is placed, and in which orientation."""
+    """The symbols before the cells of the board: whether the shape is placed, and in which orientation."""
 
     optional: bool = False
     transforms: int = 0
@@ -96,8 +96,8 @@ class Prefix:
 class Language:
     """The words for a shape and a board: an expression, and the symbols that each position may take.
 
-    The expression determines neither the length of the words nor the dummy cells; `domains` does. A constraint
-    solver takes `dfa` and variables with these domains; `exact` combines both in one automaton.
+    The domains, not the expression, determine the length of the words and the dummy cells. A constraint solver
+    takes `dfa` and variables with these domains; `exact` combines `dfa` and the domains in one automaton.
     """
 
     expression: Expression
@@ -121,17 +121,17 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class PlacementLanguage(Language):
-    """Words over the cells of the board: 0 empty, 1 covered, 2 next to the shape."""
+    """Words with one symbol for each cell: 0 for empty, 1 for covered, 2 for next to the shape."""
 
     def position(self, cell: Cell) -> int:
-        """The index of the cell in a word; column `cols` is the dummy column."""
+        """Return the index of the cell in a word; column `cols` is the dummy column."""
         row, column = cell
         if not (0 <= row < self.rows and 0 <= column <= self.cols):
             raise BadInput(f"cell ({row}, {column}) is not on the board of {self.rows} x {self.cols}")
         return self.prefix.length + row * (self.cols + 1) + column
 
     def covered(self, symbols: Sequence[int]) -> tuple[Cell, ...]:
-        """The cells that a word covers."""
+        """Return the cells that a word covers."""
         board = enumerate(symbols[self.prefix.length :])
         return tuple(divmod(index, self.cols + 1) for index, value in board if value == COVERED)
 
@@ -156,7 +156,7 @@ class UsageLanguage(Language):
 def placement_language(
     shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
 ) -> PlacementLanguage:
-    """Return the language of all placements of the shapes, orientations of one polyomino, on a board.
+    """Return the language of all placements of the shapes (orientations of one polyomino) on a board.
 
     `transforms` is the number of symbols of S, at least the number of shapes (the Patchwork paper uses 8 for
     all patches); 0 omits S. The s-th symbol of S belongs to the s-th shape.
@@ -186,7 +186,7 @@ def surround_language(
 
     The marked cells must be on the board too, so the shape stays one cell away from the edge, as on the grid of
     the Nmbr9 paper. With `beyond_edge` the shape may lie anywhere on the board, and marked cells beyond the
-    edge are dropped. Cells of holes are marked like others; without `with_holes` they stay 0, as in the
+    edge are dropped. Cells in holes are marked like other cells; without `with_holes` they stay 0, as in the
     expression that the paper prints.
 
     >>> zero = Polyomino.from_rows(["###", "#.#", "#.#", "###"])
@@ -207,7 +207,7 @@ def surround_language(
 def usage_language(
     shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
 ) -> UsageLanguage:
-    """Return the language of counts: cells covered in each column, in the dummy column (0), and in each row.
+    """Return the language of the numbers of covered cells in each column, the dummy column (0) and each row.
 
     The Patchwork paper prints ``0*130*00*2110*`` for the shape below. That expression also accepts words in
     which row counts occupy positions of columns; here the column part has exactly one symbol for each column.

@@ -35,7 +35,7 @@ class Transform(StrEnum):
         return self.startswith("flip")
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of a cell under the transformation that keeps cell (0, 0) fixed."""
+        """Return the image of a cell under the transformation that keeps cell (0, 0) fixed."""
         r, c = cell
         match self:
             case Transform.ID:
@@ -89,7 +89,7 @@ class Polyomino:
 
     @classmethod
     def from_rows(cls, rows: Iterable[str] | str) -> Polyomino:
-        """Parse rows of ``#`` (cell) and ``.`` (no cell), as strings or as one text with a row per line."""
+        """Parse rows of ``#`` (cell) and ``.`` (no cell), as strings or as one string with a row per line."""
         rows = tuple(rows.split() if isinstance(rows, str) else rows)
         cells: list[Cell] = []
         for r, row in enumerate(rows):
@@ -107,7 +107,7 @@ class Polyomino:
         return cls(tuple(cells))
 
     def to_rows(self) -> tuple[str, ...]:
-        """The rows in the notation of `from_rows`."""
+        """Return the rows in the notation of `from_rows`."""
         cells = frozenset(self.cells)
         return tuple("".join(".#"[(r, c) in cells] for c in range(self.cols)) for r in range(self.rows))
 
@@ -128,7 +128,7 @@ class Polyomino:
         return max(column for _, column in self.cells) + 1
 
     def __len__(self) -> int:
-        """The number of cells."""
+        """Return the number of cells."""
         return len(self.cells)
 
     @property
@@ -141,18 +141,18 @@ class Polyomino:
         return Polyomino(tuple(transform.apply(cell) for cell in self.cells))
 
     def rotated(self, quarter_turns: int = 1) -> Polyomino:
-        """The shape rotated clockwise; a negative number rotates it counterclockwise."""
+        """Return the shape rotated clockwise, or counterclockwise if `quarter_turns` is negative."""
         turns = (Transform.ID, Transform.ROT90, Transform.ROT180, Transform.ROT270)
         return self.transformed(turns[quarter_turns % 4])
 
     def mirrored(self) -> Polyomino:
-        """The shape with left and right swapped."""
+        """Return the shape with left and right swapped."""
         return self.transformed(Transform.FLIPX)
 
     def orientations(self, mirror: bool) -> tuple[Polyomino, ...]:
-        """The distinct orientations of the shape: rotations, and with `mirror` also mirror images.
+        """Return the distinct orientations of the shape: rotations, and with `mirror` also mirror images.
 
-        They are in the order of :class:`Transform`; duplicates are omitted.
+        The orientations are in the order of :class:`Transform`, without duplicates.
 
         >>> len(Polyomino.from_rows(["#..", "###"]).orientations(mirror=True))
         8
@@ -161,13 +161,13 @@ class Polyomino:
         return tuple(dict.fromkeys(images))
 
     def canonical(self, mirror: bool) -> Polyomino:
-        """The smallest orientation: the same for all orientations of a shape."""
+        """Return the smallest orientation, which is the same for all orientations of a shape."""
         return min(self.orientations(mirror))
 
     # placements
 
     def at(self, row: int, column: int) -> tuple[Cell, ...]:
-        """The cells of the shape with the top left corner of its bounding box on the given cell."""
+        """Return the cells of the shape with the top left corner of its bounding box on the given cell."""
         return tuple((row + r, column + c) for r, c in self.cells)
 
     def placements(self, rows: int, cols: int, blocked: Container[Cell] = ()) -> Iterator[tuple[Cell, ...]]:

@@ -26,10 +26,13 @@ from tilewright.geometry.glushkov import Fragment, Positions
 __all__ = ["Expression", "choice", "sequence", "symbol", "word"]
 
 MAX_POSITIONS = 50_000
-"""Largest number of symbols, repetitions expanded. A larger expression would use too much memory."""
+"""The maximum number of symbols of an expression after its repetitions are expanded.
+
+A larger expression would use too much memory.
+"""
 
 MAX_DEPTH = 100
-"""Deepest nesting of groups in a text."""
+"""The maximum nesting depth of groups in the text of an expression."""
 
 
 class Expression:
@@ -58,11 +61,11 @@ class Expression:
         return choice(self, other)
 
     def star(self) -> Expression:
-        """The expression repeated any number of times."""
+        """Return the expression repeated any number of times."""
         return self.repeat(0, None)
 
     def repeat(self, low: int, high: int | None) -> Expression:
-        """The expression repeated `low` to `high` times; without an upper limit if `high` is None."""
+        """Return the expression repeated `low` to `high` times; without an upper limit if `high` is None."""
         if low < 0 or (high is not None and high < low):
             raise BadInput(f"a part cannot be repeated {low} to {high} times")
         if high == 0 or self == _EMPTY_WORD:
@@ -72,7 +75,7 @@ class Expression:
         return self if low == high == 1 else _Repeat(self, low, high)
 
     def dfa(self) -> Dfa:
-        """Return the minimal automaton of the language, its states in canonical order."""
+        """Return the minimal automaton of the language, with the states in canonical order."""
         if self._size() > MAX_POSITIONS:
             raise BadInput(
                 f"the expanded expression has {self._size()} symbols; expected at most {MAX_POSITIONS}"
@@ -84,7 +87,7 @@ class Expression:
         raise NotImplementedError
 
     def _size(self) -> int:
-        """The number of symbols, repetitions expanded."""
+        """Return the number of symbols after repetitions are expanded."""
         raise NotImplementedError
 
     def _fragment(self, positions: Positions) -> Fragment:
@@ -95,12 +98,12 @@ class Expression:
 
 
 def symbol(value: int) -> Expression:
-    """The word that consists of one symbol."""
+    """Return the expression for the word that consists of one symbol."""
     return _Symbol(value)
 
 
 def word(symbols: Iterable[int]) -> Expression:
-    """A single word; a symbol that occurs three or more times in a row becomes a repetition.
+    """Return the expression for a single word; three or more equal symbols become a repetition.
 
     >>> print(word([1, 1, 0, 0, 0, 1]))
     110{3}1
@@ -113,7 +116,7 @@ def word(symbols: Iterable[int]) -> Expression:
 
 
 def sequence(*parts: Expression) -> Expression:
-    """The concatenation of the parts; the empty word if there are none."""
+    """Return the concatenation of the parts; the empty word if there are none."""
     flat: list[Expression] = []
     for part in parts:
         flat += part.parts if isinstance(part, _Sequence) else [part]
@@ -123,7 +126,7 @@ def sequence(*parts: Expression) -> Expression:
 
 
 def choice(*options: Expression) -> Expression:
-    """The choice between the options; without options it matches no word."""
+    """Return the choice between the options; without options it matches no word."""
     flat: list[Expression] = []
     for option in options:
         flat += option.options if isinstance(option, _Choice) else [option]
@@ -215,7 +218,7 @@ _NO_WORD = _Choice(())
 
 
 def _grouped(part: Expression, *kinds: type[Expression]) -> str:
-    """The text of a part, in parentheses if it is of one of these kinds."""
+    """Return the text of a part, in parentheses if it is of one of these kinds."""
     text = part._text()
     return f"({text})" if isinstance(part, kinds) and part not in (_EMPTY_WORD, _NO_WORD) else text
 
@@ -224,7 +227,7 @@ def _grouped(part: Expression, *kinds: type[Expression]) -> str:
 
 
 class _Parser:
-    """A recursive descent parser of the text form."""
+    """A recursive descent parser for the text form."""
 
     TIMES = re.compile(r"\{\s*(\d{1,9})\s*(,?)\s*(\d{1,9})?\s*\}", re.ASCII)
     NUMBER = re.compile(r"<\s*(-?\d{1,18})\s*>", re.ASCII)
@@ -241,7 +244,7 @@ class _Parser:
         return result
 
     def next(self) -> str:
-        """The next character that is not whitespace, or an empty string at the end."""
+        """Return the next character that is not whitespace, or an empty string at the end."""
         while self.text[self.index : self.index + 1].isspace():
             self.index += 1
         return self.text[self.index : self.index + 1]

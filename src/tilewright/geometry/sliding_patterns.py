@@ -1,4 +1,4 @@
-"""Regular expressions for all positions of a pattern of symbols on a board, the cells in reading order.
+"""Regular expressions for all positions of a pattern of symbols on a board, with the cells in reading order.
 
 Each row of the board ends with an additional cell, the dummy column, which is always 0. So one row takes
 `stride` = cols + 1 symbols of a word.
@@ -32,7 +32,7 @@ class Alternative(NamedTuple):
 
 
 def joined(alternatives: Iterable[Alternative]) -> Expression:
-    """Return the choice of the alternatives; those with equal lead and tail share them."""
+    """Return the choice of the alternatives; alternatives with the same lead and tail share them."""
     bodies: dict[tuple[Expression, Expression], list[Expression]] = {}
     for lead, body, tail in alternatives:
         bodies.setdefault((lead, tail), []).append(body)
@@ -54,10 +54,10 @@ def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
 
 
 def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
-    """Yield the positions at which the frame is on the board, the pattern cut off at the edges of the board.
+    """Yield the positions at which the frame is on the board; the edges of the board cut off the pattern.
 
-    The pattern reaches at most one cell beyond the frame. Only rows and columns at an edge of the board cut it,
-    so there are at most nine alternatives, and fewer on a narrow board.
+    The pattern reaches at most one cell beyond the frame. The pattern is cut off only where the frame touches
+    an edge of the board, so there are at most nine alternatives, and fewer on a narrow board.
     """
     stride = cols + 1
     for (top, bottom), _ in _by_edges(rows - frame.rows):
@@ -84,7 +84,7 @@ def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
 
 
 def _body(pattern: Pattern, stride: int) -> Expression:
-    """The word from the first cell of the pattern to its last."""
+    """Return the word from the first to the last cell of the pattern."""
     symbols = {row * stride + column: value for (row, column), value in pattern.items()}
     return word(symbols.get(place, EMPTY) for place in range(min(symbols), max(symbols) + 1))
 

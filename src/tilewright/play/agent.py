@@ -1,6 +1,6 @@
-"""Agents: the protocols that a player implements, budgets, and making a player from the name of an agent.
+"""Agents: the protocols that a player implements, budgets, and the creation of players from agent names.
 
-An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` and
+An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` or
 ``mcts:2000it``. An agent with variants may name one after a plus sign: ``greedy+all+regret:1s``. A game
 declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
 ``agents/``. The agent ``random`` plays every game.
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 HUMAN = "human"
-"""The name of a person at the terminal; no agent may have this name."""
+"""The name that stands for a person at the terminal; no agent may have this name."""
 
 
 class Player(Protocol):
@@ -56,8 +56,8 @@ class Player(Protocol):
 class Valued:
     """A move and its value for the player who makes it.
 
-    In a two-player game the value is the win probability, a draw counted as half; in a one-player game it is
-    the expected final score.
+    In a two-player game the value is the win probability, where a draw counts as half a win; in a one-player
+    game it is the expected final score.
     """
 
     move: Any
@@ -69,10 +69,10 @@ class Valuer(Player, Protocol):
     """A player that can value moves, for hints and for the analysis of a game."""
 
     def values(self, state: Any, rng: random.Random) -> Sequence[Valued]:
-        """Return the moves that the player considered, best first; not empty.
+        """Return the moves that the player considered, best first; there is at least one.
 
-        The first is the one that it would play. A search may rank it above a move with a higher value that it
-        has visited only a few times.
+        The first move is the one that the player would play. A search may rank it above a move that has a
+        higher value but was visited only a few times.
         """
 
 
@@ -85,7 +85,7 @@ class Review:
 
     @property
     def loss(self) -> float:
-        """The value lost by the move; never negative, although values are only estimates."""
+        """The value lost by playing the move; never negative, although values are only estimates."""
         return max(0.0, self.best.value - self.played.value)
 
 
@@ -98,14 +98,15 @@ class Critic(Player, Protocol):
     """
 
     def review(self, state: Any, move: Any, rng: random.Random) -> Review:
-        """Return the best move of a state, and the legal move that was played there, with values."""
+        """Return the best move of a state and the legal move that was played in it, both with values."""
 
 
 @runtime_checkable
 class GameCritic(Critic, Protocol):
     """A critic that reviews a whole game at once, with hindsight, instead of move by move.
 
-    A score reached later was reachable before, so such a critic may start with the last move.
+    A score that can be reached after a move could also be reached before it, so such a critic may start with
+    the last move.
     """
 
     def review_game(self, moves: Sequence[tuple[Any, Any]]) -> Sequence[Review]:
@@ -117,7 +118,7 @@ _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What an agent may use for one move: seconds, iterations, or (if neither is set) its own default."""
+    """The budget of an agent for one move: seconds, iterations, or (if neither is set) the agent's default."""
 
     seconds: float | None = None
     iterations: int | None = None
@@ -181,17 +182,17 @@ RANDOM = Agent("random", "a legal move, chosen uniformly at random")
 
 
 def agents_of(game: Game) -> tuple[Agent, ...]:
-    """The agents that play the game: its own, and `random`."""
+    """Return the agents that play the game: its own agents, and `random`."""
     return (*game.agents, RANDOM)
 
 
 def analyst_of(game: Game) -> Entrant:
-    """The agent that gives hints and analyses moves by default."""
+    """Return the agent that gives hints and analyses moves by default."""
     return Entrant.parse(game.analyst or agents_of(game)[0].name)
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names. Its code is not imported: it may take a minute to compile."""
+    """Return the agent that an entrant names, without importing its code, which may be slow to compile."""
     if entrant.name == HUMAN:
         raise BadInput("human can play only in the terminal: tilewright play")
     for agent in agents_of(game):
@@ -208,7 +209,7 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
 
 
 def make_player(game: Game, entrant: Entrant) -> Player:
-    """Make a player for one game; `BadInput` if the name, the budget or the variant is not valid."""
+    """Make a player for one game; raise `BadInput` if the name, the budget or the variant is not valid."""
     agent = find_agent(game, entrant)
     if agent is RANDOM:
         return RandomPlayer()

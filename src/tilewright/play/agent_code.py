@@ -27,7 +27,7 @@ _IGNORED_SUFFIXES = (".md", ".svg", ".png")
 
 
 def agent_code_digest(game: Game, agents: Iterable[str]) -> str:
-    """Return the digest for games between these agents."""
+    """Return the digest for games between the given agents."""
     names = {Entrant.parse(text).name for text in agents}
     entries = [
         (agent.entry or f"agents.{agent.name.replace('-', '_')}").partition(":")[0]

@@ -1,8 +1,9 @@
-"""Analysis of recorded games: the value of each move, and the best move instead.
+"""Analysis of recorded games: the value of each move, and the best alternative.
 
-An agent estimates the values from the view of the player who moved: in a two-player game the win probability, a
-draw counted as half; in a one-player game the expected final score. The loss of a move is the value of the best
-move minus its own value. Depending on its loss, a move is an inaccuracy, a mistake or a blunder.
+An agent estimates the values from the view of the player who moved: in a two-player game the win probability,
+where a draw counts as half a win; in a one-player game the expected final score. The loss of a move is the
+value of the best move minus the value of the move. Depending on its loss, a move is an inaccuracy, a mistake or
+a blunder.
 """
 
 from __future__ import annotations
@@ -42,17 +43,17 @@ __all__ = [
 
 MARKS = ("inaccuracy", "mistake", "blunder")
 SIGNS = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""The marks in the usual annotation symbols."""
+"""The usual annotation symbols for the marks."""
 
 PROBABILITY_LOSSES = (0.05, 0.1, 0.2)
-"""The smallest loss of win probability for each mark."""
+"""The smallest loss for each mark in a two-player game, as a win probability."""
 POINT_LOSSES = (1.0, 3.0, 6.0)
 """The smallest loss for each mark in a one-player game, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """The review of a move of a recorded game. Plies count from 1."""
+    """The review of a move of a recorded game. Plies are numbered from 1."""
 
     ply: int
     player: int
@@ -79,7 +80,7 @@ def format_value(value: float, players: int) -> str:
 
 
 def mark_of(loss: float, players: int) -> str:
-    """The mark of a move with this loss; empty for a good move."""
+    """Return the mark of a move with the given loss; empty for a good move."""
     limits = POINT_LOSSES if players == 1 else PROBABILITY_LOSSES
     # The tolerance allows for rounding: 0.3 - 0.1 is slightly less than 0.2.
     deserved = [mark for mark, limit in zip(MARKS, limits, strict=True) if loss > limit - 1e-9]
@@ -97,7 +98,7 @@ def judge_moves(played: PlayableGame, record: Record, analyst: Entrant, seed: in
 
 
 def _reviews(played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
-    """Review each move by itself, or the whole game at once if the agent does that."""
+    """Review each move separately, or the whole game at once if the agent is a `GameCritic`."""
     player = _judge(played, analyst)
     if not isinstance(player, GameCritic):
         return (review_step(played, step, analyst, seed) for step in steps)
@@ -155,7 +156,7 @@ def _failure(analyst: Entrant, where: str, error: Exception) -> str:
 
 
 def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:
-    """Review a move with an agent that only values moves: compare it with the best move of its list."""
+    """Review a move with an agent that only values moves: compare it with the best move in the agent's list."""
     listed = player.values(played.seen(step.before), rng)
     own = next((each for each in listed if each.move == step.move), None)
     if own is None:
@@ -164,7 +165,7 @@ def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> R
 
 
 def _value_after(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> float:
-    """The value of a move that is not on the agent's list: that of the state after it."""
+    """Return the value of a move that is not on the agent's list: the value of the state after the move."""
     after, mover = step.after, step.before.to_move
     if after.over:
         return _final(after.players, after.scores(), after.winner(), mover)
@@ -182,7 +183,7 @@ def _final(players: int, scores: Sequence[int], winner: int | None, player: int)
 
 
 def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the total loss of each player, and how many moves have each mark."""
+    """Return, for each player, the number of moves, the losses, and the number of moves with each mark."""
     rows: list[dict[str, Any]] = []
     for player, agent in enumerate(agents):
         own = [judged for judged in moves if judged.player == player]
@@ -203,9 +204,9 @@ def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str,
 
 
 def value_history(moves: Sequence[JudgedMove], players: int, outcome: Outcome | None = None) -> list[float]:
-    """The win probability of the first player (or the expected score) at the start and after each move.
+    """Return the first player's win probability (or expected score) at the start and after each move.
 
-    If the outcome of a finished game is given, the last value is the result.
+    If the outcome of a finished game is given, the last value is the actual result.
     """
     if not moves:
         return []

@@ -1,8 +1,8 @@
 """Contests between agents on common deals: which agents meet, and which games are played.
 
-Each pair of agents meets in the same number of games, and each deal is used twice for a pair. In a two-player
-game the seats are swapped for the second game. In a one-player game each agent plays a deal once, and the agent
-with the higher score wins both of its comparisons; the same game counts for all pairs of the agent.
+Each pair of agents has the same number of games, two on each deal. In a two-player game the seats are swapped
+for the second game. In a one-player game each of the two agents plays the deal once, and the higher score wins;
+the same game counts for all pairs of its agent.
 
 A contest consists of independent tasks, each with its own name and its own records. They may be played in any
 order and on any machine without changing the result.
@@ -31,7 +31,7 @@ __all__ = ["Contest", "Task"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The games that are played on one deal, one after the other, with the agents at the seats of each game."""
+    """Games that are played in turn on one deal; `seatings` lists the agents of each game by seat."""
 
     name: str
     deal: int
@@ -42,7 +42,7 @@ class Task:
     move_limit: float = MOVE_LIMIT
 
     def to_json(self) -> dict[str, Any]:
-        """The input of `play_games`."""
+        """Return the task in the form in which `play_games` takes it."""
         return {
             "package": self.package,
             "seed": self.seed,
@@ -52,9 +52,10 @@ class Task:
         }
 
     def key(self, program: str) -> str:
-        """A digest of everything that the games depend on: the task and the code of the agents.
+        """Return a digest of everything that the games depend on: the task, and the code.
 
-        It does not depend on the contest, so a larger contest reuses the games of a smaller one.
+        `program` is the digest of the code. The result does not depend on the contest, so a larger contest
+        reuses the games of a smaller one.
         """
         return hashlib.sha256(json.dumps([program, self.to_json()]).encode()).hexdigest()[:24]
 
@@ -92,7 +93,7 @@ class Contest:
         return self.games // 2
 
     def deal_seed(self, deal: int) -> int:
-        """The seed of a deal and of the games on it."""
+        """Return the seed of a deal and of the games that are played on it."""
         digest = hashlib.sha256(f"{self.seed}/{deal}".encode()).digest()
         return int.from_bytes(digest[:4], "big") >> 1
 
@@ -114,7 +115,7 @@ class Contest:
         ]
 
     def keys_of(self, tasks: Sequence[Task]) -> dict[str, str]:
-        """The archive keys of the games of some tasks, by task name."""
+        """Return the archive keys of some tasks, by task name."""
         programs: dict[tuple[tuple[str, ...], ...], str] = {}
         for task in tasks:
             if task.seatings not in programs:

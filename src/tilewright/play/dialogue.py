@@ -1,4 +1,4 @@
-"""A game in the terminal: people type moves and commands such as hint and undo, agents reply."""
+"""A game in the terminal: people type moves and commands such as hint and undo, and agents reply."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from tilewright.play.state import PlayableGame, State
 __all__ = ["Dialogue", "describe_outcome", "show_replay"]
 
 MOVES_LISTED = 20
-"""The number of moves listed without the command `moves`."""
+"""The number of moves that are listed before a person's move; the command `moves` lists all of them."""
 LONGEST_NUMBER = 9
-"""A longer number is not an index of the list; some games write moves as digits."""
+"""The largest number of digits of an index in the list of moves.
+
+A longer number is parsed as a move, because some games write moves as digits.
+"""
 
 HELP = """\
 a number     play the move of that number in the list
@@ -32,7 +35,7 @@ quit         leave the game"""
 class Dialogue:
     """One game with a person at one or more seats.
 
-    `read` returns the next line of input, or None at its end; `write` prints lines.
+    `read` returns the next line of input, or None at the end of the input; `write` prints lines.
     """
 
     def __init__(
@@ -83,7 +86,7 @@ class Dialogue:
     # commands
 
     def _person_moves(self) -> bool:
-        """Read and execute one line of input; False if the person leaves."""
+        """Read and execute one line of input; return False if the person leaves the game."""
         if self._shown != self._session.state:
             self._show_board()
             self._list_moves(MOVES_LISTED)
@@ -129,7 +132,7 @@ class Dialogue:
             self._session.play(self._session.played.parse_move(state, text))
 
     def _undo(self) -> None:
-        """Return to the last state in which the same player was to move."""
+        """Go back to the previous state in which the same player was to move."""
         session, player = self._session, self._session.state.to_move
         if player not in session.movers:
             self._write("there is no move of yours to take back")
@@ -179,7 +182,7 @@ def show_replay(
     colour: bool = False,
     analyst: Entrant | None = None,
 ) -> None:
-    """Show a recorded game move by move, verifying each; with an analyst, each with a comment."""
+    """Show a recorded game move by move and verify each move; an analyst, if given, comments on each move."""
     write(played.show(opening(played, record), colour))
     judged = None if analyst is None else judge_moves(played, record, analyst)
     for step in replay(played, record):

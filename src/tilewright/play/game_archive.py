@@ -1,6 +1,7 @@
 """An archive of played games: a content-addressed store with one file for each task of a contest.
 
-The key of a file is that of its task (:meth:`tilewright.play.arena.Task.key`); it holds one record per line.
+The key of a file is the key of its task (:meth:`tilewright.play.arena.Task.key`); the file contains one record
+per line.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Archive:
         return ContentStore(self.folder, ".jsonl")
 
     def find(self, keys: Iterable[str]) -> dict[str, list[Record]]:
-        """Return the archived records by key, for those keys that have any."""
+        """Return the archived records by key; keys without records are left out."""
         with report_write_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             return {file.key: _records(file.path.read_bytes()) for file in self._store.find(keys)}

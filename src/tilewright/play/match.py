@@ -1,4 +1,4 @@
-"""Matches between agents, and their records: one line of JSON that can be replayed and verified."""
+"""Matches between agents, and game records, each one line of JSON that can be replayed and verified."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record of a game. Deal and moves are kept as JSON; `replay` parses and verifies them."""
+    """A record of a game. The deal and the moves are kept as JSON; `replay` parses and verifies them."""
 
     game: str
     deal: Mapping[str, Any]
@@ -127,12 +127,12 @@ class GameSession:
 
     @property
     def ply(self) -> int:
-        """The number of moves made."""
+        """The number of moves made so far."""
         return len(self._moves)
 
     @property
     def movers(self) -> list[int]:
-        """The player who made each of the moves."""
+        """The players who made the moves so far, in order."""
         return [state.to_move for state in self._states[:-1]]
 
     def play(self, move: Any) -> None:
@@ -145,13 +145,13 @@ class GameSession:
         self._moves.pop()
 
     def turn(self, player: Player) -> Any:
-        """Let a player make a move and return it; `Forfeit` if the player crashes or the move is illegal."""
+        """Let a player make a move and return it; raise `Forfeit` if it crashes or its move is illegal."""
         state = self.state
         try:
             seen = self.played.seen(state)
             move = player.choose(seen, random_numbers(self.seed, state.to_move, self.ply))
         except (Exception, SystemExit) as error:
-            # Any error in an agent loses the game for it, and must not stop the program that runs the game.
+            # An agent that raises an error loses the game, but must not stop the program that runs the game.
             raise Forfeit(_one_line(f"it crashed: {type(error).__name__}: {error}")) from error
         try:
             self.play(move)
@@ -188,7 +188,8 @@ def play_match(
 ) -> Record:
     """Play one game between agents and return its record.
 
-    `on_event` is called with "turn" and the player to move, and with "move" and the JSON of each move.
+    `on_event` is called with "turn" and the player to move before each move, and with "move" and the JSON of
+    the move after it.
     """
     on_event = on_event or (lambda kind, value: None)
     players = [make_player(played.game, entrant) for entrant in entrants]
@@ -209,7 +210,7 @@ def play_match(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a replayed game, with the states around it."""
+    """One move of a replayed game, with the states before and after it."""
 
     ply: int
     before: State[Any]
@@ -218,7 +219,7 @@ class Step:
 
 
 def opening(played: PlayableGame, record: Record) -> State[Any]:
-    """The state before the first move of a recorded game."""
+    """Return the state before the first move of a recorded game."""
     if record.game != played.game.name:
         raise BadInput(f"the record is of a game of {record.game[:40]}, not {played.game.name}")
     state = played.start(played.deal_from_json(record.deal))
@@ -228,7 +229,7 @@ def opening(played: PlayableGame, record: Record) -> State[Any]:
 
 
 def replay(played: PlayableGame, record: Record) -> Iterator[Step]:
-    """Yield the moves of a record and verify each; after the last, verify the result."""
+    """Yield the moves of a record and verify each of them; after the last move, verify the result."""
     state = opening(played, record)
     for ply, data in enumerate(record.moves):
         if state.over:

@@ -1,21 +1,20 @@
 """Elo ratings with error bars, from games on common deals.
 
-The model is Bradley-Terry: an agent that is stronger than another by s gets 1 / (1 + exp(-s)) of the points
-between them, a draw counted as half. The strengths are maximum likelihood estimates; one Elo point is ln(10) /
-400 of strength.
+The model is Bradley-Terry: an agent that is stronger than another by s is expected to get a share of 1 / (1 +
+exp(-s)) of the points in their games, where a draw counts as half a point. The strengths are maximum likelihood
+estimates; one Elo point is a strength of ln(10) / 400.
 
 Two details:
 
 - *A perfect score* would give an infinite strength. So one additional draw is counted for each pair of agents
-that
-  met: 40 wins of 40 give 400 log10(81) = 763 Elo. The weight of that draw decreases as games are added.
+  that met: 40 wins of 40 give 400 log10(81) = 763 Elo. The weight of that draw decreases as games are added.
 - *Games on one deal are not independent*: a deal may favour the first player, or a certain agent. The error is
   estimated from the variance between deals, not between games (the sandwich estimator H^-1 G H^-1, where H is
   the information matrix and G sums the squared gradients of whole deals, scaled by D / (D - 1) for D deals). G
   also includes the additional draw, as half a win and half a loss; otherwise the error of a perfect score would
   be 0. With a single deal there is no variance between deals, and G is H.
 
-`elo_error` is 1.96 standard errors: the half width of a 95 % interval.
+`elo_error` is 1.96 standard errors: the half-width of a 95% interval.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from numpy.typing import NDArray
 __all__ = ["ELO", "Comparison", "Ratings", "expected_score", "mean_and_error", "rate"]
 
 ELO = 400 / math.log(10)
-"""Elo points per unit of strength."""
+"""The number of Elo points per unit of strength."""
 
 NORMAL_95 = 1.959963984540054
-"""Half width of a 95 % interval, in standard errors."""
+"""The half-width of a 95% interval, in standard errors."""
 
 _STEPS = 100
 _PRECISION = 1e-10
@@ -59,12 +58,12 @@ class Ratings:
     covariance: tuple[tuple[float, ...], ...]
 
     def lead(self, agent: int) -> tuple[float, float]:
-        """Elo of an agent over the mean of the others, and its error."""
+        """Return an agent's Elo lead over the mean of the others, and the half-width of its 95% interval."""
         others = len(self.strength) - 1
         return self._contrast([1.0 if each == agent else -1 / others for each in range(others + 1)])
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """Elo of one agent over another, and its error."""
+        """Return the Elo lead of one agent over another, and the half-width of its 95% interval."""
         return self._contrast([float(each == first) - (each == second) for each in range(len(self.strength))])
 
     def _contrast(self, weights: Sequence[float]) -> tuple[float, float]:
@@ -74,12 +73,12 @@ class Ratings:
 
 
 def expected_score(elo: float) -> float:
-    """The expected share of the points for a lead of `elo` Elo points."""
+    """Return the expected share of the points for a lead of `elo` Elo points."""
     return 0.5 * (1 + math.tanh(elo / ELO / 2))
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean, and the half width of its 95 % interval; None for fewer than two values."""
+    """Return the mean and the half-width of its 95% interval (None for fewer than two values)."""
     mean = sum(values) / len(values)
     if len(values) < 2:
         return mean, None
@@ -88,7 +87,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
-    """Return the maximum likelihood ratings; games must connect every agent with every other."""
+    """Return the maximum likelihood ratings; a chain of games must connect any two agents."""
     games, points = np.zeros((agents, agents)), np.zeros((agents, agents))
     for each in comparisons:
         games[each.first, each.second] += 1
@@ -104,7 +103,7 @@ def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
 
 
 def _shares(strength: Floats) -> Floats:
-    """The expected share of the points of each agent against each other agent."""
+    """Return the expected share of the points of each agent against each other agent, as a matrix."""
     shares: Floats = 0.5 * (1 + np.tanh((strength[:, None] - strength[None, :]) / 2))
     return shares
 
@@ -117,7 +116,10 @@ def _information(strength: Floats, games: Floats) -> Floats:
 
 
 def _inverse(information: Floats) -> Floats:
-    """The inverse on the space of strength differences; adding a constant to all strengths changes nothing."""
+    """Return the inverse on the space of strength differences.
+
+    The information matrix is singular, because adding a constant to all strengths changes nothing.
+    """
     return np.asarray(np.linalg.inv(information + 1 / len(information)), np.float64)
 
 
@@ -143,7 +145,7 @@ def _maximise_likelihood(games: Floats, points: Floats) -> Floats:
 
 
 def _spread(strength: Floats, games: Floats, comparisons: Sequence[Comparison]) -> Floats:
-    """The matrix G: the sum of the squared gradients of the deals."""
+    """Return the matrix G: the sum of the squared gradients of the deals."""
     shares = _shares(strength)
     gradients: dict[int, Floats] = {}
     for each in comparisons:

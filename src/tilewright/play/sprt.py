@@ -1,19 +1,19 @@
 """A sequential test between two agents, which ends as soon as one of two hypotheses is likely enough.
 
-The hypotheses: the first agent is `elo0` Elo points stronger than the second, or `elo1` points. After each deal
-the test computes the logarithm of their likelihood ratio (LLR), and stops when it leaves the interval from
-`lower` to `upper`; the accepted hypothesis is then wrong in about 5 % of all cases (Wald's sequential
-probability ratio test with both error rates at 5 %).
+The hypotheses are that the first agent is `elo0` Elo points stronger than the second, and that it is `elo1`
+points stronger. After each deal the test computes the logarithm of the likelihood ratio of the hypotheses
+(LLR), and stops when the LLR leaves the interval from `lower` to `upper`; the accepted hypothesis is then wrong
+in about 5% of all cases (Wald's sequential probability ratio test with both error rates at 5%).
 
-One observation is the share of the points of a deal (two games with swapped seats: 0, 1/4, 1/2, 3/4 or 1),
-because games on one deal are not independent. Their variance is not part of the hypotheses and is estimated
-from the games (a generalised test): for n deals with mean m and variance v, and shares s0 and s1 of the points
-expected at elo0 and elo1, the normal approximation of the LLR is
+One observation is the first agent's share of the points of a deal (two games with swapped seats: 0, 1/4, 1/2,
+3/4 or 1), because games on one deal are not independent. The variance of the shares is not part of the
+hypotheses and is estimated from the games (a generalised test): for n deals with mean m and variance v, and
+shares s0 and s1 of the points expected at elo0 and elo1, the normal approximation of the LLR is
 
     n (s1 - s0) (2 m - s0 - s1) / (2 v).
 
-A few equal deals have variance 0, which would end the test at once. So v includes one additional deal, half won
-and half lost.
+If the first deals all have the same share, the variance is 0, which would end the test at once. So v includes
+one additional deal, half won and half lost.
 """
 
 from __future__ import annotations
@@ -29,14 +29,17 @@ from tilewright.play.ratings import expected_score
 __all__ = ["ERROR_RATE", "Sprt", "SprtState", "log_likelihood_ratio"]
 
 ERROR_RATE = 0.05
-"""The probability that a hypothesis is accepted although the other one is true."""
+"""The probability of accepting one hypothesis although the other one is true."""
 
 _MOST_ELO = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The state of the test after some deals: `accepted` (for elo1), `rejected` (for elo0) or `open`."""
+    """The state of the test after some deals.
+
+    The decision is `accepted` (hypothesis elo1), `rejected` (hypothesis elo0) or `open`.
+    """
 
     decision: str
     llr: float
@@ -45,7 +48,7 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The two hypotheses, in Elo points of the first agent over the second."""
+    """The two hypotheses, as leads of the first agent over the second in Elo points."""
 
     elo0: float
     elo1: float
@@ -73,7 +76,7 @@ class Sprt:
         return -self.upper
 
     def weigh(self, shares: Iterable[float]) -> SprtState:
-        """Evaluate the shares of the deals in order, up to the deal that decides the test."""
+        """Evaluate the shares of the points of the deals in order, up to the deal that decides the test."""
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
         for share in shares:
@@ -97,7 +100,7 @@ class Sprt:
 
 
 def log_likelihood_ratio(deals: int, points: float, squares: float, share0: float, share1: float) -> float:
-    """The log likelihood ratio of `share1` to `share0`.
+    """Return the logarithm of the likelihood ratio of `share1` to `share0`.
 
     `points` is the sum of the shares of all deals, `squares` the sum of their squares.
     """

@@ -20,8 +20,8 @@ Games = Mapping[str, Sequence[Record]]
 def standings(contest: Contest, games: Games) -> dict[str, Any]:
     """Return the standings of a contest as JSON.
 
-    Deals with a missing game are left out, so an interrupted contest has standings too. After the decision of a
-    sequential test, later deals are left out.
+    Deals with a missing game are left out, so an interrupted contest also has standings. Deals after the
+    decision of a sequential test are left out, too.
     """
     deals = _complete_deals(contest, games)
     head: dict[str, Any] = {"game": contest.game.name, "games": 2 * len(deals), "seed": contest.seed}
@@ -70,7 +70,7 @@ def weigh(contest: Contest, games: Games) -> SprtState:
 
 
 def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
-    """The share of the points of each agent, highest first, without agents that have no games yet."""
+    """Return each agent's share of the points, highest first, without agents that have not played yet."""
     comparisons = [
         each
         for deal, records in _complete_deals(contest, games).items()
@@ -82,7 +82,7 @@ def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
 
 
 def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
-    """The records of each deal whose games are all there, in the order of the deals."""
+    """Return the records of the complete deals (no game is missing), in the order of the deals."""
     by_deal: dict[int, list[Record]] = {}
     missing = set()
     for task in contest.tasks():
@@ -94,7 +94,7 @@ def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
 
 
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
-    """Yield every game on a deal as points of the agent that was named first."""
+    """Yield the comparisons on a deal, each with the points of the agent that the contest names first."""
     index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}
     for record in records:
@@ -120,7 +120,10 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 
 
 def _better(one: Outcome, other: Outcome) -> float:
-    """Compare two one-player games on a deal; a forfeited game is worse than any score."""
+    """Return the points of one one-player game against another on the same deal.
+
+    A forfeited game is worse than any score.
+    """
     mine, yours = ((each.forfeit is None, *each.scores) for each in (one, other))
     return 0.5 if mine == yours else float(mine > yours)
 
@@ -139,7 +142,10 @@ def _tally(points: Sequence[float]) -> dict[str, Any]:
 
 
 def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """The mean score of an agent with its error, estimated from whole deals, and its number of forfeits."""
+    """Return an agent's mean score with its 95% half-width, and the number of forfeits.
+
+    The half-width is estimated from whole deals.
+    """
     means = []
     forfeits = 0
     for records in deals.values():
@@ -155,7 +161,10 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
-    """Compare two agents by their own games. `deals` counts the deals by points, in steps of a half."""
+    """Compare two agents by the games between them.
+
+    The list `deals` contains the number of deals on which the first agent got 0, 0.5, 1, ... points.
+    """
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)
     low, high = expected_score(elo - error), expected_score(elo + error)
@@ -174,7 +183,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
 
 
 def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """The mean difference of the scores of two agents on the same deals, with its error."""
+    """Return the mean difference between two agents' scores on the same deals, with its 95% half-width."""
     leads = []
     for records in deals.values():
         both = [record for record in records if {first, second} >= set(record.agents)]

@@ -1,18 +1,19 @@
 """Game states and moves, and access to the functions of a game's ``state.py``.
 
 A state is an immutable value: equal states have equal hashes, and playing a move returns a new state. So undo
-returns to the previous state, a copy is the state itself, and a search may keep references to states.
+simply returns to the previous state, no state has to be copied, and a search may keep references to states.
 
 A game can be played if its folder has a file ``state.py`` with three functions:
 
 - ``start(deal) -> State``: the state before the first move;
-- ``parse_state(text) -> State``: parses the text of `State.to_text`;
-- ``parse_move(state, text) -> Move``: parses a move in the form of `str`, or as JSON.
+- ``parse_state(text) -> State``: parses the output of `State.to_text`;
+- ``parse_move(state, text) -> Move``: parses the output of `str` for a move, or its JSON.
 
-A deal is what is fixed before the first move: by default an instance of the game, made by its generator. A game
-with another kind of deal (such as an order of pieces) adds four functions:
+A deal is everything that is fixed before the first move; by default it is an instance of the game, made by the
+game's generator. A game with another kind of deal (such as an order of pieces) adds four functions:
 
-- ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are those of ``--set``;
+- ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are the settings of
+  ``--set``;
 - ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys of the deal in a record.
 
 A game with hidden information adds ``seen(state) -> State``: the state as the player to move knows it. A game
@@ -34,10 +35,10 @@ __all__ = ["Move", "PlayableGame", "State", "played_names"]
 
 
 class Move(Protocol):
-    """One move: a value with a text and a JSON notation.
+    """One move: a value that can be written as text and as JSON.
 
     `str` returns a single line, never a bare number, because people at the terminal choose moves from a list by
-    number. If `to_json` returns a string, it is the same string.
+    number. If `to_json` returns a string, it is the string that `str` returns.
     """
 
     def __hash__(self) -> int: ...
@@ -49,7 +50,7 @@ M = TypeVar("M", bound=Move)
 
 
 class State(Protocol[M]):
-    """A position of a game. `str` is for people; `to_text` returns one line that `parse_state` reads."""
+    """A position of a game. `str` returns text for people, `to_text` one line that `parse_state` reads."""
 
     def __hash__(self) -> int: ...
 
@@ -63,22 +64,22 @@ class State(Protocol[M]):
 
     @property
     def over(self) -> bool:
-        """True if the game is over, which is exactly when `moves` is empty."""
+        """Whether the game is over, which is the case exactly when `moves` is empty."""
 
     def moves(self) -> Sequence[M]:
-        """Every legal move once, always in the same order."""
+        """Return every legal move once, always in the same order."""
 
     def play(self, move: M) -> Self:
-        """The state after a move; `BadInput` names the rule that an illegal move breaks."""
+        """Return the state after a move; for an illegal move, raise a `BadInput` that names the broken rule."""
 
     def scores(self) -> tuple[int, ...]:
-        """The score of each player if the game ended now."""
+        """Return the score of each player if the game ended now."""
 
     def bounds(self) -> tuple[int, int]:
-        """A lower and an upper bound for the final score of each player."""
+        """Return a lower and an upper bound that hold for the final score of every player."""
 
     def winner(self) -> int | None:
-        """The winner of a finished game; None for a draw and for a one-player game."""
+        """Return the winner of a finished game; None for a draw and for a one-player game."""
 
     def to_text(self) -> str: ...
 
@@ -106,7 +107,7 @@ class PlayableGame:
     # deals
 
     def deal(self, seed: int, keys: Mapping[str, str] | None = None) -> Any:
-        """Return a deal; equal seeds and keys give equal deals on every machine."""
+        """Return a deal; the same seed and keys give the same deal on every machine."""
         keys = keys or {}
         if self._own_deals:
             return self._module.deal(seed, keys)
@@ -121,7 +122,7 @@ class PlayableGame:
         return self.game.with_keys(self.game.parse(text), keys)
 
     def deal_to_json(self, deal: Any) -> dict[str, Any]:
-        """The keys of the deal in a record."""
+        """Return the keys that describe the deal in a record, with their values."""
         if self._own_deals:
             data: dict[str, Any] = self._module.deal_to_json(deal)
             return data
@@ -155,18 +156,18 @@ class PlayableGame:
         return self.parse_move(state, data if isinstance(data, str) else json.dumps(data))
 
     def seen(self, state: State[Any]) -> State[Any]:
-        """The state as the player to move knows it: the whole state, unless the game has hidden information."""
+        """Return the state as the player to move knows it: in full, unless the game has hidden information."""
         if not hasattr(self._module, "seen"):
             return state
         seen: State[Any] = self._module.seen(state)
         return seen
 
     def epilogue(self, state: State[Any]) -> str:
-        """Text shown after the last move in addition to the score; empty for most games."""
+        """Return the text that is shown after the last move in addition to the score; empty for most games."""
         return str(self._module.epilogue(state)) if hasattr(self._module, "epilogue") else ""
 
     def show(self, state: State[Any], colour: bool = False) -> str:
-        """The state as shown in a terminal: its picture if the game draws states, else its text."""
+        """Return the state as shown in a terminal: as a picture if the game draws states, else as text."""
         if self.game.has("picture"):
             picture = self.game.module("picture")
             if hasattr(picture, "state_scene"):
@@ -175,5 +176,5 @@ class PlayableGame:
 
 
 def played_names() -> tuple[str, ...]:
-    """The names of the games that can be played move by move."""
+    """Return the names of the games that can be played move by move."""
     return tuple(game.name for game in registry.games() if game.has("state"))

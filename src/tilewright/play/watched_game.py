@@ -1,9 +1,9 @@
-"""Games between agents in a process of their own, so that an agent that hangs loses only its game.
+"""Games between agents in a separate process, so that an agent that hangs only loses its game.
 
-The process plays one game after the other and reports every turn. The parent measures the time: an agent that
-takes too long for a move is killed with its process and has lost the game. An agent whose process dies has
-lost, too; but the game is played once more first, because a machine that is short of memory may have killed the
-process.
+The process plays one game after the other and reports every turn. The parent measures the time: if an agent
+takes too long for a move, its process is killed and the agent loses the game. An agent whose process dies
+loses, too, but only after the game has been repeated, because a machine that is short of memory may have killed
+the process.
 """
 
 from __future__ import annotations
@@ -26,28 +26,31 @@ from tilewright.processes.supervised_child import ChildEnded, SupervisedChild
 __all__ = ["MOVE_LIMIT", "BrokenGame", "GameProcess", "move_limit", "play_games", "play_watched"]
 
 MOVE_LIMIT = 300.0
-"""Seconds that an agent may take for a move, unless the arena sets another limit."""
+"""The number of seconds that an agent may take for a move, unless the arena sets another limit."""
 
 BUDGETS, GRACE = 10.0, 30.0
-"""An agent with a time budget may take ten times the budget plus 30 seconds, because it may have to compile."""
+"""The factor and the number of seconds in the limit for an agent with a time budget.
+
+Such an agent may take ten times the budget plus 30 seconds for a move, because it may have to compile code.
+"""
 
 SETUP_LIMIT = 600.0
-"""Seconds for what is no agent's move: importing, dealing, creating the agents."""
+"""The number of seconds allowed for all work other than moves: importing, dealing, creating the agents."""
 
 ATTEMPTS = 2
-"""How often a game is played whose process dies."""
+"""The number of attempts to play a game whose process dies."""
 
 _POLL = 0.25
 
 
 def move_limit(agent: str, limit: float = MOVE_LIMIT) -> float:
-    """Seconds for one move after which an agent has lost the game."""
+    """Return the number of seconds for one move after which an agent loses the game."""
     seconds = Entrant.parse(agent).budget.seconds
     return limit if seconds is None else min(limit, BUDGETS * seconds + GRACE)
 
 
 def play_games(task: Mapping[str, Any], report: Callable[[str, Any], None] | None = None) -> bytes:
-    """Play the games of a task (its JSON) in this process; return their records, one per line."""
+    """Play the games of a task, given as JSON, in this process; return the records, one per line."""
     played, deal = _deal(task)
     records = [
         play_match(played, deal, [Entrant.parse(agent) for agent in seating], task["seed"], report)
@@ -57,7 +60,7 @@ def play_games(task: Mapping[str, Any], report: Callable[[str, Any], None] | Non
 
 
 def play_watched(task: Mapping[str, Any]) -> bytes:
-    """Play the games of a task, as `play_games` does, with a limit of `move_limit` for every move."""
+    """Play the games of a task, as `play_games` does, and enforce `move_limit` for every move."""
     return b"".join(_play_watched({**task, "seatings": [seating]}) for seating in task["seatings"])
 
 
@@ -78,7 +81,7 @@ def _deal(task: Mapping[str, Any]) -> tuple[PlayableGame, Any]:
 
 
 def _lost_game(game: Mapping[str, Any], broken: BrokenGame) -> bytes:
-    """The record of a game that the player to move has lost without finishing it."""
+    """Return the record of an unfinished game that the player to move has lost."""
     played, deal = _deal(game)
     session = GameSession(played, deal, game["seatings"][0], game["seed"])
     for data in broken.moves:
@@ -90,7 +93,7 @@ def _lost_game(game: Mapping[str, Any], broken: BrokenGame) -> bytes:
 
 
 class BrokenGame(Exception):
-    """A game that did not end: the moves so far, the player to move, and whether the process died."""
+    """A game that was not finished: the moves so far, the player to move, and whether the process died."""
 
     def __init__(self, reason: str, moves: list[Any], mover: int | None, died: bool) -> None:
         super().__init__(reason)
@@ -112,7 +115,7 @@ class GameProcess:
         self.kill()
 
     def play(self, game: Mapping[str, Any]) -> bytes:
-        """Return the record of the only game of a task, as a line; `BrokenGame` if the game does not end."""
+        """Play the only game of a task and return its record; raise `BrokenGame` if the game does not end."""
         child = self._child = self._child or SupervisedChild("tilewright.play.watched_game:play_tasks")
         child.send({**game, "path": sys.path})
         agents = game["seatings"][0]
@@ -149,7 +152,7 @@ class GameProcess:
 
 
 def _receive(child: SupervisedChild, seconds: float) -> tuple[str, Any]:
-    """The next message; `TimeoutError` if there is none in time."""
+    """Return the next message; raise `TimeoutError` if none arrives in time."""
     deadline = time.monotonic() + seconds
     while (message := child.receive(_POLL)) is None:
         if time.monotonic() >= deadline:
@@ -159,10 +162,10 @@ def _receive(child: SupervisedChild, seconds: float) -> tuple[str, Any]:
 
 
 def play_tasks(parent: ParentConnection) -> None:
-    """Run in the process: receive tasks and play them.
+    """Receive tasks and play them; this is the main function of the child process.
 
-    Sends `turn` with the number of the player to move, `move` with the JSON of the move, and at the end of each
-    task `record`, or `failed` with the reason.
+    It sends `turn` with the number of the player to move, `move` with the JSON of the move, and at the end of
+    each task `record`, or `failed` with the reason.
     """
     while True:
         task = parent.receive()
@@ -178,7 +181,7 @@ _of_thread = threading.local()
 
 
 def _process_of_thread() -> GameProcess:
-    """The process of this thread. It is kept, because it has imported and compiled what it needs."""
+    """Return the process of this thread. It is kept, because it has already imported and compiled code."""
     if not hasattr(_of_thread, "process"):
         _of_thread.process = GameProcess()
         atexit.register(_of_thread.process.kill)

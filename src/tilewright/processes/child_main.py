@@ -1,8 +1,8 @@
 """The child's side of :class:`tilewright.processes.supervised_child.SupervisedChild`.
 
-Standard input brings messages: first the settings of the process, then what its function receives. Standard
-output takes the function's messages; what the function itself prints goes to standard error. When standard
-input closes, the parent is gone, and the process ends with all that it started.
+Messages arrive on standard input: first the settings of the process, then the messages for its function. The
+messages of the function go to standard output; everything that the function prints goes to standard error. When
+standard input closes, the parent is gone, and the process ends with everything that it started.
 """
 
 from __future__ import annotations
@@ -26,11 +26,17 @@ from tilewright.processes.supervised_child import CANCEL
 __all__ = ["ParentConnection", "main"]
 
 _ADDRESS_SPACE = 4 * 2**30
-"""Address space beyond twice the memory limit: most of what libraries reserve is never used."""
+"""The bytes of address space allowed beyond twice the memory limit.
+
+Libraries reserve much more address space than they use.
+"""
 
 
 class ParentConnection:
-    """What a child's function gets: messages from and to the parent, and the event `cancelled`."""
+    """The connection to the parent that a child's function receives.
+
+    It carries messages in both directions, and its event `cancelled` is set when the child should stop.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self.cancelled = threading.Event()
@@ -39,14 +45,14 @@ class ParentConnection:
         self._lock = threading.Lock()
 
     def receive(self) -> Any:
-        """Wait for the next message."""
+        """Wait for the next message and return it."""
         return self.received.get()
 
     def send(self, message: Any) -> None:
         self._write(json_frame(message))
 
     def send_json_text(self, chunks: Iterable[str]) -> None:
-        """Send a message whose JSON text is made in pieces."""
+        """Send a message whose JSON text is given in pieces."""
         self._write(json_text_frame(chunks))
 
     def send_bytes(self, data: bytes) -> None:

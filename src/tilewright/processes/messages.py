@@ -24,7 +24,7 @@ def json_frame(message: Any) -> bytes:
 
 
 def json_text_frame(chunks: Iterable[str]) -> bytes:
-    """The frame of a JSON text that is made in pieces."""
+    """Return the frame of a JSON text that is given in pieces."""
     return _frame(_JSON, "".join(chunks).encode())
 
 
@@ -37,7 +37,7 @@ def _frame(kind: bytes, body: bytes) -> bytes:
 
 
 class MessageBuffer:
-    """Collects the bytes that arrive and returns the messages that are complete."""
+    """Collects incoming bytes and returns complete messages."""
 
     def __init__(self) -> None:
         self._data = bytearray()

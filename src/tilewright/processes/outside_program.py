@@ -1,11 +1,11 @@
-"""Run a program written by others until it ends, and leave no process of it behind.
+"""Run an external program until it ends, and leave none of its processes behind.
 
 The program and everything that it starts live in a process group of their own, in the session of the caller. A
 guard leads the group: a shell that waits on a pipe whose other end only this process holds. If this process is
 killed without a chance to clean up, the pipe closes, and the guard kills the group, itself included. The guard
-also reserves the number of the group: a signal to the group cannot reach an unrelated process, even when the
-program has long ended. Processes that leave the group, such as the solvers that MiniZinc starts, are found by
-the mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`).
+also reserves the ID of the group: a signal to the group cannot reach an unrelated process, even long after the
+program has ended. Processes that leave the group, such as the solvers that MiniZinc starts, are found by the
+mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from tilewright.run import Run
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
 
 GRACE = 1.0
-"""Seconds that a program with a time limit of its own may overrun the run's limit before it is killed."""
+"""The seconds by which a program with its own time limit may exceed the run's limit before it is killed."""
 
 LONGEST_LINE = 16 * 2**20
-"""The largest length of a line of output, in bytes."""
+"""The maximum length of a line of output, in bytes."""
 
 MOST_OUTPUT = 64 * 2**20
-"""The largest amount of standard output that is kept when it is not read line by line, in bytes."""
+"""The maximum amount of standard output that is kept if it is not read line by line, in bytes."""
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03
@@ -45,7 +45,7 @@ _GUARD = ("/bin/sh", "-c", "trap '' TERM; read -r _; kill -s TERM 0; sleep 1; ki
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """A program that has ended: by itself, or `stopped` by the run's time limit or cancellation."""
+    """The result of a program that ended by itself or was `stopped` by a time limit or a cancellation."""
 
     returncode: int
     stdout: str
@@ -54,12 +54,12 @@ class ProgramResult:
 
     @property
     def ending(self) -> str:
-        """How the program ended, in words."""
+        """A description of how the program ended."""
         return describe_ending(self.returncode)
 
 
 def first_line(text: str) -> str:
-    """The first line of a message that is not empty, with the next one if the first ends with a colon."""
+    """Return the first non-empty line of a message, with the next one if the first ends with a colon."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
 
@@ -76,9 +76,9 @@ def run_program(
 ) -> ProgramResult:
     """Run a program until it ends, the run's time limit plus `grace` seconds is over, or the run is cancelled.
 
-    With `on_line`, this function is called in the caller's thread with each line of standard output as it
-    arrives, and `stdout` of the result is empty. No process that the program started is alive when this
-    function returns or raises.
+    If `on_line` is given, it is called in the caller's thread with each line of standard output as it arrives,
+    and the `stdout` of the result is empty. No process that the program started is alive when this function
+    returns or raises.
     """
     name = os.path.basename(argv[0])
     path = shutil.which(argv[0])
@@ -99,7 +99,7 @@ def run_program(
 
 @contextmanager
 def _guarded(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the program in the process group of a guard; at the end kill and reap all of it."""
+    """Run the program in the process group of a guard; at the end kill and reap the whole group."""
     environment = {"LC_ALL": "C.UTF-8", **extra}
     with _starting(name):
         guard = ProcessTree(_GUARD, stdout=subprocess.DEVNULL, environment=environment, new_session=False)
@@ -129,7 +129,7 @@ def _starting(name: str) -> Iterator[None]:
 
 
 def _end(guard: ProcessTree, process: subprocess.Popen[bytes] | None) -> None:
-    """Ask the program to end, wait a moment, and kill what is left of the process tree."""
+    """Ask the program to end, wait a short time, and kill the rest of the process tree."""
     try:
         if process is not None and process.poll() is None:
             guard.signal_group(signal.SIGTERM)
@@ -160,7 +160,7 @@ class _Pipes:
         self._kept = bytearray()
         self._line = bytearray()
         self._errors = bytearray()
-        self._selector = selectors.PollSelector()  # has no file descriptor, so it needs no closing
+        self._selector = selectors.PollSelector()  # has no file descriptor, so it need not be closed
         for stream, events, action in (
             (process.stdin, selectors.EVENT_WRITE, self._write),
             (process.stdout, selectors.EVENT_READ, self._read_output),
@@ -178,18 +178,18 @@ class _Pipes:
         return self._errors.decode("utf-8", "replace")
 
     def exchange(self) -> bool:
-        """Read and write what the pipes allow, for at most a moment; False when the program has ended."""
+        """Read and write for a short time, as the pipes allow; return False if the program has ended."""
         if self._process.poll() is not None:
             return False
         if self._selector.get_map():
             self._select(_POLL)
-        else:  # it has closed all its pipes
+        else:  # the program has closed all its pipes
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_POLL)
         return True
 
     def drain(self, complete: bool) -> None:
-        """Read what is left in the pipes; an unfinished last line counts only if the output is complete."""
+        """Read the rest of the output; an unfinished last line counts only if the output is complete."""
         for _ in range(_PIPE // _CHUNK):
             if not self._select(0):
                 break

@@ -1,4 +1,4 @@
-"""A process and all its descendants: start it, list it, measure its memory, kill all of it."""
+"""A process and all its descendants: start the process, list the tree, measure its memory, kill all of it."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class ProcessTree:
     """A program in a session or in a process group of its own, with all its descendants.
 
     A descendant is recognised by its parent, by the session that it was started in, or by a mark in its
-    environment. So neither a process group of its own nor the death of its parent hides it. Without ``/proc``
-    only the process group is known.
+    environment. So a descendant is found even if it has its own process group or its parent has died. Without
+    ``/proc`` only the process group is known.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class ProcessTree:
         environment: Mapping[str, str] | None = None,
         new_session: bool = True,
     ) -> None:
-        """Start the program. `environment` is added to that of this process.
+        """Start the program. `environment` is added to the environment of this process.
 
         Without `new_session` the program leads a new process group in the session of the caller.
         """
@@ -75,7 +75,7 @@ class ProcessTree:
         self.environment: Mapping[str, str] = {
             **os.environ,
             **(environment or {}),
-            # A tree inside another tree carries the marks of both.
+            # A tree inside another tree carries the marks of both trees.
             _MARK: f"{os.environ.get(_MARK, '')} {mark}".strip(),
         }
         self.process = subprocess.Popen(
@@ -102,9 +102,9 @@ class ProcessTree:
         return self._members(set())
 
     def measure_memory(self) -> int:
-        """Return the bytes of resident memory that the tree holds now, and remember the peak.
+        """Return the resident memory that the tree uses now, in bytes, and remember the peak.
 
-        Memory that processes share is counted for each of them.
+        Memory that several processes share is counted for each of them.
         """
         resident = sum(process.resident for process in _descendants(self.pid, list(_processes())))
         self._peak = max(self._peak, resident)
@@ -112,7 +112,7 @@ class ProcessTree:
 
     @property
     def ending(self) -> str:
-        """How the first process ended; empty while it runs.
+        """A description of how the first process ended; empty while it runs.
 
         The process stays unreaped until the whole tree is killed.
         """
@@ -126,7 +126,7 @@ class ProcessTree:
         return "" if status is None else describe_ending(status)
 
     def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
-        """Wait until the first process has ended and return how; "fell silent" if it still runs."""
+        """Wait until the first process has ended and return how it ended; "fell silent" if it still runs."""
         deadline = time.monotonic() + seconds
         while not (ending := self.ending) and time.monotonic() < deadline:
             time.sleep(_POLL)
@@ -157,12 +157,13 @@ class ProcessTree:
                 self._usage = Usage(used.ru_utime + used.ru_stime, self._peak)
 
     def _kill_all(self) -> None:
-        # The first process is reaped last: until then the system cannot give its number, which is also that of
-        # its session, to another process.
+        # The first process is reaped last: until then the system cannot reuse its process ID, which is also its
+        # session ID, for another process.
         known: set[int] = set()
         deadline = time.monotonic() + _KILL_SECONDS
         while time.monotonic() < deadline:
-            # Before the group is killed: a dying process loses its environment, and its children their parent.
+            # List the members before the group is killed: a dying process loses its environment, and its
+            # children lose their parent.
             alive = self._members(known)
             known |= alive
             self.signal_group(signal.SIGKILL)
@@ -174,7 +175,7 @@ class ProcessTree:
             time.sleep(_POLL)
 
     def _members(self, known: set[int]) -> set[int]:
-        """The running processes of the tree; `known` are members that were seen before."""
+        """Return the running processes of the tree; `known` are members that were found before."""
         processes = list(_processes())
         members = {process.pid for process in _descendants(self.pid, processes)}
         for process in processes:
@@ -186,7 +187,10 @@ class ProcessTree:
 
 
 def describe_ending(returncode: int) -> str:
-    """How a process ended: its exit status, or minus the number of the signal that killed it, in words."""
+    """Describe in words how a process ended.
+
+    `returncode` is its exit status, or minus the number of the signal that killed it.
+    """
     if returncode >= 0:
         return f"ended with status {returncode}"
     with contextlib.suppress(ValueError):
@@ -198,7 +202,7 @@ def describe_ending(returncode: int) -> str:
 
 
 def _processes() -> Iterator[_Process]:
-    """All running processes; those that have ended and are not reaped yet are left out."""
+    """Yield all running processes, without those that have ended but are not reaped yet."""
     for entry in os.listdir("/proc") if os.path.isdir("/proc") else ():
         if entry.isdigit():
             process = _read(int(entry))
@@ -207,7 +211,8 @@ def _processes() -> Iterator[_Process]:
 
 
 def _read(pid: int) -> _Process | None:
-    # Called for every process of the machine many times a second, so without the cost of a file object.
+    # This is called for every process of the machine many times a second, so it avoids the cost of a file
+    # object.
     try:
         handle = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
         try:
@@ -224,7 +229,7 @@ def _read(pid: int) -> _Process | None:
 
 
 def _environment(pid: int) -> bytes:
-    """The environment of a process; empty if it has ended or belongs to another user."""
+    """Return the environment of a process; empty if the process has ended or belongs to another user."""
     try:
         return Path(f"/proc/{pid}/environ").read_bytes()
     except OSError:
@@ -232,7 +237,7 @@ def _environment(pid: int) -> bytes:
 
 
 def _descendants(root: int, processes: Sequence[_Process]) -> list[_Process]:
-    """The process `root`, the processes of its session, and all descendants of these."""
+    """Return the process `root`, the processes of its session, and all descendants of these processes."""
     found: dict[int, _Process] = {}
     children: dict[int, list[_Process]] = {}
     for process in processes:
@@ -254,7 +259,7 @@ def _descendants(root: int, processes: Sequence[_Process]) -> list[_Process]:
 def adopt_orphans() -> None:
     """Make descendants whose parent dies children of this process (Linux).
 
-    So they stay descendants of the first process of a tree as long as it runs.
+    If this process is the first one of a tree, orphans remain its descendants as long as it runs.
     """
     if sys.platform.startswith("linux"):
         import ctypes
@@ -264,14 +269,14 @@ def adopt_orphans() -> None:
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and of the children that it has waited for."""
+    """Return the CPU time of this process and of the children that it has waited for, in seconds."""
     own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
 def peak_bytes() -> int:
-    """The largest amount of memory that this process has held."""
-    # ru_maxrss of getrusage would include what the parent held when it started this process.
+    """Return the largest amount of memory that this process has used, in bytes."""
+    # ru_maxrss of getrusage would include the memory of the parent at the time when it started this process.
     try:
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):

@@ -25,19 +25,19 @@ _STDERR_TAIL = 2**12
 
 
 class ChildEnded(Exception):
-    """The child ended, or sent something that is no message; the text completes "the process ..."."""
+    """The child ended, or sent an invalid message; the exception text completes "the process ..."."""
 
 
 class MemoryLimitExceeded(Exception):
-    """The child and its descendants hold more memory than they may; the text is the limit."""
+    """The child and its descendants exceed the memory limit; the exception text is the limit."""
 
 
 class SupervisedChild:
-    """A fresh interpreter that runs a function ``module:function``, which gets a `ParentConnection`.
+    """A fresh interpreter that calls the function ``module:function`` with a `ParentConnection`.
 
-    Nothing here waits for a child that does not read or write: `send` queues a message, and `receive` writes
-    and reads for at most the time that it is given. The process ends with all that it started when `kill` is
-    called, and by itself when this process is gone.
+    No method waits for a child that does not read or write: `send` queues a message, and `receive` writes and
+    reads at most for the given time. The process ends with everything that it started when `kill` is called,
+    and by itself when this process is gone.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class SupervisedChild:
     ) -> None:
         """Start the process, without waiting for it.
 
-        `memory_limit` counts bytes over the whole process tree; with infinity the memory is only measured.
-        When this process is gone, the child is cancelled, and killed after `grace` seconds. With `keep_stderr`
-        the end of its standard error is kept instead of shown.
+        `memory_limit` is the limit in bytes for the whole process tree; if it is infinite, the memory is only
+        measured. When this process is gone, the child is cancelled, and killed after `grace` seconds. With
+        `keep_stderr`, the end of the child's standard error is kept instead of shown.
         """
         stderr = subprocess.PIPE if keep_stderr else None
         self.tree = ProcessTree([sys.executable, "-P", "-m", "tilewright.processes.child_main"], stderr=stderr)
@@ -83,11 +83,11 @@ class SupervisedChild:
 
     @property
     def last_error_line(self) -> str:
-        """The last line that the child wrote to standard error; only with `keep_stderr`."""
+        """The last line that the child wrote to standard error; empty without `keep_stderr`."""
         return self._stderr.decode(errors="replace").strip().rpartition("\n")[2]
 
     def send(self, message: Any) -> None:
-        """Queue a JSON value, and write as much of the queue as the pipe takes now."""
+        """Queue a JSON value, and write as much of the queue as the pipe accepts now."""
         self._unsent += json_frame(message)
         self._write()
 
@@ -102,7 +102,7 @@ class SupervisedChild:
     def receive(self, timeout: float) -> Any | None:
         """Return the next message, or None if it is not complete within the timeout.
 
-        Raises `ChildEnded` when no message will come any more, and `MemoryLimitExceeded`.
+        Raises `ChildEnded` if no more messages will arrive, and `MemoryLimitExceeded` if the limit is exceeded.
         """
         if (message := self._take()) is None:
             exchange([self], timeout)
@@ -113,7 +113,7 @@ class SupervisedChild:
         return message
 
     def kill(self) -> Usage:
-        """Kill the process and everything that it started, and return what they used."""
+        """Kill the process and everything that it started; return the resources that they used."""
         return self.tree.kill()
 
     def _take(self) -> Any | None:
@@ -144,7 +144,7 @@ class SupervisedChild:
             del self._unsent[:written]
         except BlockingIOError:
             pass
-        except BrokenPipeError:  # it has ended, which `receive` notices
+        except BrokenPipeError:  # the child has ended, which `receive` notices
             self._unsent.clear()
 
     def _read(self) -> None:
@@ -162,9 +162,10 @@ class SupervisedChild:
 
 
 def exchange(children: Sequence[SupervisedChild], timeout: float) -> None:
-    """Write what is queued for the children and read what they sent; wait at most `timeout` seconds for it."""
-    # What a child sent before it ended is still in the pipe, so its end is checked before the pipe is read. The
-    # end of the pipe is not enough: a process that the child has forked may hold it open.
+    """Write queued messages to the children and read their messages; wait at most `timeout` seconds."""
+    # Messages that a child sent before it ended are still in the pipe, so its end is checked before the pipe is
+    # read. The end of the pipe is not a sufficient sign: a process that the child has forked may hold the pipe
+    # open.
     ended = [child for child in children if child.tree.ending]
     with selectors.PollSelector() as selector:
         for child in children:

@@ -1,4 +1,4 @@
-"""Run work outside the caller: solves in processes of their own, executors, shards with checkpoints."""
+"""Run work in other processes: isolated solves, executors, and shards with checkpoints."""
 
 from tilewright.running.executors import (
     Executor,

@@ -1,13 +1,13 @@
 """A Dask cluster as an executor: a running cluster, or one on this machine that is started for the work.
 
-Two things that Dask leaves to its users are done here:
+This module handles two problems that Dask leaves to its users:
 
 - *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
-  and gives up tasks with too many failures. So no more tasks are submitted than can run at once, and those that
+  and gives up tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
   Dask has given up are tried again at the end, one at a time: then only a task that really kills its workers
   fails.
-- *A lost scheduler* loses all its tasks. They are submitted again when it is back; if it stays away for
-  `CONNECT_SECONDS`, `OutOfResources` is raised.
+- *A lost scheduler* loses all its tasks. They are submitted again when the scheduler is back; if it is not back
+  within `CONNECT_SECONDS`, `OutOfResources` is raised.
 
 A task that a remote worker has started when the run ends cannot be stopped; its result is dropped.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["CONNECT_SECONDS", "DaskCluster"]
 
 CONNECT_SECONDS = 30.0
-"""Seconds without an answer after which a cluster counts as lost."""
+"""The number of seconds without an answer after which a cluster counts as lost."""
 
 _POLL = 0.2
 P = TypeVar("P")
@@ -44,7 +44,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class DaskCluster:
-    """The cluster whose scheduler has the address ``host:port``; without one, `workers` processes here."""
+    """The cluster with the scheduler at ``host:port``; without an address, `workers` local processes."""
 
     address: str = ""
     workers: int = 1
@@ -107,7 +107,7 @@ class _Work:
                     client.cancel(list(self._submitted), force=True)
 
     def _submit_more(self, client: Client) -> None:
-        """Submit as many tasks as can run at once; a suspect only when no other task runs."""
+        """Submit as many tasks as can run at once; submit a suspect only when no other task runs."""
         while self._waiting and len(self._submitted) < max(1, sum(client.nthreads().values())):
             self._submit(client, self._waiting.popleft())
         if self._suspects and not self._submitted:
@@ -120,7 +120,7 @@ class _Work:
         future.add_done_callback(lambda _: self._something_done.set())
 
     def _outcome(self, future: Future[Any]) -> TaskDone[Any] | TaskFailed | None:
-        """The outcome of a task; None if it must be tried again."""
+        """Return the outcome of a task; None if the task must be tried again."""
         from distributed import KilledWorker
 
         name = self._submitted[future]
@@ -146,7 +146,7 @@ class _Lost(Exception):
 
 
 def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> None:
-    """Wait until a client has reconnected or given up: closed before that, it leaks a socket."""
+    """Wait until a client has reconnected or given up: a client that is closed earlier leaks a socket."""
     if client.status != "connecting":
         return
     while client.status == "connecting" and not cancel.is_set():
@@ -156,9 +156,9 @@ def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> No
 
 
 def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
-    """Run on a worker: return whether the task succeeded, and its result or the reason of its failure."""
+    """Run a task on a worker; return whether it succeeded, and its result or the reason for its failure."""
     if local:
-        # A worker of this machine shares our standard output, which the task must not write to.
+        # A worker on this machine shares the standard output of this process, which the task must not write to.
         os.dup2(2, 1)
     try:
         return True, pickle.loads(function)(pickle.loads(task))
@@ -168,7 +168,7 @@ def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
 
 @contextlib.contextmanager
 def _connected(cluster: DaskCluster) -> Iterator[Client]:
-    """A client of the cluster, which has at least one worker that can import Tilewright."""
+    """Connect a client to the cluster; check that there is a worker and that workers can import Tilewright."""
     try:
         import dask
         from distributed import Client, LocalCluster
@@ -193,7 +193,7 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
         try:
             client = stack.enter_context(Client(address, timeout=cluster.connect_seconds, set_as_default=False))
             client.wait_for_workers(1, timeout=max(0.1, end - time.monotonic()))
-            with contextlib.suppress(OSError):  # a connection lost now is noticed by the work
+            with contextlib.suppress(OSError):  # `_run_connected` notices a connection that is lost here
                 client.run(_ready)
         except ImportError as error:
             raise EngineFailure(f"{cluster.name} has workers without tilewright: {error_line(error)}") from None
@@ -206,14 +206,14 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
 
 
 def _ready() -> str:
-    """Run on a worker: succeeds if this module can be imported there."""
+    """Run on a worker: the call succeeds if the worker can import this module."""
     return __name__
 
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
     """Suppress Dask's log messages about lost workers: the outcomes report what matters."""
-    # Dask sets levels for some of its loggers when it is imported; those do not inherit a level.
+    # When Dask is imported, it sets the levels of some of its loggers, which then do not inherit a level.
     with contextlib.suppress(ImportError):
         import distributed  # noqa: F401
     known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 ATTEMPTS = 3
-"""How often a task is tried whose process dies."""
+"""The number of attempts to run a task whose process dies."""
 
 _POLL = 0.05
 
@@ -75,7 +75,7 @@ def executor_named(text: str) -> Executor:
     """Return the executor that ``--where`` names.
 
     `here`; `processes` (one for each core) or `processes:N`; `dask` or `dask:N` for a cluster on this machine,
-    and ``dask://host:port`` for a running one.
+    and ``dask://host:port`` for a cluster that is already running.
     """
     kind, colon, number = text.partition(":")
     if kind == "here" and not colon:
@@ -110,7 +110,7 @@ def _cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class InProcess:
-    """This process, one task after the other."""
+    """Runs the tasks in this process, one after the other."""
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         for name, task in tasks.items():
@@ -126,7 +126,10 @@ class InProcess:
 
 @dataclass(frozen=True, slots=True)
 class ProcessPool:
-    """Fresh interpreters on this machine. If one dies, only its own task is affected, and it is tried again."""
+    """Runs tasks in fresh interpreters on this machine.
+
+    If an interpreter dies, only its current task is affected, and the task is tried again.
+    """
 
     workers: int
 
@@ -158,7 +161,7 @@ class _Worker:
         self.child.send_bytes(pickle.dumps(task))
 
     def outcome(self) -> TaskDone[Any] | TaskFailed | None:
-        """The outcome of the task, once the worker has sent it; `ChildEnded` if the worker has died."""
+        """Return the outcome of the task; None if it still runs. Raise `ChildEnded` if the worker has died."""
         message = self.child.receive(0)
         if message is None or self.task is None:
             return None
@@ -202,8 +205,10 @@ def _run(count: int, function: bytes, tasks: Mapping[str, Any], cancel: threadin
 
 
 def run_tasks(parent: ParentConnection) -> None:
-    """Run in a worker: receive the pickled function, then tasks; send for each whether it succeeded, and its
-    result or the reason of its failure."""
+    """Receive the pickled function and then tasks; this is the main function of a worker.
+
+    For each task, the worker sends whether the task succeeded, and its result or the reason for its failure.
+    """
     function = parent.receive()
     while True:
         task = parent.receive()

@@ -1,4 +1,4 @@
-"""One solve in a process of its own, with limits on time and memory that end it and everything that it started.
+"""One solve in a process of its own, with limits on time and memory that end all its processes.
 
 The process is a fresh interpreter. It imports the game, reads the instance, prepares the solver, solves, checks
 the answer and writes the result, and it reports each phase, so that the time limit counts only the solver's own
@@ -23,10 +23,10 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["Costs", "FailedSolve", "IsolatedResult", "SolveTask", "run_task", "solve_isolated"]
 
 GRACE = 5.0
-"""Seconds that a solver has to end by itself after its time limit or its cancellation."""
+"""The number of seconds in which a solver must end by itself after its time limit or a cancellation."""
 
 PHASE_LIMIT = 600.0
-"""Seconds for each phase that the time limit does not count."""
+"""The maximum number of seconds for each phase to which the time limit of the solve does not apply."""
 
 _CHILD = "tilewright.running.isolated_solve_child:run"
 _POLL = 0.05
@@ -34,10 +34,10 @@ _POLL = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """The resources of a solve besides its own `seconds`.
+    """The resources that a solve used, besides the `seconds` in its result.
 
-    `cpu_seconds` is the CPU time of the solver and its children if the solve succeeded, else that of the whole
-    process. `peak_bytes` and `wall_seconds` are those of the whole process with its children.
+    `cpu_seconds` is the CPU time of the solver and its children if the solve succeeded, else the CPU time of
+    the whole process. `peak_bytes` and `wall_seconds` are measured for the whole process with its children.
     """
 
     cpu_seconds: float = 0.0
@@ -50,7 +50,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsolatedResult(Costs):
-    """A result as its JSON (:meth:`tilewright.game.Result.to_json`), and the picture if it was requested."""
+    """A result in JSON form (:meth:`tilewright.game.Result.to_json`), and its picture if one was requested."""
 
     result: dict[str, Any]
     svg: str | None = None
@@ -69,9 +69,9 @@ class FailedSolve(Costs):
 class SolveTask:
     """A solve to be run in a process of its own: the game, the instance as text, the request, and limits.
 
-    `memory_limit` counts bytes over the process and everything that it starts. With `solution_file` the JSON of
-    the solution is written to that file in pieces and left out of the result, for solutions of millions of
-    parts. `niceness`, up to 19, lowers the priority of the process.
+    `memory_limit` is in bytes and applies to the process and all processes that it starts, together. With
+    `solution_file`, the JSON of the solution is written to that file in pieces and left out of the result; this
+    is for solutions with millions of parts. `niceness`, up to 19, lowers the priority of the process.
     """
 
     game: str
@@ -109,9 +109,10 @@ def solve_isolated(
     """Solve an instance, given in any notation of its game, in a process of its own.
 
     The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
-    Errors of the solve are raised as in a solve in this process. `cancel` asks the solver for its best solution
-    so far. A solver that still runs `grace` seconds after its time limit or its cancellation is killed:
-    `EngineFailure`. One that exceeds the memory limit is killed, too: `OutOfResources`.
+    Errors of the solve are raised as in a solve in this process. Setting `cancel` asks the solver to end with
+    its best solution so far. A solver that still runs `grace` seconds after its time limit or a cancellation is
+    killed, and `EngineFailure` is raised. A solver that exceeds the memory limit is killed, too, and
+    `OutOfResources` is raised.
     """
     task = SolveTask(
         game=game,
@@ -133,7 +134,7 @@ def run_task(
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> IsolatedResult | FailedSolve:
-    """Run a task in a process of its own and return its result, or its error as a value."""
+    """Run a task in a process of its own; return its result, or a `FailedSolve` if it ends with an error."""
     return _Supervisor(task, progress, cancel or threading.Event()).run()
 
 

@@ -28,12 +28,12 @@ def run(parent: ParentConnection) -> None:
     task = SolveTask(**{**values, "request": SolveRequest(**values["request"])})
     try:
         _solve(task, parent)
-    except BaseException as error:  # whatever a solver raises, the parent gets one line
+    except BaseException as error:  # whatever a solver raises, the parent gets a one-line message
         parent.send(["final", _describe(error, task)])
 
 
 class _ProgressSender:
-    """Sends progress, at most once in a period: of several reports in a short time only the last is sent."""
+    """Sends progress reports; of several reports within one period, it sends only the last."""
 
     def __init__(self, parent: ParentConnection) -> None:
         self._parent = parent
@@ -108,7 +108,7 @@ def _send_result(
 
 
 def _describe(error: BaseException, task: SolveTask) -> dict[str, Any]:
-    """The error in a form from which the parent makes an error of the same class."""
+    """Return the error in a form from which the parent creates an error of the same class."""
     if isinstance(error, MissingProgram):
         return {"error": "MissingProgram", "arguments": [error.program, error.install]}
     if isinstance(error, TilewrightError):

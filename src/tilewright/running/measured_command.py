@@ -1,4 +1,4 @@
-"""Run a command to its end and measure what it used."""
+"""Run a command to its end and measure the resources that it uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STDERR_TAIL = 2**12
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCommand:
-    """How a command ended (its exit status, or minus the signal that killed it) and what it used."""
+    """The exit status of a command (minus the signal number if a signal killed it) and the resources used."""
 
     status: int
     last_error_line: str
@@ -39,9 +39,9 @@ def measure(
     memory_limit: int | None = None,
     cancel: threading.Event | None = None,
 ) -> MeasuredCommand:
-    """Run a command without input and discard its output; everything that it starts ends with it.
+    """Run a command without input and discard its output; all processes that it starts end with it.
 
-    `memory_limit` counts bytes over the command and everything that it starts.
+    `memory_limit` is in bytes and applies to the command and all processes that it starts, together.
     """
     started = time.monotonic()
     tree = ProcessTree(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -70,8 +70,9 @@ def measure(
 
 
 def _read(selector: selectors.BaseSelector) -> bytes:
-    """Wait a moment for output and return it."""
-    # A command that has closed its standard error ends soon, and the time of its end is measured.
+    """Wait a short time for output on standard error and return it."""
+    # A command that has closed its standard error ends soon; a short wait measures the time of its end
+    # precisely.
     for key, _ in selector.select(_POLL if selector.get_map() else _POLL / 25):
         data = os.read(key.fd, _CHUNK)
         if data:

@@ -1,9 +1,9 @@
-"""Work in named shards with checkpoints: when it is run again, only the missing shards are computed.
+"""Work in named shards with checkpoints: when the work is run again, only the missing shards are computed.
 
 The files of the shards are in a content-addressed store (:mod:`tilewright.content_store`). The key of a shard
-is its name and a digest of its input (version of the work, name and payload). A damaged file is computed again.
-When every shard exists, ``manifest.json`` lists them. Its bytes do not depend on where the shards ran and how
-often the work was interrupted.
+is its name and a digest of its input (version of the work, name and payload). A damaged shard is computed
+again. When all shards exist, ``manifest.json`` lists them. The bytes of the manifest do not depend on where the
+shards were computed or how often the work was interrupted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A finished shard: the name, the size and the digest of its file."""
+    """A finished shard: its name, and the name, the size and the SHA-256 of its file."""
 
     name: str
     file: str
@@ -48,7 +48,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """All shards of a work, in the order of their names."""
+    """All shards of one piece of work, sorted by name."""
 
     version: str
     shards: tuple[Shard, ...]
@@ -68,7 +68,7 @@ class Manifest:
         return (json.dumps(asdict(self), indent=1) + "\n").encode()
 
     def damaged(self, folder: Path) -> tuple[str, ...]:
-        """The names of the shards whose files are missing or have other bytes."""
+        """Return the names of the shards whose files are missing or damaged."""
         return tuple(shard.name for shard in self.shards if sha256_of(folder / shard.file) != shard.sha256)
 
 
@@ -83,12 +83,13 @@ def map_shards(
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Manifest | None:
-    """Compute every shard that the folder does not have yet; None when cancelled before the end.
+    """Compute every shard that the folder lacks; return the manifest, or None if the work is cancelled.
 
     The function `work` is pure: the same payload, a JSON value, gives the same bytes. `version` must change
-    whenever the bytes do. A folder belongs to one work: at the end it has the files of the manifest and no
-    other shards. A shard that fails is named in an `EngineFailure`, after all others are computed and kept.
-    Progress counts shards: `best` of `bound`.
+    whenever the bytes change. A folder belongs to one piece of work: at the end it contains the files in the
+    manifest and no other shards. If shards fail, an `EngineFailure` names them after all other shards have been
+    computed and stored. In progress reports, `best` is the number of finished shards and `bound` the number of
+    all shards.
     """
     keys = {name: f"{name}-{_digest(version, name, payload)}" for name, payload in shards.items()}
     store = ContentStore(folder, suffix)
@@ -122,7 +123,7 @@ def map_shards(
         manifest = Manifest(version, tuple(kept[name] for name in sorted(kept)))
         with report_write_errors(folder):
             write_atomically(folder / MANIFEST, manifest.to_bytes())
-            # Shards of other versions or payloads go: a reader of all files would count them, too.
+            # Delete shards of other versions or payloads: a program that reads all files would include them.
             current = {shard.file for shard in manifest.shards}
             for file in store.files():
                 if file.name not in current:
@@ -162,7 +163,7 @@ def _shard(name: str, file: StoredFile) -> Shard:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock a folder for one run at a time; the system releases the lock of a run that dies."""
+    """Lock a folder so that one run at a time uses it; the system releases the lock of a run that dies."""
     with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
@@ -177,7 +178,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def describe_failures(failures: list[TaskFailed], total: int, noun: str = "shards") -> str:
-    """The failures in one line; the first three are named."""
+    """Describe the failures in one line, which names the first three."""
     named = "; ".join(
         f"{failed.name}: {failed.reason}" for failed in sorted(failures, key=lambda f: f.name)[:3]
     )

@@ -1,4 +1,4 @@
-"""The workbench in a browser: an API, and pages drawn by the same drawing room.
+"""The workbench in a browser: an API, and pages.
 
-Nothing is imported here: the processes that answer questions need no web server.
+This module imports nothing, because the worker processes do not need the web server.
 """

@@ -1,4 +1,4 @@
-"""The requests and answers of the API: FastAPI validates requests and describes both in OpenAPI."""
+"""The requests and answers of the API. FastAPI validates the requests; OpenAPI describes all of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Name = Annotated[str, Field(max_length=64, examples=["powers"])]
 Text = str
 JsonObject = dict[str, Any]
 JsonOrText = JsonObject | Text
-"""A JSON object, or a text in any notation of the game."""
+"""A JSON object, or a string in any notation of the game."""
 Setting = str | int | float | bool
 Settings = Annotated[dict[str, Setting], Field(max_length=32)]
 Keys = Annotated[dict[str, Any], Field(max_length=32)]
@@ -65,7 +65,7 @@ class _Request(BaseModel):
 
 
 class _Answer(BaseModel):
-    """The description of an answer. FastAPI does not validate answers."""
+    """Base class of the descriptions of answers. FastAPI does not validate answers."""
 
 
 class Detail(_Answer):

@@ -29,9 +29,9 @@ from tilewright.web.worker_process import Refused
 __all__ = ["add_api"]
 
 POLL = 0.1
-"""Seconds between two checks for new events of a job."""
+"""The number of seconds between two checks for new events of a job."""
 HEARTBEAT = 10.0
-"""Seconds without an event after which a comment keeps the event stream open."""
+"""The number of seconds without an event after which a comment keeps the event stream open."""
 
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
 Identity = Annotated[str, Path(max_length=64)]
@@ -113,7 +113,7 @@ def _add_games(router: APIRouter, pool: Pool) -> None:
 
     @router.get("/games/{name}", response_model=models.GameAnswer, responses=_NOT_FOUND, tags=["games"])
     async def one_game(name: Name) -> Response:
-        """One game."""
+        """The description of one game."""
         game = _game(name)
         return _json(next(each for each in descriptions() if each["name"] == game.name))
 
@@ -264,7 +264,7 @@ def _add_job_starts(router: APIRouter, jobs: Jobs, pool: Pool, require_prepared:
         tags=["play"],
     )
     async def agent(body: models.AgentRequest, request: Request) -> Response:
-        """Start a job in which an agent plays one move; `values` adds its values of the moves to the result."""
+        """Start a job in which an agent plays one move; `values` adds the agent's values of the moves."""
         return await start_agent_job("move", body, request)
 
     @router.post(
@@ -309,7 +309,7 @@ def _add_jobs(router: APIRouter, jobs: Jobs) -> None:
     async def events(
         identity: Identity, last_event_id: Annotated[str | None, Header()] = None
     ) -> StreamingResponse:
-        """The server-sent events of a job; with Last-Event-ID, only those after it."""
+        """The server-sent events of a job; with Last-Event-ID, only the later events."""
         text = last_event_id or ""
         start = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         return StreamingResponse(_stream(find(identity), start), media_type="text/event-stream")
@@ -338,7 +338,7 @@ async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
 def _add_bench(router: APIRouter, pool: Pool) -> None:
     @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
     async def suites(request: Request) -> Response:
-        """The suites of Tilewright, and how many of their runs are recorded."""
+        """The suites of Tilewright, each with the number of its runs that are recorded."""
         return _json(await pool.ask("bench-suites", {}, client_of(request)))
 
     @router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])
@@ -351,6 +351,6 @@ def _add_bench(router: APIRouter, pool: Pool) -> None:
         ] = "",
         baseline: Annotated[Label | None, Query(description="The solver that ratios refer to.")] = None,
     ) -> Response:
-        """A report on the recorded runs of a suite: its JSON, its tables, its plots, and single runs."""
+        """A report on the recorded runs of a suite: JSON, tables, plots, and single runs."""
         body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
         return _json(await pool.ask("bench-report", body, client_of(request)))

@@ -43,8 +43,8 @@ def create_app(
 ) -> FastAPI:
     """Return the application. `jobs` and `pool` set the numbers of workers and the sizes of the queues.
 
-    With a token, the API requires it and accepts any host name; without one, only local host names are
-    accepted. With `background`, games prepare the data of their pages while the server runs.
+    With a token, the API requires the token and accepts any host name; without a token, it accepts only local
+    host names. With `background`, games prepare the data of their pages while the server runs.
     """
     job_queue, worker_pool, preparations = jobs or Jobs(), pool or Pool(), Preparations()
 

@@ -2,8 +2,8 @@
 
 A game takes part if its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a function
 ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1. If the process
-is killed, the files that `build` has written must still be valid; the next start of the server continues from
-there.
+is killed, the files that `build` has written must still be valid; after its next start, the server continues
+the work.
 """
 
 from __future__ import annotations

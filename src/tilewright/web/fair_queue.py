@@ -32,7 +32,7 @@ class FairQueue(Generic[T]):
         self._closed = False
 
     def __len__(self) -> int:
-        """The number of waiting items."""
+        """Return the number of waiting items."""
         with self._changed:
             return self._count()
 
@@ -59,9 +59,9 @@ class FairQueue(Generic[T]):
             self._changed.notify()
 
     def take(self, seconds: float | None = None) -> tuple[str, T] | None:
-        """Wait for the next item; return its client and the item. The caller must call `done` afterwards.
+        """Wait for the next item and return its client and the item. The caller must call `done` afterwards.
 
-        None if the queue is closed, or if no item can be taken within `seconds`.
+        Return None if the queue is closed, or if no item can be taken within `seconds`.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._next() is not None, seconds)
@@ -71,12 +71,12 @@ class FairQueue(Generic[T]):
             items = self._waiting.pop(client)
             item = items.popleft()
             if items:
-                self._waiting[client] = items  # now last in the order
+                self._waiting[client] = items  # the client is now last in the order
             self._active[client] += 1
             return client, item
 
     def _next(self) -> str | None:
-        """Return the client whose item is taken next; None if every waiting client has its share."""
+        """Return the client whose item is taken next; None if every waiting client already has its share."""
         return next((client for client in self._waiting if self._active[client] < self._share), None)
 
     def done(self, client: str) -> None:

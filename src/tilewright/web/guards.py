@@ -1,4 +1,4 @@
-"""Protection against hostile clients: a limit for request bodies, the access token, and security headers."""
+"""Protection against hostile clients: a size limit for requests, the access token, and security headers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 __all__ = ["BODY_LIMIT", "SECURITY_HEADERS", "BodyLimit", "TokenGuard", "client_of"]
 
 BODY_LIMIT = 2**20
-"""The largest request body in bytes."""
+"""The maximum size of a request body, in bytes."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -28,8 +28,9 @@ SECURITY_HEADERS = {
 def client_of(request: HTTPConnection) -> str:
     """Return the name under which a client shares the workers: its IP address.
 
-    For requests from this machine the header ``X-Client`` is added, so that every open page counts as a client.
-    For other machines the header is ignored; a remote client could use it to get more than its share.
+    For requests from this machine the header ``X-Client`` is added, so that every open page counts as a
+    separate client. For other machines the header is ignored; a remote client could use it to get more than its
+    share.
     """
     address = request.client.host if request.client else ""
     try:
@@ -47,7 +48,7 @@ async def _refuse(send: Send, status: int, detail: str) -> None:
 
 
 class TokenGuard:
-    """Middleware that refuses API requests without the token. The pages need none: they contain no secrets."""
+    """Middleware that refuses API requests without the token; the pages need no token."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self.app = app
@@ -94,7 +95,8 @@ class BodyLimit:
             return message
 
         async def send_unless_too_large(message: Message) -> None:
-            # The application may answer an incomplete body with another error: replace its answer by 413.
+            # The application may answer an incomplete body with another error; replace that answer by status
+            # 413.
             if bytes_left >= 0:
                 await send(message)
             elif message["type"] == "http.response.start":

@@ -26,17 +26,17 @@ __all__ = ["Job", "Jobs", "QueueFull"]
 MAX_FINISHED = 400
 """The number of finished jobs that are kept; the oldest are dropped first."""
 MAX_EVENTS = 2000
-"""The number of progress events of one job that are kept; later ones are dropped."""
+"""The number of progress events of one job that are kept; later events are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
-"""The least number of seconds between two progress events of a job."""
+"""The minimum number of seconds between two progress events of a job."""
 WARM_UP = 120.0
-"""Seconds added to the time limit of the first job of its kind in a process, for imports and compilation."""
+"""The extra seconds for the first job of a kind in a process, which may import modules and compile code."""
 WORKERS = 3
 NICENESS = 10
-"""Long work has a lower priority than short requests."""
+"""The niceness of long work, which has a lower priority than short requests."""
 IDLE = 600.0
-"""Seconds after which an idle process is ended."""
+"""The number of seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
@@ -72,7 +72,7 @@ class Job:
             self.events.append(("progress", progress))
 
     def end(self, state: str) -> None:
-        # The event comes first: a client that sees that the job is over finds all its events.
+        # The event is added first, so that a client that sees that the job is over finds all events.
         self.events.append((state, {**self.to_json(), "state": state}))
         self.state = state
 
@@ -142,7 +142,7 @@ class Jobs:
 
     @property
     def load(self) -> dict[str, int]:
-        """How many workers there are, how many are busy, and how many jobs wait."""
+        """The numbers of workers, of busy workers, and of waiting jobs."""
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def add(self, job: Job, client: str = "") -> None:
@@ -163,7 +163,7 @@ class Jobs:
             return self._jobs.get(identity)
 
     def cancel(self, job: Job) -> None:
-        """Cancel a job. The result of a running solver is its best solution so far."""
+        """Cancel a job. A running solver then returns its best solution so far."""
         job.cancel.set()
         if self._queue.withdraw(job):
             job.end("cancelled")

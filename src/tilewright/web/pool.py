@@ -1,7 +1,7 @@
 """A pool of worker processes for short requests: parse, draw, check, hint, play.
 
-The event loop never does such work itself, because it would block all other requests. A thread of the pool
-passes a request to its worker process, waits for the answer, and enforces the deadline.
+The event loop never does such work itself, because the work would block all other requests. A thread of the
+pool passes a request to its worker process, waits for the answer, and enforces the deadline.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ __all__ = ["Pool"]
 MEMORY_LIMIT = 3 * 2**29
 WORKERS = 3
 DEADLINE = 5.0
-"""Seconds for a request in a process that has answered a request of the same kind before."""
+"""The time limit, in seconds, for a request in a process that has answered a request of the same kind."""
 IMPORT_DEADLINE = 25.0
-"""Seconds for the first request of its kind in a process, which may have to import modules."""
+"""The time limit, in seconds, for the first request of a kind in a process, which may import modules."""
 COMPILE_DEADLINE = 120.0
-"""Seconds for the first request of its kind in the pool, which may have to compile code."""
+"""The time limit, in seconds, for the first request of a kind in the pool, which may compile code."""
 IDLE = 600.0
-"""Seconds after which an idle process is ended."""
+"""The number of seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
@@ -80,11 +80,11 @@ class Pool:
 
     @property
     def load(self) -> dict[str, int]:
-        """How many workers there are, how many are busy, and how many requests wait."""
+        """The numbers of workers, of busy workers, and of waiting requests."""
         return {"workers": len(self._workers), "busy": self._queue.active, "waiting": len(self._queue)}
 
     async def ask(self, kind: str, data: Mapping[str, Any], client: str = "") -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` with the reason if there is none."""
+        """Return the answer to a request; raise `Refused` with the reason if it is not answered."""
         request = _Request(kind, data)
         try:
             self._queue.put(client, request)

@@ -30,7 +30,7 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C. `announce` is called with the address once the server listens.
 
-    Unless `host` is a loopback address, the API requires a token: the argument, or a new random one. The
+    Unless `host` is a loopback address, the API requires a token: the given one, or a new random one. The
     announced address contains the token after the ``#``; browsers do not send that part to any server.
     """
     if not _is_local(host):
@@ -65,7 +65,7 @@ def _has_token_characters(token: str) -> bool:
 
 
 def listen(port: int | None, host: str = HOST) -> socket.socket:
-    """Return a listening socket on the port; if it is None, on the first free port from the default one."""
+    """Return a listening socket on the given port, or on the first free port from the default port on."""
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else range(port, port + 1)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in ports:

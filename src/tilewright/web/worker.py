@@ -13,7 +13,7 @@ __all__ = ["answer_requests"]
 
 
 def answer_requests(parent: ParentConnection) -> None:
-    """Receive requests forever. For each, send its progress, then an answer or a refusal."""
+    """Receive requests forever; for each request, send its progress and then an answer or a refusal."""
     from tilewright.web.handlers.dispatch import answer
 
     def send_progress(progress: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""A worker process that answers requests, with a deadline and a memory limit for each.
+"""A worker process that answers requests, with a deadline for each request, and a memory limit.
 
 The process is a fresh interpreter that answers many requests, so that later requests find modules imported and
 code compiled. If a request is not answered in time, it is refused and the process is killed.
@@ -17,10 +17,10 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["BUSY", "Refused", "WorkerProcess", "warm_up_key_of"]
 
 BUSY = 503
-"""The HTTP status of a request that may succeed later."""
+"""The HTTP status for a request that may succeed later."""
 
 UNPROCESSABLE = 422
-"""The HTTP status of a valid request that exceeds a limit or whose worker fails."""
+"""The HTTP status for a valid request that exceeds a limit or whose worker fails."""
 
 _POLL = 0.05
 
@@ -28,7 +28,7 @@ log = logging.getLogger("tilewright.web")
 
 
 def warm_up_key_of(kind: str, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a key that is equal for requests that need the same imports and compiled code."""
+    """Return a key that is the same for requests that need the same imports and compiled code."""
     keys = ("game", "question", "agent")
     return (kind, *(str(request.get(key, "")) for key in keys))
 
@@ -73,7 +73,7 @@ class WorkerProcess:
             child.kill()
 
     def is_warm(self, kind: str, request: Mapping[str, Any]) -> bool:
-        """Whether this process has answered a request of the same kind before."""
+        """Return whether this process has answered a request of the same kind before."""
         return warm_up_key_of(kind, request) in self._answered
 
     def ask(
@@ -85,7 +85,7 @@ class WorkerProcess:
         cancel: threading.Event | None = None,
         on_progress: Callable[[dict[str, Any]], None] | None = None,
     ) -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` if there is none in time, or if the process ends."""
+        """Return the answer to a request; raise `Refused` if none arrives in time or the process ends."""
         child = self.start()
         try:
             child.send([kind, request])

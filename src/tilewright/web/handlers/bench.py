@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["report", "suites"]
 
 MAX_RUNS = 2000
-"""The number of single runs in one answer; older runs are left out."""
+"""The maximum number of single runs in one answer; older runs are left out."""
 RUN_HEADERS = (
     "instance",
     "solver",
@@ -168,7 +168,7 @@ def _choices(suite: Suite, rows: Iterable[RunRecord]) -> JsonObject:
 
 
 def _comparison(made: Report) -> str | None:
-    """Return a text that compares two solvers; None unless the report has exactly two."""
+    """Return a comparison of two solvers in words; None unless the report covers exactly two solvers."""
     from tilewright.bench.number_formats import ratio
 
     labels = [solver.label for solver in made.suite.solvers]
@@ -229,7 +229,7 @@ def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
 
 
 def _commit(row: RunRecord) -> str | None:
-    """Return the first ten digits of the commit, with the suffix ``-dirty`` if files were changed since."""
+    """Return the first ten digits of the commit, followed by ``-dirty`` if files were changed since then."""
     commit, dash, mark = (row.commit or "").partition("-")
     return f"{commit[:10]}{dash}{mark}" or None
 

@@ -13,7 +13,7 @@ JsonObject = dict[str, Any]
 
 
 class NotFound(LookupError):
-    """The game has no question of this name."""
+    """The game has no question with this name."""
 
 
 def answer_own_question(request: JsonObject) -> JsonObject:

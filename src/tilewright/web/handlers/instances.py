@@ -94,7 +94,7 @@ def hint(request: JsonObject) -> JsonObject:
 def draw_card(request: JsonObject) -> JsonObject:
     """Draw the picture of a game on the start page.
 
-    The file ``page/card.json`` of the game has an instance, a solution or both, in the format of `draw`.
+    The file ``page/card.json`` of the game contains an instance, a solution or both, in the format of `draw`.
     Without this file, the picture shows the game's first example.
     """
     game = registry.game(request["game"])

@@ -1,6 +1,6 @@
 """Request handlers for play: states, moves, records, agents.
 
-The server keeps no games: each request contains the state, as the text that its game writes.
+The server keeps no games: each request contains the state in the text form of its game.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ __all__ = [
 ]
 
 MAX_SECONDS_PER_MOVE = 30.0
-"""The largest time budget of an agent for one move."""
+"""The maximum time budget of an agent for one move, in seconds."""
 MAX_VALUES = 50
-"""The number of moves with values in one answer, best first."""
+"""The maximum number of moves with values in one answer; the best moves are kept."""
 OPTIONAL_PARTS = frozenset({"moves", "svg", "text", "json"})
 """The keys of a view that a client can leave out."""
 
@@ -83,7 +83,7 @@ def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObje
 
 
 def _moves(state: State[Any], limit: int | None) -> JsonObject:
-    """Return the first `limit` moves of a state and their number; all values are None if `limit` is None."""
+    """Return the first `limit` moves of a state and the number of all moves, or only None without a limit."""
     if limit is None:
         return {"moves": None, "moves_total": None, "moves_cut": None}
     moves: Sequence[Any] = () if state.over else state.moves()
@@ -105,7 +105,7 @@ def _page_data(playable: PlayableGame, state: State[Any]) -> Any:
 
 
 def start_game(request: JsonObject) -> JsonObject:
-    """Return the state before the first move, of the deal in the request or of a new deal from the seed."""
+    """Return the state before the first move, for the deal in the request or a new deal made with the seed."""
     playable = _playable_game(request)
     keys = {key: _setting_text(value) for key, value in (request.get("keys") or {}).items()}
     deal = request.get("deal")
@@ -197,7 +197,7 @@ def validate_agent_request(request: JsonObject) -> JsonObject:
 
 
 def choose_move(request: JsonObject, _report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Return the move of an agent; with `values`, also its values of the best moves, if it computes values."""
+    """Return an agent's move; with `values`, also the values of the best moves if the agent computes them."""
     playable = _playable_game(request)
     state = _parse_state(playable, request)
     player = make_player(playable.game, _entrant(playable, request["agent"]))
@@ -225,7 +225,7 @@ def choose_move(request: JsonObject, _report_progress: Callable[[JsonObject], No
 def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
     """Return the JSON of ``tilewright analyse`` for a state or a record.
 
-    For a record, ``course`` has the value for the first player at the start and after each move.
+    For a record, ``course`` contains the value for the first player at the start and after each move.
     """
     playable = _playable_game(request)
     analyst = _entrant(playable, request["agent"])

@@ -24,12 +24,12 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""A connection that was idle for longer is reopened: the server closes idle connections after five seconds."""
+"""The idle time, in seconds, after which a connection is reopened; the server closes idle ones after five."""
 MAX_ATTEMPTS = 4
-"""How often a request is sent to a busy server; the pages use the same number."""
+"""The maximum number of times that a request is sent to a busy server; the pages use the same number."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
 _JOBS = {"solve": "solve", "move": "agent"}
-"""Maps the kind of a job on the server to its name in the load result."""
+"""The name that the load result uses for each kind of job on the server."""
 _MAX_LISTED_ERRORS = 20
 
 _CONNECTION_ERRORS = (OSError, http.client.HTTPException)
@@ -76,7 +76,7 @@ class Metrics:
 
 
 class Outage:
-    """The times of a kill and restart of the server, and of the first response to each client since."""
+    """The times at which the server was killed, was restarted, and first answered each client afterwards."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -141,7 +141,7 @@ class PersistentConnection:
         return bool(readable) or time.monotonic() - self._last_used > MAX_IDLE_SECONDS
 
     def abort(self) -> None:
-        """Interrupt a read that is going on in another thread."""
+        """Interrupt a read that is in progress in another thread."""
         sock = self._connection.sock
         if sock is not None:
             with contextlib.suppress(OSError):

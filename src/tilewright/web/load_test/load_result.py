@@ -97,12 +97,12 @@ class LoadResult:
 
     @property
     def times(self) -> dict[str, Times]:
-        """All times: of page actions together, by kind of action, and by kind of job."""
+        """All times: for all page actions together, for each kind of action, and for each kind of job."""
         overall = {} if self.page_actions is None else {"all page actions": self.page_actions}
         return overall | dict(self.kinds) | {f"job: {kind}": times for kind, times in self.jobs.items()}
 
     def findings(self, median_at_most: float | None = None) -> list[str]:
-        """Return one line for each error, each process left behind, and a median above the limit."""
+        """Return one line for each error, each process left behind, and for a median above the limit."""
         findings = list(self.errors)
         if self.error_count > len(self.errors):
             findings.append(f"and {self.error_count - len(self.errors)} more errors")

@@ -1,4 +1,4 @@
-"""Run a load test: start a server, let simulated clients use it, and check what remains afterwards.
+"""Run a load test: start a server, let simulated clients use it, and check which processes remain afterwards.
 
 The server is started with the command `tilewright serve`. After a warm-up, each client makes the requests that
 the pages make, with its own random numbers and a pause between two clicks. *Page actions* are all actions that
@@ -28,11 +28,11 @@ from tilewright.web.load_test.server_under_test import HOST, ServerUnderTest, wa
 __all__ = ["run_load"]
 
 RECOVERY_TIMEOUT = 60.0
-"""Seconds within which every client must get a response after the restart."""
+"""The number of seconds within which every client must get a response after the restart."""
 IDLE_TIMEOUT = 120.0
-"""Seconds within which the server must end the jobs of clients that have disconnected."""
+"""The number of seconds within which the server must end the jobs of disconnected clients."""
 PROCESS_TIMEOUT = 10.0
-"""Seconds within which worker processes must start, and processes of jobs must end."""
+"""The number of seconds within which worker processes must start, and processes of jobs must end."""
 
 ReportProgress = Callable[[str], None]
 
@@ -40,7 +40,7 @@ ReportProgress = Callable[[str], None]
 def run_load(
     plan: LoadPlan, *, report_progress: ReportProgress | None = None, cancel: threading.Event | None = None
 ) -> LoadResult:
-    """Run a load test and return its times, errors and processes left behind."""
+    """Run a load test and return the times, the errors and the processes left behind."""
     games = tuple(map(registry.game, plan.games)) if plan.games else registry.games()
     load_average = os.getloadavg()[0]
     with ExitStack() as stack:

@@ -33,7 +33,7 @@ LOAD_FILE = "load.json"
 SEQUENCES_PER_GAME = 6
 LONGEST_SEQUENCE = 12
 CLICKS = (4, 12)
-"""The least and the largest number of clicks on one visit."""
+"""The smallest and the largest number of clicks on one visit."""
 JOB_SHARE = 0.06
 """The share of clicks that start a job."""
 CANCELLED_SHARE = 0.3
@@ -41,7 +41,7 @@ CANCELLED_SHARE = 0.3
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
-"""Seconds after which a long job is cancelled at the latest."""
+"""The maximum number of seconds after which a long job is cancelled."""
 TYPO_SHARE = 0.1
 """The share of parse requests that contain a syntax error."""
 
@@ -163,7 +163,7 @@ def _random_sequence(game: Game, seed: int) -> MoveSequence:
 
 
 def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the paths of a page's files: those that it links, and the modules that they import."""
+    """Return the paths of a page's files: the files that it links, and the modules that these files import."""
     unread = [path.decode() for path in _LINKED_FILE.findall(client.read_file(page))] + list(modules)
     paths: dict[str, None] = {}
     while unread:

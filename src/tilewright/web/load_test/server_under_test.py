@@ -17,7 +17,7 @@ __all__ = ["HOST", "ServerUnderTest", "wait_until"]
 
 HOST = "127.0.0.1"
 EXIT_TIMEOUT = 10.0
-"""Seconds within which a stopped server, and then its workers, must have ended."""
+"""The number of seconds within which a stopped server, and then its workers, must end."""
 _PERIOD = 0.05
 
 
