@@ -9,12 +9,12 @@
         action = None if done else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-An observation is ``{"observation": ..., "action_mask": ...}`` from the agent's point of view: the agent's values
-come before the opponent's. By default the inner observation is a dict with `boards`, `circle` and `scalars`;
-with ``env(observation="flat")`` it is one array of the same numbers. There are 2026 actions with fixed numbers:
-0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on offer and lays it
-in its o-th orientation with the top left corner of its bounding box on that square. Squares are numbered
-9 * row + column. At the end of the game the winner's reward is +1 and the loser's is -1.
+An observation is ``{"observation": ..., "action_mask": ...}`` from the agent's point of view: the agent's
+values come before the opponent's. By default the inner observation is a dict with `boards`, `circle` and
+`scalars`; with ``env(observation="flat")`` it is one array of the same numbers. There are 2026 actions with
+fixed numbers: 0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on
+offer and lays it in its o-th orientation with the top left corner of its bounding box on that square. Squares
+are numbered 9 * row + column. At the end of the game the winner's reward is +1 and the loser's is -1.
 
 In addition to the PettingZoo interface, the environment has `clone`, `undo` and `position` (the state in the
 play framework), and can be pickled in the middle of a game. `batch` creates thousands of games that are stepped
@@ -64,7 +64,7 @@ Observation = dict[str, Any]
 
 
 def env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> Any:
-    """Return the environment inside PettingZoo's wrappers: a player who plays an illegal action loses the game."""
+    """Return the environment inside PettingZoo's wrappers: an illegal action ends the game as a loss."""
     raw = raw_env(render_mode, observation)
     wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -3,8 +3,8 @@
 The placements of a patch are ranked by the quality of the open squares that they leave. The learned value
 evaluates the positions after the best few placements. These evaluations give the priors of PUCT and the initial
 values of the children, and the best of them is the value of the leaf. Late in the game the value is mixed with
-the result of a greedy playout, which is short and realistic by then. The more often a node has been visited, the
-more of its moves are considered. Near the end of the game the position is solved exactly.
+the result of a greedy playout, which is short and realistic by then. The more often a node has been visited,
+the more of its moves are considered. Near the end of the game the position is solved exactly.
 """
 
 from __future__ import annotations

@@ -60,10 +60,10 @@ def table(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Measure strategies on many orders and show area, streak, alternatives and time beside the published values.
+    """Measure area, streak, alternatives and time of strategies on many orders; also show the published values.
 
-    Results are stored. After an interruption, the same command computes only the missing results; if all results
-    are stored, it only shows them.
+    Results are stored. After an interruption, the same command computes only the missing results; if all
+    results are stored, it only shows them.
 
     \b
     Examples:

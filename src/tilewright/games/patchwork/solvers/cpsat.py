@@ -1,7 +1,7 @@
-"""Solver cpsat: solve the offline problem with CP-SAT and the paper's model, with a placement automaton per tile.
+"""Solver cpsat: solve the offline problem with CP-SAT and the paper's model.
 
-``model=usage`` adds the usage automata, which the offline problem does not need. ``model=placements`` uses a
-Boolean variable for each placement instead of automata.
+The model has a placement automaton for each tile. ``model=usage`` adds the usage automata, which the offline
+problem does not need. ``model=placements`` uses a Boolean variable for each placement instead of automata.
 """
 
 from __future__ import annotations
