@@ -9,8 +9,8 @@ A quilt is nine rows separated by ``/``: ``#`` is a covered square, ``.`` an ope
 that many open squares; ``-`` is an empty quilt. The other keys are ``specials`` (the spaces that still have a
 1x1 patch), ``pending=1`` (the player to move must lay a 1x1 patch), ``bonus`` (the player who has the 7x7
 bonus) and ``home`` (the player who reached the last space first); ``-`` stands for none. Only the circle is
-required. Without the keys of a player's quilt, buttons, income and time, the values at the start of the game
-are used. The other missing values are derived from the times and the quilts; if both players are on the same
+required. Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of
+the game. The other missing values are derived from the times and the quilts; if both players are on the same
 space, player 0 moves. If both players are on the last space, ``home`` must be given; if both have a full 7x7,
 ``bonus`` must be given.
 

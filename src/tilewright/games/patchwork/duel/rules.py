@@ -163,7 +163,7 @@ class PatchworkState:
             yield from (move for mask, move in purchases(patch) if not mask & quilt)
 
     def play(self, move: Move) -> PatchworkState:
-        """Return the position after a move; if the move is illegal, raise `BadInput`, naming the broken rule."""
+        """Return the position after a move; if the move is illegal, raise `BadInput` with the broken rule."""
         if broken := self._find_broken_rule(move):
             code, reason = broken
             raise BadInput(f"{move}: {reason} ({code}); {self._describe_legal_moves()}")

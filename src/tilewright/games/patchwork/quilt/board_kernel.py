@@ -29,7 +29,7 @@ MAX_PLACEMENTS = 512
 """The capacity for the placements of one shape; every shape has fewer placements."""
 
 BLOCK = 8
-"""The number of list entries to a multiple of which loops run, so that they become vector code."""
+"""The block size to which lists of valid placements are padded, so that loops over them become vector code."""
 CHUNK = 32
 """The number of placements that are tested between two checks of whether the loop can stop."""
 
@@ -45,8 +45,8 @@ LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
 # Indices of `scalars`: the number of patches laid so far, the state of the random generator, the index of the
-# current tile in the order, the length of the order, the numbers of failures and of learning steps (for learning
-# policies), and the parameters of the policy and of the evaluation.
+# current tile in the order, the length of the order, the numbers of failures and of learning steps (used by
+# learning policies), and the parameters of the policy and of the evaluation.
 LAID, RANDOM_STATE, ORDER_INDEX, ORDER_LENGTH = range(4)
 FAILURES, LEARNING_STEPS, POLICY_PARAMETER, EVALUATION_PARAMETER = range(4, 8)
 

@@ -67,7 +67,7 @@ def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
 
 @compiled
 def reachable_by_any(lookup, quilt, low, high):
-    """Return the squares that at least one remaining tile can cover if the squares `low`, `high` are covered."""
+    """Return the squares that the remaining tiles can cover if the squares `low`, `high` are also covered."""
     goal_low = ALL_LOW & ~(quilt.board[0] | low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | high)
     if quilt.remaining[0]:  # a 1x1 patch reaches every open square
@@ -86,8 +86,9 @@ def reachable_by_any(lookup, quilt, low, high):
 
 @compiled
 def compute_reachable(lookup, quilt, shape, count):
-    """Compute the squares that each tile can cover if the current shape takes one of the first `count` candidates.
+    """Compute the squares that each tile can cover once the current shape is laid.
 
+    The current shape takes one of the first `count` candidates.
     Squares that all these candidates share belong to the current shape, so no other tile can cover them. A tile
     is ruled out if its area plus the area of the current shape exceeds the number of squares that can be
     covered at all. The result is written into `reachable_low` and `reachable_high`, with the current shape in
@@ -217,9 +218,7 @@ def regret_of_squares(
 
 @compiled
 def contact_length(taken_low, taken_high, low, high):
-    """Return the number of sides of the squares `low`, `high` that touch the edge of the board or a covered
-    square.
-    """
+    """Return the number of sides of the squares `low`, `high` that touch the board's edge or a covered square."""
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
     # `east` contains the squares whose right side touches a covered square or the edge of the board. `west`,

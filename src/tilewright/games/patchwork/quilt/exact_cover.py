@@ -87,8 +87,8 @@ def _sets(patches: Sequence[int], count: int, squares: int) -> Iterator[tuple[in
     Among patches of the same shape, patches with lower numbers are used first.
     """
     shapes = list(shapes_of(patches).items())
-    # attainable[i] contains the (count, area) pairs that the shapes from index i on can produce. Choices that lead
-    # outside these pairs are skipped, so the enumeration has no dead ends.
+    # attainable[i] contains the (count, area) pairs that the shapes from index i on can produce. Choices that
+    # lead outside these pairs are skipped, so the enumeration has no dead ends.
     attainable = [{(0, 0)}]
     for shape, members in reversed(shapes):
         uses = range(len(members) + 1)

@@ -85,7 +85,7 @@ def next_over(live, begin, cells, size, square):
 
 @njit(cache=True, nogil=True)
 def keep_disjoint(live, low, high, shape, remaining, placement, below):
-    """Write the placements that are still possible after `placement` into `below`; return how many there are."""
+    """Write the placements that are still possible after `placement` into `below`; return how many are left."""
     kept = 0
     for other in live:
         disjoint = not (low[other] & low[placement] or high[other] & high[placement])

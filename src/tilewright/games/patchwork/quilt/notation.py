@@ -55,7 +55,10 @@ FORMATS: dict[str, Callable[[QuiltInstance], str]] = {"text": to_text}
 
 
 def parse_solution(text: str) -> QuiltSolution:
-    """Parse a solution such as ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``."""
+    """Parse a solution in JSON.
+
+    An example is ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``.
+    """
     fields = read_object(read_json(text), "a quilt's solution", {"placements", "area", "streak"})
     for key in ("area", "streak"):
         if type(fields[key]) is not int:

@@ -81,7 +81,7 @@ def offline_bounds(
 
 
 def summarise(bounds: Sequence[OrderBound]) -> dict[str, Any]:
-    """Return the means over all orders, the number of orders solved to proven optimality, and the total time."""
+    """Return the means over all orders, the number of quilts that are proved optimal, and the total time."""
     count = len(bounds)
     if not count:
         return {"runs": 0}

@@ -30,16 +30,19 @@ __all__ = ["OfflineQuilt", "PlacementModel", "best_quilt", "most_squares", "plac
 
 WIDTHS = (4, 16, 64, 256, 1024, 2048, 2048, 2048)
 SHARPNESS = (1.0, 2.0, 0.6)
-"""The values of s in 1 - exp(-k / s), the estimated chance that a square which k patches can cover is covered."""
+"""The sharpness of each beam search of a width.
+
+The estimated chance that a square which k patches can cover will be covered is 1 - exp(-k / sharpness).
+"""
 NOISE = 0.5
-"""The amplitude, in squares, of the random noise in the evaluation; the first beam of each width has no noise."""
+"""The largest random noise, in squares, in the evaluation; the first beam search of each width has no noise."""
 EVALUATED_PER_KEPT = 4
 """The number of boards that are evaluated for each board that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfflineQuilt:
-    """The best known quilt, its area, the proved upper bound on the area, and the method that found the quilt."""
+    """The best known quilt, its area, the proved upper bound on the area, and the method that found it."""
 
     placements: tuple[Placement, ...]
     area: int
@@ -161,7 +164,7 @@ class _Beam:
                 parent[step],
                 placed[step],
             )
-            # The first beam search has no target and is narrow. It is never stopped, so there is always a quilt.
+            # The first beam search is narrow and has no target. It is never stopped, so there is always a quilt.
             if count == 0 or (target and run.stopped):
                 return None
         area = sum(np.bitwise_count(words[:count]).astype(int) for words in (low, high))
@@ -181,7 +184,7 @@ class _Beam:
 
 
 class PlacementModel(QuiltModel):
-    """The model with a Boolean variable for each placement instead of automata: it is larger, but solved faster."""
+    """The model with a Boolean variable per placement instead of automata: it is larger, but solved faster."""
 
     def _tile(self, number: int, shape: Polyomino, usage: bool) -> TileVariables:
         model = self.model
@@ -208,7 +211,7 @@ class PlacementModel(QuiltModel):
 
 
 def _improve_with_cpsat(order: Sequence[int], best: OfflineQuilt, run: Run) -> OfflineQuilt:
-    """Improve the best known quilt with CP-SAT, or prove that it is optimal, as far as the time limit allows."""
+    """Improve the best known quilt with CP-SAT, or prove that it is optimal, within the time limit."""
     quilt = PlacementModel([PATCHES[patch].shape for patch in order])
     quilt.lay_in_order()
     quilt.maximise_area()
@@ -226,7 +229,10 @@ def _improve_with_cpsat(order: Sequence[int], best: OfflineQuilt, run: Run) -> O
 
 
 def placements_of(order: Sequence[int], covers: Mapping[tuple[int, Cell], int]) -> tuple[Placement, ...]:
-    """Return the placements of a model's solution; `covers` is 1 for the tile and square pairs that are covered."""
+    """Return the placements of a model's solution.
+
+    ``covers[tile, square]`` is 1 if the tile covers the square, else 0.
+    """
     cells: dict[int, list[Cell]] = {}
     for (number, cell), value in covers.items():
         if value:

@@ -31,7 +31,7 @@ class RankedPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """All placements of a patch on a quilt by increasing regret, and the domain sizes before the patch is laid."""
+    """The placements of a patch on a quilt by increasing regret, and the domain sizes before the placement."""
 
     laid: tuple[Placement, ...]
     patch: int
@@ -54,7 +54,7 @@ class Ranking:
 
 
 def rank_placements(order: Sequence[int], laid: Sequence[Placement], index: int) -> Ranking:
-    """Rank the placements of the patch ``order[index]`` on a quilt where the placements `laid` have been made."""
+    """Rank the placements of the patch ``order[index]`` on the quilt that consists of the placements `laid`."""
     shapes = [PATCHES[patch].shape for patch in order[index:]]
     model = QuiltDomains.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
     before = model.declare_used(0)

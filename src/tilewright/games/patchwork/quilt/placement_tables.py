@@ -28,9 +28,9 @@ LOW_CELLS = 54
 """The number of squares in the first word: six rows."""
 
 # Each list holds all placements. The first four lists are grouped by shape. Within a shape, they are sorted
-# lexicographically (LEX), by first column, then first row (BL, bottom left), by first row, then first column (LB,
-# left bottom), and so that the first few entries cover the board (COVER). The last two lists are grouped by
-# transform; within a transform, they are sorted like LEX and BL.
+# lexicographically (LEX); by first column, then first row (BL, bottom left); by first row, then first column
+# (LB, left bottom); and so that the first few entries cover the board (COVER). The last two lists are grouped
+# by transform; within a transform, they are sorted like LEX and BL.
 LISTS = 6
 LEX, BL, LB, COVER, LEX_OF_TRANSFORM, BL_OF_TRANSFORM = range(LISTS)
 
@@ -50,9 +50,12 @@ class PlacementTables(NamedTuple):
     lex_index: Ints
     """By entry: the index of the placement in the list LEX."""
     start: Ints
-    """By list, and by shape or transform: the index of the first entry. The last element is one past the end."""
+    """By list and by shape or transform: the index of the first entry. The last element is one past the end."""
     column_start: Ints
-    """The index of the first entry with each first column: by shape in BL, and by transform in BL_OF_TRANSFORM."""
+    """By list, by shape or transform, and by first column: the index of the first entry.
+
+    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform.
+    """
     first_transform: Ints
     """By shape: the index of its first transform. The last element is one past the end."""
     area: Ints

@@ -139,7 +139,7 @@ def _union(sets: Iterable[Iterable[Cell]]) -> frozenset[Cell]:
 # --- Policies -----------------------------------------------------------------------------------------
 
 Offer = Callable[[Quilt, int], list[Cells]]
-"""A policy: a function that returns the alternatives for a patch, or an empty list if the patch fits nowhere."""
+"""A policy: a function that returns the alternatives for a patch (an empty list if the patch fits nowhere)."""
 
 
 def _first(placements: Sequence[Cells]) -> list[Cells]:
@@ -295,7 +295,7 @@ EVALUATIONS: Mapping[str, Cost] = {
 
 
 def reference_strategy(name: str) -> tuple[Offer, Cost]:
-    """Return the policy and the evaluation of a strategy; raise `BadInput` if either is not implemented here."""
+    """Return the policy and the evaluation of a strategy; raise `BadInput` if either is not implemented."""
     policy, _, evaluation = name.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         raise BadInput(

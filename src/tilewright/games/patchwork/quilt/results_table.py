@@ -164,7 +164,10 @@ class ResultsTable:
 
     @property
     def _titles(self) -> list[str]:
-        """The names of the policies; learning policies, which cannot be compared with the paper, have a star."""
+        """The names of the policies.
+
+        For the published orders, learning policies have a star: they cannot be compared with the paper.
+        """
         learning = {policy for policy in self._policies if find_strategy(f"{policy}+first").policy.learns}
         return [policy + " *" * (policy in learning and self._is_published) for policy in self._policies]
 

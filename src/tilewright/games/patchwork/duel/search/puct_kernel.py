@@ -66,7 +66,7 @@ class Settings(NamedTuple):
     initial_width: float
     """The number of children of a new node that may be visited."""
     width_growth: float
-    """A factor: this times the square root of a node's visits is the number of additional children."""
+    """The growth factor of the width: times the square root of the visits, it gives the additional children."""
     playout_steps: int
     """The largest number of remaining steps, of both players together, at which leaves are played out."""
     playout_share: float
@@ -260,9 +260,9 @@ def can_become(state, target):
 
 @compiled
 def is_same_position(state, target):
-    """Return whether two states agree in everything that changes with a move, except the circle.
+    """Return whether two states agree in both players' numbers, the player to move and pending 1x1 patches.
 
-    The circle may be rotated in one of the states, so it is not compared.
+    The circles are not compared, because one may be a rotation of the other.
     """
     for index in range(PENDING + 1):
         if state[index] != target[index]:

@@ -71,7 +71,7 @@ class SearchTree:
         self._grow(game_tables(), self._net, self.tree, self.root, self._settings, iterations, self._buffers)
 
     def search_until(self, deadline: float) -> None:
-        """Search until a deadline by `time.perf_counter`; with only one legal move, stop after one iteration."""
+        """Search until a deadline of `time.perf_counter`; if only one move is possible, run one iteration."""
         self.search(1)
         while self.tree.child_count[0] > 1 and time.perf_counter() < deadline:
             self.search(ITERATIONS_PER_CHECK)

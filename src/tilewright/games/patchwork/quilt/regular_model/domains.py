@@ -140,8 +140,9 @@ class QuiltDomains:
 
 
 def regret(before: QuiltDomains, after: QuiltDomains, tile: int) -> int:
-    """Return the propagation guided global regret, formula (7): the amount by which the squares' domains shrink.
+    """Return the propagation guided global regret by formula (7) of the paper.
 
+    The regret is the amount by which the domains of the squares shrink.
     In `before` the tile is declared used; in `after` the tile is placed. Squares that are decided in `before`,
     and squares that the tile covers, do not count.
     """

@@ -23,8 +23,7 @@ OUT, USED, OPEN = 0, 1, 2
 
 @njit(cache=True, nogil=True)
 def mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
-    """Mark the states that are reachable from the first state, and those from which the last state is reachable.
-
+    """Mark the states reachable from the first state, and the states from which the last state is reachable.
     Returns whether there is a path from the first state to the last state.
     """
     edges = len(source)

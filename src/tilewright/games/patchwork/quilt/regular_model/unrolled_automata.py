@@ -47,14 +47,17 @@ def language_of(shape: Polyomino, rows: int, cols: int) -> PlacementLanguage:
 
 @cache
 def _unrolled(shape: Polyomino, rows: int, cols: int) -> tuple[Numbers, int]:
-    """Return the edges (source, target, layer, symbol) of a shape's automaton, sorted by layer, and its last state."""
+    """Return the edges of a shape's automaton, sorted by layer, and its last state.
+
+    An edge consists of source, target, layer and symbol.
+    """
     return edges_of(language_of(shape, rows, cols).exact())
 
 
 def edges_of(dfa: Dfa) -> tuple[Numbers, int]:
     """Return the edges and the last state of an automaton whose words all have the same length."""
-    # The states of a minimal automaton are numbered in breadth-first order, so the states are sorted by layer, and
-    # the only final state is the last state.
+    # The states of a minimal automaton are numbered in breadth-first order, so the states are sorted by layer,
+    # and the only final state is the last state.
     layer = np.zeros(dfa.size, np.int32)
     edges = []
     for state, row in enumerate(dfa.transitions):
@@ -105,7 +108,7 @@ class UnrolledAutomata:
         )
 
     def of_tile(self, tile: int) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-        """Return the source, target, layer and symbol of each edge of a tile's automaton, and its last state."""
+        """Return the sources, targets, layers and symbols of a tile's automaton, and its last state."""
         number = self.automaton[tile]
         source, target, layer, symbol = self.edges[:, self.first_edge[number] : self.first_edge[number + 1]]
         return source, target, layer, symbol, int(self.last[number])

@@ -155,8 +155,8 @@ def choose_least_regret(lookup, quilt, shape, count):
     start.
     """
     compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
-    # The arrays are passed as separate arguments: passing the whole tuples for each alternative takes longer than
-    # the computation itself.
+    # The arrays are passed as separate arguments: passing the whole tuples for each alternative takes longer
+    # than the computation itself.
     start, weight, alternatives, lows, highs = (
         lookup.start,
         quilt.weight,

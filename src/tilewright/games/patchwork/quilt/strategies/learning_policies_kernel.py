@@ -127,10 +127,10 @@ def observe(lookup, quilt, shape):
 
 @compiled
 def follow_statistic(lookup, quilt, shape, count, row):
-    """Return the placement that results from covering, one by one, squares with the largest statistic / domain size.
+    """Return the placement that results from covering squares in the order of statistic / domain size.
 
-    `row` is the row of the statistic in `quilt.memory`. The domains are propagated after each square; the loop
-    ends when one candidate is left.
+    The square with the largest quotient is covered first. `row` is the row of the statistic in `quilt.memory`.
+    The domains are propagated after each square; the loop ends when one candidate is left.
     """
     while count > 1:
         shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)

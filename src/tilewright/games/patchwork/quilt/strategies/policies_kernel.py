@@ -30,7 +30,7 @@ from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 @compiled
 def offer_first_fit(lookup, quilt, begin, end, count):
-    """Append the first entry of a list that fits, if any, to the alternatives; return how many there are now."""
+    """Append the first entry of a list that fits, if any, to the alternatives; return their new number."""
     index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
     if index < 0:
         return count
@@ -40,7 +40,7 @@ def offer_first_fit(lookup, quilt, begin, end, count):
 
 @compiled
 def offer_first_of(lookup, quilt, list_index, shape, count):
-    """Append the first placement of a shape that fits to the alternatives; return how many there are now.
+    """Append the first placement of a shape that fits, if any, to the alternatives; return their new number.
 
     In lists that are grouped by transform, `shape` is a transform.
     """
@@ -51,7 +51,7 @@ def offer_first_of(lookup, quilt, list_index, shape, count):
 
 @compiled
 def offer_first_of_each_transform(lookup, quilt, list_index, shape, count):
-    """Append the first fitting placement of each transform of a shape; return the number of alternatives."""
+    """Append the first fitting placement of each transform of a shape; return the new number of alternatives."""
     for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
         count = offer_first_of(lookup, quilt, list_index, transform, count)
     return count
@@ -95,7 +95,7 @@ def offer_bottom_left_every(lookup, quilt, shape):
 
 @compiled
 def has_single_placement(lookup, quilt, shape):
-    """Return whether exactly one placement of the shape fits. In the paper's model, propagation then lays it."""
+    """Return whether exactly one placement of the shape fits; propagation in the paper's model then lays it."""
     low, high = quilt.board[0], quilt.board[1]
     end = lookup.start[LEX, shape + 1]
     first = first_fit(lookup, lookup.start[LEX, shape], end, low, high)
@@ -121,8 +121,8 @@ def offer_both_corners_every(lookup, quilt, shape):
 
 
 # The Pareto policies try the columns in use and the column after them. But a patch that fits must be laid: if
-# these columns have no placement (this never happens with the published orders), the following columns are tried,
-# up to the first column that has a placement.
+# these columns have no placement (this never happens with the published orders), the following columns are
+# tried, up to the first column that has a placement.
 
 
 @compiled
