@@ -218,7 +218,7 @@ def regret_of_squares(
 
 @compiled
 def contact_length(taken_low, taken_high, low, high):
-    """Return the number of sides of the squares `low`, `high` that touch the board's edge or a covered square."""
+    """Return the number of sides of the squares `low`, `high` that touch the edge or a covered square."""
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
     # `east` contains the squares whose right side touches a covered square or the edge of the board. `west`,

@@ -37,7 +37,7 @@ def seed(number):
 
 @compiled
 def open_pairs(low, high):
-    """Return the number of pairs of neighbouring open squares: the more pairs, the less ragged the open area."""
+    """Return the number of pairs of neighbouring open squares: the more pairs, the less ragged the area."""
     low, high = ~low & ALL_LOW, ~high & ALL_HIGH
     beside_low = ((low >> ONE) | (high << np.uint64(63))) & NOT_LAST_LOW
     beside_high = (high >> ONE) & NOT_LAST_HIGH

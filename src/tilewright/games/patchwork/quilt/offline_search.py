@@ -164,7 +164,7 @@ class _Beam:
                 parent[step],
                 placed[step],
             )
-            # The first beam search is narrow and has no target. It is never stopped, so there is always a quilt.
+            # The first beam search is narrow and has no target. It is never stopped, so a quilt always exists.
             if count == 0 or (target and run.stopped):
                 return None
         area = sum(np.bitwise_count(words[:count]).astype(int) for words in (low, high))

@@ -144,10 +144,10 @@ def _moved(cells: Sequence[Cell], down: int, right: int) -> tuple[Cell, ...]:
 
 
 def _extent(placements: Sequence[Placement]) -> tuple[int, int, int, int] | None:
-    """Return the distances by which patches extend above and left of the board, and their bottom and right ends.
+    """Return the extent of the patches: above the board, left of the board, to the bottom, and to the right.
 
-    The ends are the last row plus one and the last column plus one. Returns None if the patches extend too far
-    to be drawn.
+    The last two numbers are the last row plus one and the last column plus one. Returns None if the patches
+    extend too far to be drawn.
     """
     cells = [cell for placement in placements for cell in placement.cells]
     rows, columns = [0, *(r for r, _ in cells)], [0, *(c for _, c in cells)]

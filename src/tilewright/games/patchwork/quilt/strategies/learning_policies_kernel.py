@@ -8,8 +8,8 @@ each shape can reach is compared with the set at the previous patch.
 - *afc* (accumulated failure count): a square starts with 1; when a patch fits nowhere, every open square gains
   1.
 - *action*: a square gains 1 whenever its domain has become smaller.
-- *chb* (conflict history): whenever the domain of a square has become smaller, or a patch fits nowhere while the
-  square is open, the square's value moves towards a reward. The reward is 0.9, or 1 for a failure, divided by 1
+- *chb* (conflict history): whenever the domain of a square has become smaller, or a patch fits nowhere while
+  the square is open, the value moves towards a reward. The reward is 0.9, or 1 for a failure, divided by 1
   + the number of failures since the square's last failure. The step size starts at 0.4 and decreases by 1e-6
   per update down to 0.06.
 

@@ -51,7 +51,7 @@ def offer_first_of(lookup, quilt, list_index, shape, count):
 
 @compiled
 def offer_first_of_each_transform(lookup, quilt, list_index, shape, count):
-    """Append the first fitting placement of each transform of a shape; return the new number of alternatives."""
+    """Append the first fitting placement of each transform of a shape; return the number of alternatives."""
     for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
         count = offer_first_of(lookup, quilt, list_index, transform, count)
     return count
