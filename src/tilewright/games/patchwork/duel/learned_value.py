@@ -29,7 +29,10 @@ class Net(NamedTuple):
     """
 
     inner: Weights
-    """By feature and hidden unit: the weights of the hidden layer."""
+    """By feature and hidden unit: the weights of the hidden layer.
+
+    `outer` holds the output weights by hidden unit; `direct` holds the weights of the linear part by feature.
+    """
     outer: Weights
     direct: Weights
 

@@ -52,7 +52,7 @@ class Advance:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy a patch and lay it on some squares."""
+    """Buy a patch and lay it on the given squares."""
 
     patch: int
     cells: tuple[Cell, ...]

@@ -132,7 +132,7 @@ class PatchworkState:
 
     @property
     def offer(self) -> tuple[int, ...]:
-        """The patches on offer, affordable or not."""
+        """The patches on offer, whether the player to move can afford them or not."""
         return self.circle[:OFFERS]
 
     @property

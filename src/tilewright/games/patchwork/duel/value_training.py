@@ -41,7 +41,7 @@ MINI_BATCH = 256
 LEARNING_RATE = 2e-3
 """The learning rate of the first round; it decreases linearly from round to round."""
 WEIGHT_DECAY = 1e-5
-"""The factor of the weights that is added to their gradients."""
+"""The weight decay: each gradient is increased by this factor times the weight."""
 TARGET_TRUST = 0.9
 """The weight of the next position's target in a position's target; the network's own value has the rest."""
 

@@ -41,7 +41,7 @@ class Orders:
 
     @property
     def published(self) -> bool:
-        """Whether these are the orders behind the published table."""
+        """Whether the orders are the 1000 orders behind the published table."""
         return self.tiles == published_orders().tiles
 
 

@@ -190,7 +190,7 @@ def _wrapped(patches: Sequence[int], width: float) -> Iterator[str]:
 
 
 def _order_scene(instance: QuiltInstance) -> Scene:
-    """Draw the patches of an instance in rows, in their order."""
+    """Draw the patches of an instance in rows, in the order of the instance."""
     elements: list[Element] = []
     top = left = height = 0
     width = 1

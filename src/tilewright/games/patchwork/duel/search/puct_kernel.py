@@ -44,7 +44,7 @@ class Tree(NamedTuple):
     child_count: np.ndarray
     visits: np.ndarray
     total: np.ndarray
-    """The sum of the values of all visits."""
+    """The sum of the values of all visits to the node."""
     prior: np.ndarray
     """The prior probability of the node; the priors of siblings add up to 1."""
     initial_value: np.ndarray
@@ -52,7 +52,7 @@ class Tree(NamedTuple):
     action: np.ndarray
     """The action that leads to the node."""
     used: np.ndarray
-    """The number of nodes, as an array of one element."""
+    """The number of nodes in the tree, as an array of one element."""
 
 
 class Settings(NamedTuple):
@@ -60,13 +60,13 @@ class Settings(NamedTuple):
 
     exploration: float
     temperature: float
-    """A higher temperature makes the priors more equal."""
+    """The temperature of the priors; a higher temperature makes the priors of siblings more similar."""
     placements_per_patch: int
     """The number of placements of each patch that are considered."""
     initial_width: float
     """The number of children of a new node that may be visited."""
     width_growth: float
-    """The growth factor of the width: times the square root of the visits, it gives the additional children."""
+    """The growth of the width: a node with n visits may visit `width_growth` * sqrt(n) additional children."""
     playout_steps: int
     """The largest number of remaining steps, of both players together, at which leaves are played out."""
     playout_share: float

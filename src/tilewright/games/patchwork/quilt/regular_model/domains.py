@@ -111,7 +111,7 @@ class QuiltDomains:
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """By row and column: the size of the square's domain."""
+        """By row and column: the domain size of the square."""
         sizes: npt.NDArray[np.int64] = self.covers.sum(axis=0) + self.empty
         return sizes.reshape(self.automata.rows, self.automata.cols)
 

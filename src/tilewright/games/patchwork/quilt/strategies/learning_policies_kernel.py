@@ -9,9 +9,9 @@ each shape can reach is compared with the set at the previous patch.
   1.
 - *action*: a square gains 1 whenever its domain has become smaller.
 - *chb* (conflict history): whenever the domain of a square has become smaller, or a patch fits nowhere while
-  the square is open, the value moves towards a reward. The reward is 0.9, or 1 for a failure, divided by 1
-  + the number of failures since the square's last failure. The step size starts at 0.4 and decreases by 1e-6
-  per update down to 0.06.
+  the square is open, the square's value moves towards a reward. The reward is 0.9, or 1 for a failure, divided
+  by 1 plus the number of failures since the square's last failure. The step size starts at 0.4 and decreases
+  by 1e-6 per update down to 0.06.
 
 The *sum-...* policies also add the same statistics per shape: the failures of each shape; for each shape that
 can no longer reach the square, the number of its remaining tiles; and a chb value for each shape. The

@@ -59,7 +59,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A policy combined with an evaluation."""
+    """A strategy: a policy combined with an evaluation."""
 
     policy: Policy
     evaluation: Evaluation
