@@ -7,8 +7,8 @@ The folder holds two related problems:
   export its functions to the rest of Tilewright.
 - ``duel`` is the two-player game; ``state``, ``env``, ``web`` and ``agents`` belong to it.
 
-``pieces`` holds the patches, which both use, ``kernels`` the compilation of kernels, and ``commands`` the
-commands of ``tilewright quilts``.
+``pieces`` holds the patches, which both problems use; ``kernels`` compiles functions with Numba; ``commands``
+holds the subcommands of ``tilewright quilts``.
 """
 
 from __future__ import annotations

@@ -9,15 +9,16 @@
         action = None if done else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-An observation is ``{"observation": ..., "action_mask": ...}``, seen by the agent: its own values come before
-those of the opponent. By default the inner observation is a dict with `boards`, `circle` and `scalars`; with
-``env(observation="flat")`` it is one array of the same numbers. There are 2026 actions with fixed numbers: 0
-advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on offer and lays it
-in its o-th orientation with the top left corner of its bounding box on that square (9 * row + column). At the
-end the reward is +1 for the winner and -1 for the loser.
+An observation is ``{"observation": ..., "action_mask": ...}`` from the agent's point of view: the agent's
+values come before the opponent's. By default the inner observation is a dict with `boards`, `circle` and
+`scalars`; with ``env(observation="flat")`` it is one array of the same numbers. There are 2026 actions with
+fixed numbers: 0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on
+offer and lays it in its o-th orientation with the top left corner of its bounding box on that square. Squares
+are numbered 9 * row + column. At the end of the game the winner's reward is +1 and the loser's is -1.
 
-In addition to the PettingZoo interface there are `clone`, `undo`, pickling in the middle of a game, and
-`position`, the state of the play framework. `batch` steps thousands of games at once.
+In addition to the PettingZoo interface, the environment has `clone`, `undo` and `position` (the state in the
+play framework), and can be pickled in the middle of a game. `batch` creates thousands of games that are stepped
+together.
 """
 
 from __future__ import annotations
@@ -55,15 +56,15 @@ SCALARS = (
     *(f"{owner} {name}" for owner in ("own", "other") for name in ("7x7", "home first")),
     *(f"1x1 patch on space {space}" for space in SPECIAL_SPACES),
 )
-"""The names of the numbers in `scalars`. Truth values are 1 or 0."""
+"""The names of the elements of `scalars`. Truth values are stored as 1 or 0."""
 MAX_NUMBER = 999
-"""An upper bound of all numbers of a game."""
+"""An upper bound on the absolute value of every number in an observation."""
 
 Observation = dict[str, Any]
 
 
 def env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> Any:
-    """Return the environment in PettingZoo's wrappers: an illegal action loses the game."""
+    """Return the environment inside PettingZoo's wrappers: an illegal action ends the game as a loss."""
     raw = raw_env(render_mode, observation)
     wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
@@ -82,7 +83,7 @@ def batch(
 
 
 class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One game; `player_0` moves first."""
+    """The environment of one game; `player_0` moves first."""
 
     metadata = {  # noqa: RUF012 (PettingZoo wants a dict)
         "name": "patchwork_v0",
@@ -121,7 +122,10 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     # the game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a random circle, or the one given as ``options={"circle": [33 patch ids, patch 1 last]}``."""
+        """Start a new game with a random circle, or with the circle in `options`.
+
+        A circle is given as ``options={"circle": [33 patch ids, patch 1 last]}``.
+        """
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         if options and "circle" in options:
@@ -132,7 +136,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._set_position(start(circle))
 
     def step(self, action: int | None) -> None:
-        """Play the action of the agent to move; the action of an agent that is done must be None."""
+        """Play an action of the agent to move; if that agent is done, the action must be None."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -146,17 +150,17 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.render()
 
     def undo(self) -> None:
-        """Take back the last move; raise `BadInput` if there is none."""
+        """Take back the last move; raise `BadInput` if no move has been played."""
         if not self._past:
             raise BadInput("there is no move to take back")
         self._set_position(self._past.pop())
 
     def clone(self) -> PatchworkEnv:
-        """Return an independent copy."""
+        """Return an independent copy of the environment."""
         return copy.deepcopy(self)
 
     def _set_position(self, position: PatchworkState) -> None:
-        """Set the position, and all attributes that PettingZoo expects."""
+        """Set the position and update all attributes that PettingZoo expects."""
         self.position = position
         self.agents = list(PLAYERS)
         self.agent_selection = PLAYERS[position.to_move]
@@ -192,7 +196,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return np.concatenate([part.ravel() for part in _observation_parts(self.position, 0).values()])
 
     def render(self) -> Any:
-        """Return the position as text or as pixels; the mode `human` prints it."""
+        """Return the position as text or as an array of pixels; in the mode `human`, print it as text."""
         if self.render_mode is None:
             gymnasium.logger.warn('nothing is rendered: choose a mode, as in env(render_mode="ansi")')
             return None
@@ -227,7 +231,7 @@ def _flat_space() -> spaces.Box:
 
 
 def _observation_parts(position: PatchworkState, player: int) -> dict[str, NDArray[np.int16]]:
-    """Return the position as a player sees it; the circle is padded with zeros at the end."""
+    """Return the parts of a player's observation by name; the circle is padded with zeros at the end."""
     sides = position.sides[player], position.sides[1 - player]
     boards = [[side.quilt >> square & 1 for square in range(SIDE * SIDE)] for side in sides]
     flags = [

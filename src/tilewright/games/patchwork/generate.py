@@ -1,4 +1,7 @@
-"""The generator of the placement study, exported from ``quilt``. ``state`` deals the two-player game."""
+"""The instance generator of the placement study, re-exported from ``quilt``.
+
+Deals of the two-player game are generated in ``state``.
+"""
 
 from tilewright.games.patchwork.quilt.generate import generate
 

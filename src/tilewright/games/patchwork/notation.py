@@ -1,4 +1,7 @@
-"""Notation of the placement study, exported from ``quilt``. Positions and moves are in ``duel.notation``."""
+"""The notation of the placement study, re-exported from ``quilt``.
+
+``duel.notation`` defines the notation of positions and moves of the two-player game.
+"""
 
 from tilewright.games.patchwork.quilt.notation import (
     FORMATS,

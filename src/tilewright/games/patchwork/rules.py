@@ -1,4 +1,7 @@
-"""The rules of the placement study, exported from ``quilt``. Those of the two-player game are in ``duel``."""
+"""The rules of the placement study, re-exported from ``quilt``.
+
+``duel`` holds the rules of the two-player game.
+"""
 
 from tilewright.games.patchwork.quilt.rules import RULES, Placement, QuiltInstance, QuiltSolution, check
 

@@ -1,6 +1,7 @@
-"""The two-player game as the play framework needs it: deals, positions and moves. The rules are in ``duel``.
+"""The interface of the two-player game to the play framework: deals, positions and moves.
 
-A deal is a circle of the 33 patches with patch 1 last; the marker starts just after patch 1.
+The rules are in ``duel``. A deal is a circle of the 33 patches with patch 1 last; the marker starts just after
+patch 1.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Circle = tuple[int, ...]
 
 
 def deal(seed: int, keys: Mapping[str, str] | None = None) -> Circle:
-    """Shuffle the other 32 patches and put patch 1 last."""
+    """Return a random circle: patches 2 to 33 in random order, then patch 1."""
     _refuse_keys(keys)
     others = [patch.id for patch in PATCHES[2:]]
     random.Random(seed).shuffle(others)
@@ -45,7 +46,7 @@ def deal(seed: int, keys: Mapping[str, str] | None = None) -> Circle:
 
 
 def parse_deal(text: str, keys: Mapping[str, str] | None = None) -> Circle:
-    """Parse a circle: numbers separated by commas, a JSON list, or ``{"circle": [...]}``."""
+    """Parse a circle given as numbers separated by commas, as a JSON list, or as ``{"circle": [...]}``."""
     _refuse_keys(keys)
     return parse_circle(text)
 
@@ -59,7 +60,7 @@ def deal_from_json(data: Mapping[str, Any]) -> Circle:
 
 
 def start(circle: Circle) -> PatchworkState:
-    """Return the position before the first move."""
+    """Return the position of a circle before the first move."""
     return opening(circle)
 
 

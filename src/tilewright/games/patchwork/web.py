@@ -1,4 +1,4 @@
-"""The requests of Patchwork's page: the patches, positions, and the regret of every placement."""
+"""The request handlers for Patchwork's page: the patches, positions, and the regret of every placement."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tilewright.json_text import read_object
 __all__ = ["ASK", "view"]
 
 MAX_STATES = 200
-"""The largest number of positions in one request; it exceeds the number of moves of any game."""
+"""The largest number of positions in one request; no game has as many moves."""
 MAX_STATE_LENGTH = 4_000
-"""The largest number of characters of a position."""
+"""The largest number of characters in the text of a position."""
 
 
 # --- Positions ----------------------------------------------------------------------------------------
 
 
 def view(state: PatchworkState) -> dict[str, Any]:
-    """Return what the page needs to draw a position."""
+    """Return the data that the page needs to draw a position."""
     return {
         "sides": [
             {
@@ -57,7 +57,10 @@ def view(state: PatchworkState) -> dict[str, Any]:
 
 
 def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
-    """Return a patch on offer, and why the player to move cannot buy it (empty if the player can)."""
+    """Return the number of a patch on offer, the buyer's space after buying it, and the obstacle to buying it.
+
+    The obstacle says why the player to move cannot buy the patch; it is empty if the player can buy it.
+    """
     price, side = PATCHES[patch], state.mover
     if state.over:
         obstacle = "the game is over"
@@ -74,7 +77,10 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
 
 
 def _advance(state: PatchworkState) -> dict[str, int] | None:
-    """Return the space after an advance, its steps, and the buttons gained (with income on the way)."""
+    """Return the space that an advance reaches, the number of steps, and the buttons gained, including income.
+
+    Returns None if the player to move cannot advance.
+    """
     if state.over or state.pending:
         return None
     before, after = state.mover, state.play(Advance()).sides[state.to_move]
@@ -88,7 +94,7 @@ def _state_of(text: object, what: str) -> PatchworkState:
 
 
 def _views(data: Any) -> dict[str, Any]:
-    """Return the views of many positions at once, such as those of a whole game."""
+    """Return the views of many positions at once, for example of all positions of a game."""
     states = read_object(data, "the request", {"states"})["states"]
     if not isinstance(states, list) or len(states) > MAX_STATES:
         raise BadInput(f"states: expected a list of at most {MAX_STATES} positions")
@@ -96,7 +102,7 @@ def _views(data: Any) -> dict[str, Any]:
 
 
 def _patches(data: Any) -> dict[str, Any]:
-    """Return the data that never changes: the patches and the time board."""
+    """Return the data that is the same in every game: the patches and the time board."""
     read_object(data, "the request", set())
     return {
         "patches": [
@@ -118,10 +124,10 @@ def _patches(data: Any) -> dict[str, Any]:
 
 
 def _regret(data: Any) -> dict[str, Any]:
-    """Return the placements of a patch on the quilt of the player to move, by increasing regret.
+    """Return the placements of a patch on the quilt of the player to move, sorted by increasing regret.
 
-    The patches still to come are the others of the circle and the 1x1 patches of the time board, as for the
-    agent greedy.
+    As for the agent greedy, the patches still to come are the other patches of the circle and the remaining 1x1
+    patches.
     """
     fields = read_object(data, "the request", {"state", "patch"})
     state, patch = _state_of(fields["state"], "state"), fields["patch"]

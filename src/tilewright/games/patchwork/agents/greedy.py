@@ -1,14 +1,15 @@
-"""Agent greedy: buy the patch with most points per step of time, and lay it by a strategy of the placement
-study.
+"""Agent greedy: buy the patch that gives the most points per time step, and lay it by a placement strategy.
 
-Of the patches on offer that the player can afford and that fit on the quilt, it buys the one with the largest
-gain by formula (1) of the paper (of equal ones the first in the circle), if that gain exceeds the one button
-per step that advancing gives. Otherwise it advances. The paper only says that tiles are chosen by the formula;
-what its program does is in ``greedy_published.py``.
+Among the patches on offer that the player can afford and that fit on the quilt, the agent considers the one
+with the largest gain by formula (1) of the paper; if several have the same gain, the first of them in the
+circle. It buys this patch if its gain exceeds the one button per step that advancing gives; otherwise it
+advances. The paper only says that tiles are chosen by the formula; ``greedy_published.py`` implements what the
+paper's program does.
 
 Patches, including 1x1 patches, are laid as in the paper, by the strategy ``bl-every+regret``. For the strategy,
-the patches still to come are the others of the circle and the 1x1 patches of the time board. Variants such as
-``greedy+all+regret`` use another strategy: ``tilewright quilts strategies`` lists them.
+the patches still to come are the other patches of the circle and the 1x1 patches of the time board. Variants
+such as ``greedy+all+regret`` use another strategy: ``tilewright quilts strategies`` lists the policies and
+evaluations that can be combined.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ from tilewright.play import Budget, refuse_budget
 __all__ = ["GreedyPlayer", "make"]
 
 GAIN_OF_ADVANCING = 1.0
-"""Advancing gives one button per step."""
+"""The gain per step of an advance: one button."""
 
 
 def make(budget: Budget, variant: str = "") -> GreedyPlayer:
-    """Make a player; the variant is the strategy that lays the patches."""
+    """Make a player; the variant is the name of the strategy that lays the patches."""
     refuse_budget("greedy", budget)
     return GreedyPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 
 class GreedyPlayer:
-    """Buys patches by formula (1) and lays them by a strategy."""
+    """A player that buys patches by formula (1) and lays them by a placement strategy."""
 
     def __init__(self, placer: Placer, singles: int | None = None) -> None:
         self._placer = placer
         self._singles = singles
-        """How many 1x1 patches the strategy expects; None: as many as are left on the time board."""
+        """The number of 1x1 patches that the strategy expects; None: the number left on the time board."""
 
     def choose(self, state: PatchworkState, rng: random.Random) -> Move:
         seed = 1 + int(rng.random() * 2**30)

@@ -1,9 +1,10 @@
 """Agent greedy-published: the paper's program as it was published, but playing by the correct rules.
 
-In its patch value the factor B of formula (1) is missing, so a patch without buttons gains as much from the
-income spaces ahead as one with three buttons; near the end it also divides by up to one step too many. It buys
-the patch of greatest value if the value exceeds the *number of steps* to the space after the opponent's: points
-per step are compared with the buttons of a whole advance. Patches are laid as by greedy.
+The program's patch value lacks the factor B of formula (1), so a patch without buttons gains as much from the
+income spaces ahead as a patch with three buttons. Near the end of the game the divisor can also be one step too
+large. The program buys the patch of greatest value if the value exceeds the *number of steps* to the space
+after the opponent's: it compares points per step with the buttons of a whole advance. Patches are laid as the
+agent greedy lays them.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ __all__ = ["PublishedPlayer", "make"]
 
 
 def make(budget: Budget, variant: str = "") -> PublishedPlayer:
-    """Make a player; the variant is the strategy that lays the patches."""
+    """Make a player; the variant is the name of the strategy that lays the patches."""
     refuse_budget("greedy-published", budget)
     return PublishedPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 
 class PublishedPlayer(GreedyPlayer):
-    """Buys patches by the value of the published program."""
+    """A player that buys patches by the patch value of the published program."""
 
     def patch(self, state: PatchworkState) -> int | None:
         steps = min(state.waiting.time + 1, LAST_SPACE) - state.mover.time

@@ -1,10 +1,10 @@
 """Agent mcts: PUCT tree search with a learned value, progressive widening and an exact endgame solver.
 
 The placements of a patch are ranked by the quality of the open squares that they leave. The learned value
-evaluates the positions after the best few: this gives the priors of PUCT and the initial values of the
-children, and the best of these is the value of the leaf. In the second half of the game the value is mixed with
-the result of a greedy playout, which is short and realistic by then. More visits to a node open more of its
-moves. Near the end of the game the position is solved exactly.
+evaluates the positions after the best few placements. These evaluations give the priors of PUCT and the initial
+values of the children, and the best of them is the value of the leaf. Late in the game the value is mixed with
+the result of a greedy playout, which is short and realistic by then. The more often a node has been visited,
+the more of its moves are considered. Near the end of the game the position is solved exactly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Agent one-ply: the move whose resulting position has the best learned value, among good placements."""
+"""Agent one-ply: choose, among the advance and good placements, the move with the best learned value."""
 
 from __future__ import annotations
 

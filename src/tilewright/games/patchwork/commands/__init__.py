@@ -1,4 +1,4 @@
-"""`tilewright quilts`: the commands that only Patchwork has."""
+"""`tilewright quilts`: the subcommands that are specific to Patchwork."""
 
 from __future__ import annotations
 

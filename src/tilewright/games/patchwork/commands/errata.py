@@ -9,7 +9,7 @@ __all__ = ["errata"]
 
 
 def errata(json: Json = False) -> int:
-    """List where the paper or its program is wrong, each with the correct value and a command that shows it.
+    """List the errors of the paper and its program, each with the correct value and a command that shows it.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`quilts game`: play the games of the paper again, with its program's errors and without them."""
+"""`quilts game`: replay the paper's games, with the errors of the paper's program and without them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def game(
         typer.Option(
             "--seed",
             metavar="S",
-            help="Use the deals of seeds S, S+1, ... (default: the published ones).",
+            help="Use the deals of seeds S, S+1, ... (default: the published deals).",
             min=0,
         ),
     ] = None,
     json: Json = False,
 ) -> int:
-    """Play the paper's games: first as published, then with the errors of its program corrected one by one.
+    """Replay the paper's games: first as published, then with the program's errors corrected one by one.
 
-    Both players buy by formula (1) of the paper and lay by the strategy bl-every+regret. A ply is an advance or
-    a purchase. "Branching as coded" is the number of placements of the last affordable patch, as the paper's
-    program counts it; "all moves" is the number of legal moves.
+    Both players buy patches by formula (1) of the paper and lay them by the strategy bl-every+regret. A ply is
+    an advance or a purchase. "Branching as coded" is the branching factor as the paper's program counts it, the
+    number of placements of the last affordable patch; "all moves" is the number of legal moves.
 
     \b
     Examples:

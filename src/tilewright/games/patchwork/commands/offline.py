@@ -1,4 +1,4 @@
-"""`quilts offline`: how many squares could be covered if the order of the tiles were known."""
+"""`quilts offline`: find how many squares could be covered if the order of the tiles were known."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def offline(
     orders: Annotated[
         str,
         typer.Option(
-            "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the published ones)."
+            "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the published orders)."
         ),
     ] = "",
     first: Annotated[
-        int, typer.Option("--first", metavar="N", help="Use only the first N orders; 0: all.", min=0)
+        int, typer.Option("--first", metavar="N", help="Use only the first N orders; 0: all orders.", min=0)
     ] = 50,
     strategies: Annotated[
-        str, typer.Option("--strategies", metavar="A,B,...", help="Strategies to compare with.")
+        str, typer.Option("--strategies", metavar="A,B,...", help="Strategies to compare with the best quilts.")
     ] = "all+regret",
     time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for each order.")
+        float, typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time per order.")
     ] = 60.0,
     seed: Seed = 0,
     where: Annotated[
@@ -40,9 +40,10 @@ def offline(
     ] = "here",
     json: Json = False,
 ) -> int:
-    """Find the best quilt of each order when the order is known, and compare it with strategies.
+    """Find the best quilt for each order, given the whole order in advance, and compare it with strategies.
 
-    Strategies do not know which patches follow, so none can cover more than the proved bound.
+    A strategy does not know the order of the patches to come, so it cannot cover more squares than the proved
+    bound.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Options of `quilts table` and `quilts compare`."""
+"""Options that `quilts table` and `quilts compare` share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OrdersFile = Annotated[
     ),
 ]
 RandomOrders = Annotated[
-    int, typer.Option("--runs", metavar="N", help="Use N random orders instead of the published ones.", min=0)
+    int, typer.Option("--runs", metavar="N", help="Use N random orders instead of the published orders.", min=0)
 ]
 RandomSeed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the random orders.", min=0)]
 Where = Annotated[

@@ -1,4 +1,4 @@
-"""`quilts perfect`: quilts that distinct patches cover completely."""
+"""`quilts perfect`: find quilts that distinct patches cover completely."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["perfect"]
 
 NOT_DECIDED = 3
-"""Exit status of a search that was stopped before it found a quilt or proved that there is none."""
+"""The exit status if the search was stopped before it found a quilt or proved that none exists."""
 
 
 def perfect(
@@ -29,23 +29,26 @@ def perfect(
         int | None,
         typer.Option("--count", metavar="N", help="Use exactly N patches (default: any number)."),
     ] = None,
-    ones: Annotated[int, typer.Option("--ones", metavar="K", help="Use K 1x1 patches in addition.")] = 0,
+    ones: Annotated[int, typer.Option("--ones", metavar="K", help="Also use K 1x1 patches.")] = 0,
     limit: Annotated[int, typer.Option("--limit", metavar="N", help="Stop after N quilts.", min=1)] = 1,
     show: Annotated[
         int, typer.Option("--show", metavar="N", help="Show the first N quilts.", min=0, max=1000)
     ] = 1,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Wall time for the search.")
+        float | None,
+        typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time of the search."),
     ] = None,
     seed: Seed = 0,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Draw the shown quilts: .svg or .png.")
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="Draw the shown quilts into a .svg or .png file."),
     ] = "",
     json: Json = False,
 ) -> int:
-    """Cover the 9 x 9 squares completely with distinct patches: find quilts and count them up to a limit.
+    """Find quilts whose 9 x 9 squares distinct patches cover completely, and count them up to a limit.
 
-    Patches of the same shape are interchangeable and do not make a new quilt; rotated and mirrored quilts do.
+    Quilts that differ only by an exchange of patches of the same shape count once; rotated and mirrored quilts
+    count separately.
 
     \b
     Examples:

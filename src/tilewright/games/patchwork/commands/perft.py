@@ -18,19 +18,23 @@ RULES = ("kernel", "plain")
 def perft(
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the deal.", min=0)] = 1,
     depth: Annotated[
-        int, typer.Option("--depth", metavar="D", help="Length of the longest sequences.", min=0, max=9)
+        int, typer.Option("--depth", metavar="D", help="Count sequences of up to D moves.", min=0, max=9)
     ] = 3,
     plies: Annotated[
         int, typer.Option("--plies", metavar="N", help="Play N random moves before counting.", min=0)
     ] = 0,
     rules: Annotated[
-        str, typer.Option("--rules", metavar="WHICH", help="Which implementation: kernel or plain.")
+        str,
+        typer.Option(
+            "--rules", metavar="WHICH", help="Which implementation of the rules to use: kernel or plain."
+        ),
     ] = "kernel",
     json: Json = False,
 ) -> int:
-    """Count the sequences of legal moves from a deal, for each length up to a depth.
+    """Count the sequences of legal moves from a deal, for each length up to a maximum.
 
-    The compiled rules (kernel) and the plain Python rules are two implementations: their counts must be equal.
+    The compiled rules (kernel) and the plain Python rules (plain) are two implementations of the same rules;
+    both must give the same counts.
 
     \b
     Examples:

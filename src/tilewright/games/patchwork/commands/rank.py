@@ -18,22 +18,27 @@ def rank(
         str, typer.Argument(metavar="INSTANCE", help="A Patchwork instance: a file, - or the text itself.")
     ],
     step: Annotated[
-        int, typer.Option("--step", metavar="N", help="Which patch of the order, counted from 1.", min=1)
+        int,
+        typer.Option("--step", metavar="N", help="Rank the placements of the N-th patch of the order.", min=1),
     ] = 1,
     show: Annotated[
         int,
         typer.Option(
-            "--show", metavar="N", help="Show N placements: the best ones and, last, the worst.", min=1, max=30
+            "--show",
+            metavar="N",
+            help="Show N placements: the best ones and, in the picture, the worst as the last.",
+            min=1,
+            max=30,
         ),
     ] = 6,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Draw the ranking: .svg or .png.")
+        str, typer.Option("--output", "-o", metavar="FILE", help="Draw the ranking into a .svg or .png file.")
     ] = "",
     json: Json = False,
 ) -> int:
-    """Rank the placements of one patch by regret, after the instance's strategy has laid the patches before it.
+    """Rank the placements of one patch by regret, after the instance's strategy has laid the earlier patches.
 
-    The picture shows the domain sizes of the squares before and after the best placement as heat maps.
+    The picture shows, as heat maps, the domain sizes of the squares before and after the best placement.
 
     \b
     Examples:

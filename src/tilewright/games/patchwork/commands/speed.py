@@ -1,4 +1,4 @@
-"""`quilts speed`: time the compiled code of the two-player game."""
+"""`quilts speed`: measure the speed of the compiled code of the two-player game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ __all__ = ["speed"]
 
 def speed(
     only: Annotated[
-        str, typer.Option("--only", metavar="A,B", help=f"Some of: {', '.join(WORKLOADS)}.")
+        str,
+        typer.Option(
+            "--only", metavar="A,B", help=f"Measure only these workloads, out of {', '.join(WORKLOADS)}."
+        ),
     ] = ",".join(WORKLOADS),
     times: Annotated[
         float,
@@ -24,7 +27,7 @@ def speed(
     ] = 1.0,
     json: Json = False,
 ) -> int:
-    """Time the compiled game: playouts, iterations of the searches, steps of many games at once.
+    """Measure the speed of the compiled game: playouts, search iterations, and steps of many games at once.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`quilts strategies`: list the policies and evaluations of which strategies are made."""
+"""`quilts strategies`: list the policies and the evaluations; a strategy combines one of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["strategies"]
 
 
 def strategies(json: Json = False) -> int:
-    """List the policies and the evaluations; any policy + any evaluation is a strategy.
+    """List the policies and the evaluations; a strategy is written policy+evaluation, in any combination.
 
     \b
     Examples:

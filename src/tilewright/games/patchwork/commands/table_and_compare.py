@@ -1,4 +1,4 @@
-"""`quilts table` and `quilts compare`: the experiment of the paper, run again on many orders of tiles."""
+"""`quilts table` and `quilts compare`: repeat the paper's experiment on many orders of tiles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["compare", "table"]
 
 GROUPS = ("published", "non-learning")
-"""Names of groups of strategies: all 119 of the paper, and the 77 of them that do not learn."""
+"""The names of the strategy groups: all 119 strategies of the paper, and the 77 of these that do not learn."""
 
 
 def table(
@@ -42,7 +42,7 @@ def table(
         typer.Option(
             "--strategies",
             metavar="A,B",
-            help="Strategies, or one of the groups published (all 119) and non-learning (77).",
+            help="Strategies or groups: published (all 119 of the paper), non-learning (77 of these).",
         ),
     ] = "published",
     where: Where = "here",
@@ -60,10 +60,10 @@ def table(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Measure area, streak, alternatives and time of strategies over many orders, beside the published values.
+    """Measure area, streak, alternatives and time of strategies on many orders; also show the published values.
 
-    Results are stored. After an interruption the same command continues with what is missing; when all results
-    are stored it only shows them.
+    Results are stored. After an interruption, the same command computes only the missing results; if all
+    results are stored, it only shows them.
 
     \b
     Examples:
@@ -104,7 +104,7 @@ def compare(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Compare two strategies on the same orders: the paired difference B - A, with a 95 % confidence interval.
+    """Compare two strategies on the same orders: the paired difference B - A, with a 95% confidence interval.
 
     \b
     Examples:
@@ -164,7 +164,7 @@ def _read_orders(file: str, runs: int, seed: int) -> Orders:
 
 
 def _read_strategies(text: str) -> list[str]:
-    """Return the full names of the strategies, without repetitions."""
+    """Parse a list of strategies and groups; return the full names of the strategies, without repetitions."""
     from tilewright.games.patchwork.quilt.experiment import published_results
     from tilewright.games.patchwork.quilt.strategies import find_strategy
 
@@ -184,7 +184,7 @@ def _read_strategies(text: str) -> list[str]:
 def _run(
     orders: Orders, names: list[str], where: str, data: str | None, fresh: bool, quiet: bool
 ) -> tuple[list[StrategyResult] | None, int]:
-    """Run the experiment; return its results (None if interrupted) and the exit status."""
+    """Run the experiment; return the results (None if the run is interrupted) and the exit status."""
     from tilewright.games.patchwork.quilt.experiment import run_experiment, shard_folder
     from tilewright.running import executor_named
 

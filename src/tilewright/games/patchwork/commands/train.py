@@ -1,4 +1,4 @@
-"""`quilts train`: learn the value function of the agents one-ply and mcts by self-play."""
+"""`quilts train`: train the value function of the agents one-ply and mcts by self-play."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ __all__ = ["train"]
 
 
 def train(
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of self-play.", min=12)] = 96000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Number of self-play games.", min=12)
+    ] = 96000,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Seed of the deals and of the first weights.", min=0)
+        int, typer.Option("--seed", metavar="S", help="Seed of the deals and of the initial weights.", min=0)
     ] = 1,
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the weights here (default: standard output)."
+            "--output", "-o", metavar="FILE", help="Write the weights to FILE (default: standard output)."
         ),
     ] = "",
     quiet: Quiet = False,
 ) -> int:
-    """Learn the value function that one-ply and mcts use, by self-play. The same seed gives the same weights.
+    """Train the value function of the agents one-ply and mcts by self-play; the seed determines the weights.
 
     \b
     Examples:

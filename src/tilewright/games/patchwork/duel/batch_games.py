@@ -1,12 +1,12 @@
-"""Thousands of games at once, for reinforcement learning: state arrays that compiled code steps together.
+"""Thousands of games for reinforcement learning, in state arrays that compiled code steps together.
 
     games = Batch(4096, seed=1)
     while not games.over.all():
         games.step(choose(games.masks))
 
-`placement` selects the set of actions. With ``first-fit`` action 0 advances and actions 1, 2, 3 buy a patch on
-offer, which is laid first fit; 1x1 patches are laid automatically. With ``free`` the actions are the 2026
-actions of the environment.
+`placement` selects the set of actions. With ``first-fit``, action 0 advances, and actions 1, 2 and 3 buy one of
+the patches on offer, which is laid first fit; 1x1 patches are laid automatically. With ``free``, the actions
+are the 2026 actions of the environment.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLACEMENTS = ("first-fit", "free")
 
 
 class Batch:
-    """Games that are stepped together. The arrays are reused: copy what you want to keep."""
+    """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
 
     def __init__(self, games: int, seed: int = 0, placement: str = "first-fit", threads: int = 1) -> None:
         if not 1 <= games <= MAX_GAMES:
@@ -49,12 +49,12 @@ class Batch:
         self._rng = np.random.default_rng(seed)
         self.states: NDArray[np.int64] = np.zeros((games, kernel.STATE_SIZE), np.int64)
         self.masks: NDArray[np.int8] = np.zeros((games, self.actions), np.int8)
-        """By game and action: 1 where the action is legal."""
+        """By game and action: 1 if the action is legal, else 0."""
         self.rewards: NDArray[np.float64] = np.zeros((games, 2), np.float64)
-        """By game and player: +1 and -1 if the game ended with the last step, else 0."""
+        """By game and player: +1 for the winner and -1 for the loser of a finished game, else 0."""
         self.over: NDArray[np.bool_] = np.ones(games, np.bool_)
         self.legal: NDArray[np.bool_] = np.ones(games, np.bool_)
-        """By game: whether the last action was legal; an illegal action changes nothing."""
+        """By game: whether the last action was legal. An illegal action does not change the game."""
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset()
@@ -71,7 +71,7 @@ class Batch:
         return self.states[:, kernel.MOVER]
 
     def reset(self, finished_only: bool = False) -> None:
-        """Deal new circles in all games, or only in finished ones."""
+        """Restart all games, or only the finished ones, with new random circles."""
         games = np.flatnonzero(self.over) if finished_only else np.arange(len(self))
         others = np.tile(np.arange(2, len(PATCHES)), (len(games), 1))
         ones = np.ones((len(games), 1), np.int64)
@@ -91,7 +91,7 @@ class Batch:
         self._run_on_slices(lambda *slices: step(game_tables(), *slices), *arrays)
 
     def scores(self) -> NDArray[np.int64]:
-        """Return the scores, by game and player, as if all games ended now."""
+        """Return, by game and player, the scores that the players would have if all games ended now."""
         scores = np.zeros((len(self), 2), np.int64)
         batch_games_kernel.score_many(self.states, scores)
         return scores
@@ -101,7 +101,7 @@ class Batch:
         return unpack(self.states[game])
 
     def _run_on_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
-        """Run the work on all games, divided among the threads."""
+        """Run `work` on the arrays of all games, divided among the threads."""
         if self._pool is None:
             work(*arrays)
             return

@@ -1,12 +1,12 @@
 # mypy: ignore-errors
-"""Many games at once in compiled code: each row of `states` is one game.
+"""Step many games at once in compiled code: each row of `states` is one game.
 
-These functions do not hold Python's global lock, so threads can work on different slices of the rows in
-parallel.
+These functions do not hold Python's global interpreter lock, so threads can work on different slices of the
+rows in parallel.
 
-There are two sets of actions. The full actions are those of `state_kernel`. With short actions patches are laid
-first fit: 0 advances; 1, 2 and 3 buy a patch on offer; 1x1 patches are laid at once, on the first isolated open
-square or, if none is isolated, on the first open one.
+There are two sets of actions. The full actions are the actions of `state_kernel`. With the short actions,
+patches are laid first fit: action 0 advances; actions 1, 2 and 3 buy one of the patches on offer. 1x1 patches
+are laid at once, on the first isolated open square or, if no open square is isolated, on the first open square.
 """
 
 from __future__ import annotations
@@ -44,14 +44,17 @@ SHORT_ACTIONS = 1 + OFFERS
 
 @compiled
 def fits(lookup, patch, low, high):
-    """Return whether the patch fits on the free squares."""
+    """Return whether a patch fits on the free squares `low`, `high`."""
     transform, _ = first_fit(lookup, patch, low, high)
     return transform >= 0
 
 
 @compiled
 def fill_short_mask(lookup, state, offer_slots, mask):
-    """Mark the legal short actions; `offer_slots` is a work array."""
+    """Set the elements of `mask` to 1 for legal short actions and to 0 for the others.
+
+    `offer_slots` is a work array.
+    """
     mask[:] = 0
     if is_over(state):
         return
@@ -65,7 +68,7 @@ def fill_short_mask(lookup, state, offer_slots, mask):
 
 @compiled
 def play_short(lookup, state, action):
-    """Play a short action; return False, without any change, if it is not legal."""
+    """Play a short action and return True; if it is illegal, leave the state unchanged and return False."""
     if is_over(state) or action < 0 or action > OFFERS:
         return False
     if action == 0:
@@ -88,9 +91,9 @@ def play_short(lookup, state, action):
 
 @compiled
 def write_rewards(state, rewards):
-    """Write the rewards: +1 for the winner and -1 for the loser of a finished game, else 0.
+    """Write the rewards of both players, and return whether the game is over.
 
-    Returns whether the game is over.
+    The rewards are +1 for the winner and -1 for the loser of a finished game, else 0.
     """
     rewards[:] = 0.0
     if not is_over(state):
@@ -105,8 +108,8 @@ def write_rewards(state, rewards):
 def step_short(lookup, states, actions, masks, rewards, over, legal):
     """Play one short action in each game, and fill the masks for the next step.
 
-    The shape of `masks` is (games, 4), of `rewards` (games, 2), of `over` and `legal` (games,). Finished games
-    do not change.
+    The shapes are (games, 4) for `masks`, (games, 2) for `rewards`, and (games,) for `over` and `legal`.
+    Finished games do not change.
     """
     offer_slots = np.empty(OFFERS, np.int64)
     for game in range(len(states)):
@@ -119,7 +122,7 @@ def step_short(lookup, states, actions, masks, rewards, over, legal):
 def step_full(lookup, states, actions, masks, rewards, over, legal):
     """Play one full action in each game, and fill the masks for the next step.
 
-    The shape of `masks` is (games, 2026); on entry it must hold the legal actions.
+    The shape of `masks` is (games, 2026). On entry, `masks` must mark the legal actions of each game.
     """
     for game in range(len(states)):
         action = actions[game]
@@ -132,7 +135,7 @@ def step_full(lookup, states, actions, masks, rewards, over, legal):
 
 @compiled
 def deal_many(lookup, states, games, circles, masks):
-    """Restart the given games, each with its circle, and fill their masks."""
+    """Restart each of the given games with the circle of the same index, and fill the masks of these games."""
     offer_slots = np.empty(OFFERS, np.int64)
     for index in range(len(games)):
         game = games[index]
@@ -145,7 +148,7 @@ def deal_many(lookup, states, games, circles, masks):
 
 @compiled
 def score_many(states, scores):
-    """Write the scores that both players of each game would have if it ended now."""
+    """Write, for each game, the scores that the players would have if the game ended now."""
     for game in range(len(states)):
         scores[game, 0] = score(states[game], 0)
         scores[game, 1] = score(states[game], 1)

@@ -20,11 +20,11 @@ from tilewright.games.patchwork.quilt.strategies import find_strategy
 __all__ = ["PUBLISHED_STRATEGY", "Placer"]
 
 PUBLISHED_STRATEGY = "bl-every+regret"
-"""The strategy of both players in the paper."""
+"""The placement strategy that both players use in the paper."""
 
 
 class Placer:
-    """Lays patches by a strategy; raises `BadInput` if no strategy has that name."""
+    """Chooses placements by a named strategy; raises `BadInput` if no strategy has that name."""
 
     def __init__(self, name: str = PUBLISHED_STRATEGY) -> None:
         strategy = find_strategy(name)
@@ -39,10 +39,11 @@ class Placer:
     def place(
         self, covered: int, patch: int, to_come: Sequence[int], singles: int, seed: int = 1
     ) -> tuple[Cell, ...] | None:
-        """Return the squares for a patch on a quilt, or None if it fits nowhere.
+        """Return the squares that a patch should cover on a quilt, or None if the patch fits nowhere.
 
-        `to_come` are the patches that may still be bought, in the order of the circle; `singles` is the number
-        of 1x1 patches that may still come. `seed` initialises the random choices of strategies.
+        `covered` is the set of covered squares as a bit mask. `to_come` lists the patches that may still be
+        bought, in the order of the circle; `singles` is the number of 1x1 patches that may still come. `seed`
+        initialises the strategy's random choices.
         """
         lookup, quilt = placement_tables(), self._quilt
         shapes = [shape_of(each) for each in (patch, *to_come, *[ONE_BY_ONE] * singles)]

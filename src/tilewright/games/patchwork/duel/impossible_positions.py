@@ -1,4 +1,4 @@
-"""Recognise impossible positions: those that contradict the rules, whatever was played before."""
+"""Recognise impossible positions, which contradict the rules whatever moves were played before."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tilewright.games.patchwork.pieces.patches import PATCHES
 __all__ = ["MAX_NUMBER", "circle_errors", "position_errors"]
 
 MAX_NUMBER = 10_000
-"""The largest number that a position may contain."""
+"""The largest value of any number in a position."""
 
 
 def position_errors(state: PatchworkState) -> Iterator[str]:
-    """Yield every reason why a position is impossible."""
+    """Yield an error message for every reason why a position is impossible."""
     yield from circle_errors(state.circle)
     for player, side in enumerate(state.sides):
         yield from _side_errors(side, f"player {player}")
@@ -34,7 +34,7 @@ def position_errors(state: PatchworkState) -> Iterator[str]:
 
 
 def circle_errors(circle: Sequence[int]) -> Iterator[str]:
-    """Yield every unknown or repeated patch of a circle."""
+    """Yield an error message for every unknown or repeated patch of a circle."""
     index_of: dict[int, int] = {}
     for index, patch in enumerate(circle):
         if not 1 <= patch < len(PATCHES):

@@ -1,4 +1,4 @@
-"""Convert positions to state arrays of the compiled rules and back, and moves to action numbers and back."""
+"""Convert between positions and state arrays of the compiled rules, and between moves and action numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ACTIONS", "action_of", "move_of", "pack", "unpack"]
 Ints = NDArray[np.int64]
 
 ACTIONS: int = kernel.ACTIONS
-"""The number of actions, legal or not."""
+"""The number of action numbers; in a given position, only some of them are legal."""
 
 
 def pack(state: PatchworkState) -> Ints:
@@ -43,7 +43,7 @@ def pack(state: PatchworkState) -> Ints:
 
 
 def unpack(packed: Ints) -> PatchworkState:
-    """Return the position of a state array."""
+    """Return the position that a state array describes."""
     numbers = [int(number) for number in packed]
     slots = [(numbers[kernel.MARKER] + step) % kernel.CIRCLE_SIZE for step in range(kernel.CIRCLE_SIZE)]
     remaining = [slot for slot in slots if numbers[kernel.REMAINING] >> slot & 1]
@@ -91,7 +91,7 @@ def action_of(state: PatchworkState, move: Move) -> int:
 
 
 def move_of(state: PatchworkState, action: int) -> Move:
-    """Return the move of a legal action."""
+    """Return the move that a legal action number stands for."""
     if not 0 <= action < ACTIONS:
         raise BadInput(f"there is no action {action}; expected a number from 0 to {ACTIONS - 1}")
     if action == kernel.ADVANCE:

@@ -1,8 +1,9 @@
-"""Lookup tables of the game for compiled code: patches, their placements as bitboards, and the time board.
+"""Lookup tables of the game for compiled code: patches, placements as bitboards, and the time board.
 
-A quilt of 81 squares is stored in two words: six rows in the first, three in the second. Square s = 9 * row +
-column is bit s of the first word or bit s - 54 of the second. No word uses its sign bit, so the kernels use
-signed integers throughout. The 34 patches have 30 shapes with 128 transforms (distinct orientations).
+A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. Square
+s = 9 * row + column is bit s of the first word or bit s - 54 of the second. Neither word uses its sign bit, so
+the kernels use signed integers throughout. The 34 patches have 30 shapes with 128 transforms (distinct
+orientations).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 LOW_CELLS = 54
-"""Squares in the first word: six rows."""
+"""The number of squares in the first word: six rows."""
 
 MAX_CELLS = max(patch.area for patch in PATCHES)
 
@@ -37,46 +38,46 @@ class GameTables(NamedTuple):
     """
 
     cost: Ints
-    """By patch: its price in buttons; likewise its time, income and area."""
+    """By patch: the price in buttons. The arrays `time`, `income` and `area` are also indexed by patch."""
     time: Ints
     income: Ints
     area: Ints
     first_transform: Ints
-    """By patch: its first transform."""
+    """By patch: the index of the first transform of the patch."""
     transform_count: Ints
-    """By patch: the number of its transforms."""
+    """By patch: the number of transforms of the patch."""
     offsets: Ints
-    """By transform: the offsets of its squares from the corner, padded with zeros."""
+    """By transform: the offsets of the transform's squares from the corner, padded with zeros."""
     cell_count: Ints
-    """By transform: the number of its squares."""
+    """By transform: the number of squares that it covers."""
     corners_low: Ints
-    """By transform: the set of corners at which it lies on the board."""
+    """By transform: the set of corners for which all its squares are on the board."""
     corners_high: Ints
     squares_low: Ints
-    """By transform and corner: the squares that it covers."""
+    """By transform and corner: the set of squares that the transform covers."""
     squares_high: Ints
     transforms_in_order: Ints
-    """By patch: its transforms in the lexicographic order of their squares, aligned at the first square."""
+    """By patch: its transforms in lexicographic order of their squares, with all first squares aligned."""
     first_offset: Ints
-    """By transform: the offset of its first square, in reading order, from the corner."""
+    """By transform: the offset of its first square (in reading order) from the corner."""
     incomes_up_to: Ints
-    """By space: the number of income spaces up to it."""
+    """By space of the time board: the number of income spaces up to and including the space."""
     special_spaces: Ints
-    """The spaces that have a 1x1 patch at the start."""
+    """The spaces that have a 1x1 patch at the start of the game."""
     seven_low: Ints
-    """The nine squares of 7 x 7."""
+    """The nine 7 x 7 blocks of a quilt, as sets of squares."""
     seven_high: Ints
     gain: Reals
-    """By patch and the buyer's space: the gain by formula (1) of the paper; 0 on the last space."""
+    """By patch and space of the buyer: the gain by formula (1) of the paper, or 0 on the last space."""
 
 
 def _halves(mask: int) -> tuple[int, int]:
-    """Split a mask of 81 bits into two words."""
+    """Split an 81-bit mask into its two words."""
     return mask & (1 << LOW_CELLS) - 1, mask >> LOW_CELLS
 
 
 def _rectangle(rows: int, columns: int) -> int:
-    """Return the mask of a rectangle in the top left corner."""
+    """Return the mask of a rectangle in the top left corner of the board."""
     return sum(1 << SIDE * row + column for row in range(rows) for column in range(columns))
 
 

@@ -1,4 +1,4 @@
-"""The learned value: its weights, their file format, and the weights in the package."""
+"""The weights of the learned value: the network, its file format, and the weights shipped with the package."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ __all__ = ["Net", "net_from_json", "net_to_json", "shipped_net", "write_net"]
 Weights = NDArray[np.float32]
 
 DIGITS = 5
-"""The number of decimals to which weights are rounded, in the file and in use."""
+"""The number of decimals to which weights are rounded, both in the file and in memory."""
 
 
 class Net(NamedTuple):
-    """A network with one hidden layer of rectified linear units and a direct linear part.
+    """The weights of a network with one hidden layer of rectified linear units and a direct linear part.
 
-    Their sum is the log-odds of winning.
+    The sum of both parts is the log-odds of winning.
     """
 
     inner: Weights
-    """By feature and hidden unit."""
+    """By feature and hidden unit: the weights of the hidden layer.
+
+    `outer` holds the output weights by hidden unit; `direct` holds the weights of the linear part by feature.
+    """
     outer: Weights
     direct: Weights
 
@@ -39,7 +42,7 @@ def net_to_json(net: Net) -> dict[str, Any]:
 
 
 def write_net(net: Net, made_by: str) -> str:
-    """Return the text of a weights file: one row of weights per line, and the command that made them."""
+    """Return the text of a weights file: the command that made the weights, then the weights by row."""
     rows = {
         name: "[\n" + ",\n".join(json.dumps(row) for row in weights) + "\n]"
         if isinstance(weights[0], list)
@@ -51,7 +54,7 @@ def write_net(net: Net, made_by: str) -> str:
 
 
 def net_from_json(data: Mapping[str, Any]) -> Net:
-    """Read the weights of a file."""
+    """Read a network from the JSON of a weights file."""
     try:
         net = Net(**{name: np.array(data[name], np.float32) for name in Net._fields})
         hidden = len(net.outer)
@@ -66,6 +69,6 @@ def net_from_json(data: Mapping[str, Any]) -> Net:
 
 @cache
 def shipped_net() -> Net:
-    """Return the weights in the package."""
+    """Return the weights that are shipped with the package."""
     text = resources.files(__package__).joinpath("value.json").read_text("utf-8")
     return net_from_json(json.loads(text))

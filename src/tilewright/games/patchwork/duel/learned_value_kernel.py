@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The features of a position and the learned value: a neural network with one hidden layer.
 
-The features are scaled to about one, from the view of the player to move: first that player's own, then those
-of the opponent, then the shared ones.
+The features describe the position from the point of view of the player to move and are scaled to values of
+about one. The player's features come first, then the opponent's features, then the shared features.
 """
 
 from __future__ import annotations
@@ -44,19 +44,23 @@ SHARED_FEATURES = 5
 OFFER_FEATURES = 8
 LATER_PATCHES = 3
 FEATURES = 2 * SIDE_FEATURES + SHARED_FEATURES + OFFERS * OFFER_FEATURES + LATER_PATCHES
-"""The number of features: of both sides, shared ones, of each patch on offer, and of the next three patches."""
+"""The number of features: for both sides, shared, for each patch on offer, and for the next three patches."""
 
 INCOME_SPACE_COUNT = 9
 
 MARGIN_SCALE = 10.0
-"""The margin, in points, that is mapped to a chance of 0.73."""
+"""The margin, in points, that counts as a winning chance of 0.73."""
 MARGIN_SHARE = 0.3
-"""The weight of the margin in the training target; the rest is the weight of the win."""
+"""The weight of the margin in the training target; the remaining weight belongs to the win."""
 
 
 @compiled
 def write_quilt_features(low, high, features):
-    """Write scaled counts of open squares: isolated, with one neighbour, pairs, 2 x 2 blocks, runs of 3."""
+    """Write scaled counts of patterns in the set of open squares.
+
+    The patterns are isolated squares, squares with one open neighbour, pairs of neighbours, 2 x 2 blocks and
+    runs of three squares.
+    """
     east_low, east_high = east(low, high)
     west_low, west_high = west(low, high)
     north_low, north_high = north(low, high)
@@ -152,7 +156,7 @@ def write_features(lookup, state, features):
 
 @compiled
 def training_target(state):
-    """Return the training target of a finished game for player 0: mainly the win, partly the margin."""
+    """Return the training target of a finished game for player 0: a weighted mean of the win and the margin."""
     margin = score(state, 0) - score(state, 1)
     chance = 1.0 / (1.0 + np.exp(-margin / MARGIN_SCALE))
     return MARGIN_SHARE * chance + (1.0 - MARGIN_SHARE) * (winner(state) == 0)

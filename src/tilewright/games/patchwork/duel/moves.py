@@ -1,8 +1,8 @@
-"""The moves: advance, buy a patch and lay it, lay a 1x1 patch.
+"""The moves: advance; buy a patch and lay it; lay a 1x1 patch.
 
 A purchase is written ``buy 17mr1@3,4``: the patch, its orientation, and the row and column of the top left
 corner of its bounding box. ``m`` mirrors the patch horizontally; ``r1``, ``r2`` and ``r3`` then rotate it
-clockwise by one, two or three quarter turns. Without them the patch lies as in the list of patches.
+clockwise by one, two or three quarter turns. Without these letters the patch lies as in the list of patches.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SQUARES = SIDE * SIDE
 
 
 def mask_of(cells: tuple[Cell, ...]) -> int:
-    """Return a set of squares as bits; square (row, column) is bit 9 * row + column."""
+    """Return a set of squares as a bit mask; square (row, column) is bit 9 * row + column."""
     mask = 0
     for row, column in cells:
         mask |= 1 << SIDE * row + column
@@ -41,7 +41,7 @@ def mask_of(cells: tuple[Cell, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Advance to the space after the opponent's, for one button per step."""
+    """Advance to the space after the opponent's space, and get one button per step."""
 
     def __str__(self) -> str:
         return "advance"
@@ -52,7 +52,7 @@ class Advance:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy a patch and lay it on some squares."""
+    """Buy a patch and lay it on the given squares."""
 
     patch: int
     cells: tuple[Cell, ...]
@@ -69,7 +69,7 @@ class Buy:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """Lay a 1x1 patch of the time board on a square."""
+    """Lay a 1x1 patch from the time board on a square."""
 
     cell: Cell
 
@@ -86,7 +86,7 @@ TURNS = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
 
 
 def oriented(patch: int, turn: str) -> Polyomino:
-    """Return a patch in the orientation that a name of `TURNS` describes."""
+    """Return the shape of a patch in an orientation, given by its name in `TURNS`."""
     shape = PATCHES[patch].shape
     quarters = int(turn[-1]) if "r" in turn else 0
     return (shape.mirrored() if turn.startswith("m") else shape).rotated(quarters)
@@ -94,7 +94,10 @@ def oriented(patch: int, turn: str) -> Polyomino:
 
 @cache
 def turn_names(patch: int) -> dict[Polyomino, str]:
-    """Map the distinct orientations of a patch to their names: of several names the first in `TURNS`."""
+    """Return the name of each distinct orientation of a patch.
+
+    If an orientation has several names, it gets the first of them in `TURNS`.
+    """
     names: dict[Polyomino, str] = {}
     for turn in TURNS:
         names.setdefault(oriented(patch, turn), turn)
@@ -102,7 +105,7 @@ def turn_names(patch: int) -> dict[Polyomino, str]:
 
 
 def _to_text(move: Buy) -> str:
-    """Return the short notation if the squares have the shape of the patch, else a list of the squares."""
+    """Return a purchase in short notation if the squares have the shape of the patch, else with all squares."""
     if 0 < move.patch < len(PATCHES) and move.cells:
         turn = turn_names(move.patch).get(Polyomino(move.cells))
         if turn is not None:
@@ -113,7 +116,10 @@ def _to_text(move: Buy) -> str:
 
 @cache
 def purchases(patch: int) -> tuple[tuple[int, Buy], ...]:
-    """Return mask and move of every purchase on an empty quilt, in lexicographic order of the squares."""
+    """Return the mask and the move of every purchase of a patch on an empty quilt.
+
+    The purchases are in lexicographic order of their squares.
+    """
     placements = {
         tuple(sorted(cells)) for shape in PATCHES[patch].orientations for cells in shape.placements(SIDE, SIDE)
     }

@@ -1,18 +1,21 @@
 """Notation of the two-player game: deals, moves and positions, as text and as JSON.
 
-A position is one line of words of the form key=value. Values for both players are separated by a comma, player
-0 first::
+A position is one line of words of the form key=value. The values of the two players are separated by a comma;
+player 0 comes first::
 
     circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0
 
 A quilt is nine rows separated by ``/``: ``#`` is a covered square, ``.`` an open one, and a digit stands for
 that many open squares; ``-`` is an empty quilt. The other keys are ``specials`` (the spaces that still have a
-1x1 patch), ``pending=1`` (the player to move must lay a 1x1 patch), ``bonus`` (the player who has the 7x7) and
-``home`` (the player who reached the last space first); ``-`` stands for none. Only the circle is required. The
-other keys follow from the times and the quilts, if they are not given: if both players are on the same space,
-player 0 moves; if both are on the last space or both have a 7x7, ``home`` or ``bonus`` must be given.
+1x1 patch), ``pending=1`` (the player to move must lay a 1x1 patch), ``bonus`` (the player who has the 7x7
+bonus) and ``home`` (the player who reached the last space first); ``-`` stands for none. Only the circle is
+required. Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of
+the game. The other missing values are derived from the times and the quilts; if both players are on the same
+space, player 0 moves. If both players are on the last space, ``home`` must be given; if both have a full 7x7,
+``bonus`` must be given.
 
-A position need not come from a real game: patches may be missing from the circle. But it must be possible.
+A position need not come from a real game: patches may be missing from the circle. But the position must not
+contradict the rules.
 """
 
 from __future__ import annotations
@@ -52,14 +55,14 @@ __all__ = [
 ]
 
 FIRST_PATCH = 1
-"""The 1x2, which is last in a complete circle: the marker stands just after it."""
+"""The 1x2 patch, which comes last in a complete circle: the marker stands just after it."""
 
 
 # --- Deals --------------------------------------------------------------------------------------------
 
 
 def parse_circle(text: str) -> tuple[int, ...]:
-    """Parse a complete circle from a JSON list, ``{"circle": [...]}``, or numbers separated by commas."""
+    """Parse a complete circle: a JSON list, ``{"circle": [...]}``, or numbers separated by commas."""
     if text.lstrip()[:1] in ("{", "["):
         data = read_json(text, "the circle")
         return circle_from_json(data if isinstance(data, dict) else {"circle": data})
@@ -71,7 +74,7 @@ def circle_from_json(data: Any) -> tuple[int, ...]:
 
 
 def _checked_circle(circle: tuple[int, ...]) -> tuple[int, ...]:
-    """Check that a circle is complete."""
+    """Return the circle; raise `BadInput` if it is not complete."""
     for error in circle_errors(circle):
         raise BadInput(error)
     if len(circle) != len(PATCHES) - 1:
@@ -145,12 +148,12 @@ def _cell(data: Any) -> Cell:
 
 
 def quilt_to_rows(quilt: int) -> list[str]:
-    """Return nine rows of ``#`` and ``.``."""
+    """Return a quilt as nine rows of ``#`` (covered) and ``.`` (open)."""
     return ["".join(".#"[quilt >> SIDE * row + column & 1] for column in range(SIDE)) for row in range(SIDE)]
 
 
 def quilt_from_rows(rows: Sequence[str], name: str = "quilt") -> int:
-    """Parse a quilt from nine rows of ``#``, ``.`` and digits, which stand for that many open squares."""
+    """Parse a quilt from nine rows of ``#``, ``.`` and digits; a digit stands for that many open squares."""
     if len(rows) != SIDE:
         raise BadInput(f"{name}: expected {SIDE} rows, not {len(rows)}")
     quilt = 0
@@ -211,7 +214,7 @@ KEYS = ("circle", "quilts", "buttons", "income", "time", "to-move", "specials", 
 
 
 def parse_state(text: str) -> PatchworkState:
-    """Parse a position from text or JSON; `BadInput` says what is wrong with it."""
+    """Parse a position from text or JSON; raise `BadInput` if it is malformed or impossible."""
     if text.lstrip().startswith("{"):
         return state_from_json(read_json(text, "the position"))
     words: dict[str, str] = {}
@@ -307,8 +310,7 @@ def _complete(state: PatchworkState, explicit: dict[str, Any]) -> PatchworkState
         "specials": tuple(space for space in SPECIAL_SPACES if space > max(times)),
         "first_home": finished[0] if len(finished) == 1 else None,
         "bonus": sevens[0] if len(sevens) == 1 else None,
-        # A 1x1 patch is laid by the player ahead, who has just taken it; all other moves are made by the one
-        # behind.
+        # The player who is ahead lays the 1x1 patch just taken; the player who is behind makes all other moves.
         "to_move": int(times[1] > times[0] if state.pending else times[1] < times[0]),
     }
     if len(finished) == 2:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""One ply in compiled code: candidate moves of a position, and the learned value of the position after each."""
+"""One-ply search in compiled code: the candidate moves of a position, and the learned value after each move."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 MAX_MOVES = 1 + OFFERS * 16
-"""The capacity for candidate moves."""
+"""The capacity of the arrays of candidate moves."""
 
 
 @compiled
 def candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions):
-    """Write the candidate moves into `actions`; return their number.
+    """Write the candidate moves into `actions`; return the number of candidates.
 
-    These are the advance and the best `per_patch` placements of each patch that can be bought, or the best
-    squares for a 1x1 patch.
+    The candidates are the advance and the best `per_patch` placements of each patch that can be bought. If a
+    1x1 patch must be laid, they are the best `per_patch` squares for it.
     """
     low, high = free_squares(state)
     if state[PENDING]:
@@ -45,9 +45,9 @@ def candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions):
 
 @compiled
 def evaluate_moves(lookup, net, state, after, actions, count, features, hidden, values):
-    """Write the value of each action for the player to move, which is that of the position after it.
+    """Write the value of each action into `values`; return the index of the first action with the best value.
 
-    Returns the index of the best action, the first of equal ones.
+    The value of an action is the winning chance of the player to move in the position after the action.
     """
     best = 0
     for index in range(count):

@@ -1,8 +1,8 @@
-"""The value of a patch: formula (1) of the paper, and the different formula of its program.
+"""The value of a patch: formula (1) of the paper, and the different formula of the paper's program.
 
-G(P, t) = (2 S - C + I(t) B) / min(T, 53 - t) is the number of points per step of time that a patch gives to a
-player on space t. The patch has S squares and B buttons and costs C buttons and T steps; I(t) is the number of
-income spaces after t.
+G(P, t) = (2 S - C + I(t) B) / min(T, 53 - t) is the number of points per time step that patch P gives to a
+player on space t. The patch has S squares and B buttons and costs C buttons and T time steps; I(t) is the
+number of income spaces after t.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.games.patchwork.pieces.patches import PATCHES
 __all__ = ["Gain", "best_patch", "gain", "gain_as_published"]
 
 Gain = Callable[[int, int], float]
-"""Takes a patch and the player's space; returns the points per step of time that the patch gives."""
+"""A function that takes a patch and the player's space and returns the points per time step of the patch."""
 
 
 def gain(patch: int, time: int) -> float:
@@ -26,14 +26,14 @@ def gain(patch: int, time: int) -> float:
 
 
 def gain_as_published(patch: int, time: int) -> float:
-    """Return the gain as the published program computes it: without the factor B, and with 54 instead of 53."""
+    """Return the gain that the published program computes: without the factor B, and with 54 instead of 53."""
     price = PATCHES[patch]
     points = 2 * price.area - price.buttons + remaining_incomes(time)
     return points / min(price.time, LAST_SPACE + 1 - time)
 
 
 def best_patch(state: PatchworkState, gain_of: Gain, advancing: float) -> int | None:
-    """Return the patch of largest gain that can be bought, the first of equal ones.
+    """Return the first patch with the largest gain among the patches that can be bought.
 
     Returns None if no gain exceeds `advancing`.
     """

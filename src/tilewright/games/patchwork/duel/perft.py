@@ -1,4 +1,4 @@
-"""Count move sequences by the plain rules and by the compiled ones: both counts must be equal."""
+"""Count move sequences by the plain rules and by the compiled rules; both counts must be equal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def count_by_rules(state: PatchworkState, depth: int) -> int:
 
 
 def count_by_kernel(state: PatchworkState, depth: int) -> int:
-    """Return the same number by the compiled rules."""
+    """Return the number of sequences of exactly `depth` moves from a position, by the compiled rules."""
     from tilewright.games.patchwork.duel import state_kernel as kernel
     from tilewright.games.patchwork.duel.kernel_states import pack
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
@@ -28,7 +28,7 @@ def count_by_kernel(state: PatchworkState, depth: int) -> int:
 
 
 def position_after(seed: int, plies: int) -> PatchworkState:
-    """Return the position of a deal after some random moves, or the last position if the game ends before."""
+    """Return the position after `plies` random moves, or the final position if the game ends earlier."""
     rng = random.Random(seed)
     state = opening(deal(seed))
     for _ in range(plies):

@@ -33,12 +33,12 @@ QUILT_TOP = 3
 TIME_TOP = QUILT_TOP + SIDE + 1
 SPACES_A_ROW = 18
 PATCH_WIDTH = 6
-"""The width that is reserved for each of the next patches."""
+"""The width that is reserved for each drawn patch."""
 DRAWN_PATCHES = 2 * OFFERS
 TEXT, SMALL, LINE = 0.36, 0.3, 0.6
-"""The height of normal text, of small text, and of a line."""
+"""The heights of normal text, of small text, and of a line."""
 LINE_LENGTH = 70
-"""The number of characters that fit into a line."""
+"""The number of characters that fit on a line."""
 COLOURS = piece_colour(0), piece_colour(1)
 
 
@@ -69,7 +69,7 @@ def _status(state: PatchworkState) -> str:
 
 
 def _left_aligned(text: str, left: float, middle: float, size: float, colour: str = "ink") -> Label:
-    """Return a text that is aligned to the left."""
+    """Return a label whose left edge is at `left`."""
     return Label((left + text_width(text, size) / 2 + 0.05, middle), text, size, colour)
 
 
@@ -88,7 +88,7 @@ def _player(state: PatchworkState, player: int, side: Side) -> Iterator[Element]
 
 
 def _quilt(quilt: int, left: int, colour: str, title: str) -> Iterator[Element]:
-    """Draw the grid, with covered squares filled and a dot on each open one."""
+    """Draw the grid of a quilt, with covered squares filled and a dot on each open square."""
     squares = [(QUILT_TOP + square // SIDE, left + square % SIDE) for square in range(SQUARES)]
     for line in range(1, SIDE):
         yield Line(((left + line, QUILT_TOP), (left + line, QUILT_TOP + SIDE)), "grid", 0.03)
@@ -134,7 +134,7 @@ def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
 
 
 def _next_patches(state: PatchworkState, top: int) -> tuple[list[Element], float]:
-    """Draw the patches on offer and the next ones; return the elements and the bottom of the drawing."""
+    """Draw the patches on offer and the next patches; return the elements and the bottom of the drawing."""
     elements: list[Element] = []
     for first in range(0, min(DRAWN_PATCHES, len(state.circle)), OFFERS):
         patches = state.circle[first : first + OFFERS]
@@ -160,6 +160,6 @@ def _patch(state: PatchworkState, patch: int, corner: Cell, on_offer: bool) -> I
 
 
 def _rest(state: PatchworkState) -> Sequence[str]:
-    """Return lines with the numbers of the remaining patches of the circle."""
+    """Return lines with the numbers of the patches of the circle that are not drawn."""
     rest = state.circle[DRAWN_PATCHES:]
     return wrap("then " + " ".join(map(str, rest)), LINE_LENGTH) if rest else []

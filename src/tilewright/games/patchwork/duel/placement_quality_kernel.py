@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""The quality of the open squares of a quilt, by a few operations on whole words, and placements ranked by it.
+"""The quality of the open squares of a quilt, computed by operations on whole words, and rankings by quality.
 
-The quality counts pairs of neighbouring open squares, corrected for blocks of 2 x 2 and runs of three.
-Placements of best quality cover 79.74 squares on average over the 1000 published orders; the paper's regret
-covers 78.40.
+The quality is a weighted sum of the numbers of pairs of neighbouring open squares, of open 2 x 2 blocks, and of
+runs of three open squares. On the 1000 published orders, placing each patch for the best quality covers 79.74
+squares on average; the paper's regret covers 78.40.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
 LEFT_LOW = sum(1 << 9 * row for row in range(6))
-"""The squares of the first column."""
+"""The first column, as a set of squares."""
 LEFT_HIGH = sum(1 << 9 * row for row in range(3))
 NOT_LEFT_LOW, NOT_LEFT_HIGH = ALL_LOW & ~LEFT_LOW, ALL_HIGH & ~LEFT_HIGH
 NOT_RIGHT_LOW, NOT_RIGHT_HIGH = ALL_LOW & ~(LEFT_LOW << 8), ALL_HIGH & ~(LEFT_HIGH << 8)
 TOP_ROW = 2**9 - 1
 
 PAIR, BLOCK, RUN = 1.0, -0.67, 0.1
-"""The weights of a pair of open neighbours, of an open block of 2 x 2, and of three open squares in a row."""
+"""The weights of a pair of open neighbours, of an open 2 x 2 block, and of a run of three open squares."""
 
 
 @compiled
@@ -86,7 +86,7 @@ def quality(low, high):
 
 @compiled
 def best_fit(lookup, patch, low, high):
-    """Return transform and corner of the first placement of best quality, or -1 and -1."""
+    """Return the transform and corner of the first placement with the best quality; -1 and -1 if none fits."""
     best, actions, best_corner = -1.0, -1, -1
     for transform in range(
         lookup.first_transform[patch], lookup.first_transform[patch] + lookup.transform_count[patch]
@@ -108,9 +108,9 @@ def best_fit(lookup, patch, low, high):
 
 @compiled
 def insert_ranked(qualities, actions, count, limit, value, action):
-    """Insert an action into the list of the best `limit`, sorted by quality; return the new length.
+    """Insert an action into the list of the best `limit` actions, sorted by quality; return the new length.
 
-    Of equal actions the earlier one stays first.
+    Among actions of the same quality, the one inserted first comes first.
     """
     if count == limit and value <= qualities[count - 1]:
         return count
@@ -126,9 +126,9 @@ def insert_ranked(qualities, actions, count, limit, value, action):
 
 @compiled
 def rank_purchases(lookup, patch, offer_index, low, high, limit, qualities, actions):
-    """Write the best placements of a patch into `actions`; return their number.
+    """Write the best `limit` placements of a patch into `actions`; return the number of placements written.
 
-    On an empty quilt only placements in the top left corner are considered.
+    On an empty quilt, only placements in the top left corner are considered.
     """
     number = 0
     empty_quilt = square_count(low, high) == SQUARES
@@ -153,7 +153,7 @@ def rank_purchases(lookup, patch, offer_index, low, high, limit, qualities, acti
 
 @compiled
 def rank_specials(low, high, limit, qualities, actions):
-    """Write the best open squares for a 1x1 patch into `actions`; return their number."""
+    """Write the best `limit` squares for a 1x1 patch into `actions`; return the number of squares written."""
     number = 0
     rest_low, rest_high = low, high
     while rest_low | rest_high:

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Greedy playouts in compiled code: both players buy by formula (1), and lay first fit or by quality.
+"""Greedy playouts in compiled code: players buy patches by formula (1) and lay them first fit or by quality.
 
-A patch is bought if its gain per step of time exceeds the one button per step that advancing gives. A 1x1 patch
-is laid on an isolated open square if there is one.
+A patch is bought if its gain per time step exceeds the one button per step that advancing gives. A 1x1 patch is
+laid on an isolated open square if there is one.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 GAIN_OF_ADVANCING = 1.0
-"""Advancing gives one button per step."""
+"""The gain per step of an advance: one button."""
 
 
 @compiled
 def lay_special_greedily(lookup, state):
-    """Lay the 1x1 patch on the first isolated open square, or on the first open one if none is isolated."""
+    """Lay the 1x1 patch on the first isolated open square or, if there is none, on the first open square."""
     low, high = free_squares(state)
     adjacent_low, adjacent_high = neighbours_of(low, high)
     if low & ~adjacent_low | high & ~adjacent_high:
@@ -53,9 +53,10 @@ def lay_special_greedily(lookup, state):
 
 @compiled
 def step_greedily(lookup, state, offer_slots, by_quality):
-    """Play one greedy move; patches are laid first fit or, if `by_quality`, by the best quality.
+    """Play one greedy move.
 
-    `offer_slots` is a work array.
+    If `by_quality` is true, a patch is laid where the quality is best, else first fit. `offer_slots` is a work
+    array.
     """
     if state[PENDING]:
         lay_special_greedily(lookup, state)
@@ -89,14 +90,14 @@ def step_greedily(lookup, state, offer_slots, by_quality):
 
 @compiled
 def play_out(lookup, state, offer_slots, by_quality):
-    """Play greedily to the end of the game."""
+    """Play greedy moves to the end of the game."""
     while not is_over(state):
         step_greedily(lookup, state, offer_slots, by_quality)
 
 
 @compiled
 def play_many_out(lookup, circles, wins):
-    """Play a greedy game on each circle; add the wins of player 0 and player 1 to `wins`."""
+    """Play a greedy game on each circle; add the number of wins of each player to `wins`."""
     state = np.empty(STATE_SIZE, np.int64)
     offer_slots = np.empty(OFFERS, np.int64)
     for game in range(len(circles)):

@@ -1,12 +1,13 @@
-"""The games of the paper: its deals and statistics, with the errors of its program and without them.
+"""The games of the paper: deals and statistics, with the errors of the paper's program and without them.
 
-"State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) plays 100 games between
-two players who buy by formula (1) and lay by ``bl-every+regret``. It reports 23.2 and 23 plies, an average
-branching factor of 83.2, and 56 wins of the first player. Its program has the errors that are listed here. For
-the branching factor it counts only the placements of one patch, the last affordable one. With all these errors,
-its figures are reproduced to every digit.
+The paper "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) reports on
+100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies of
+the first player and 23 of the second, an average branching factor of 83.2, and 56 wins of the first player. The
+paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the program counts only the
+placements of one patch, the last affordable one. With all these errors, this module reproduces every digit of
+the paper's figures.
 
-A ply is an advance or a purchase, including a 1x1 patch that it may bring.
+A ply is an advance or a purchase, together with the 1x1 patch that the player may have to lay after it.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-tie-break": "Equal scores are a draw.",
     "published-value": "In the patch value the factor B is missing, and it is compared with a whole advance.",
 }
-"""The errors of the program, by code."""
+"""The errors of the paper's program, by code."""
 
 CORRECTIONS: Mapping[str, str] = {
     "no-income-on-advancing": "with income on advancing",
@@ -56,7 +57,7 @@ CORRECTIONS: Mapping[str, str] = {
     "no-tie-break": "and the tie-break",
     "published-value": "and formula (1): the true game",
 }
-"""The name of the statistics after the correction of each error, in the order of the corrections."""
+"""By error code, in the order of correction: the name of the statistics once that error is corrected too."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""
@@ -66,7 +67,7 @@ PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_
 
 
 class _GecodeRandom:
-    """The random generator of Gecode, used by the published program: two draws of 16 bits make one number."""
+    """Gecode's random generator, which the published program uses: two 16-bit draws make one number."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed or 1
@@ -82,7 +83,10 @@ class _GecodeRandom:
 
 
 def published_circle(game: int) -> tuple[int, ...]:
-    """Return the circle of a game of the published program, counted from 0; it plays the first 100 of them."""
+    """Return the circle of a game of the published program.
+
+    Games are numbered from 0; the program plays the first 100.
+    """
     numbers = _GecodeRandom(FIRST_SEED + game)
     circle = [patch.id for patch in PATCHES[2:]]
     for index in range(len(circle) - 1):
@@ -96,25 +100,25 @@ def published_circle(game: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The result of a game."""
+    """The statistics of one game."""
 
     plies: tuple[int, int]
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """By ply: the placements of the last affordable patch, as the program counts them; 1 if there is none."""
+    """By ply: the number of placements of the last patch on offer that can be bought, or 1 if none can be."""
     choices: tuple[int, ...]
     """By ply: the number of legal moves."""
 
 
 def _player(errors: Collection[str], placer: Placer) -> GreedyPlayer:
     kind = PublishedPlayer if "published-value" in errors else GreedyPlayer
-    # The program never hands out a 1x1 patch, so its strategy expects all five of them.
+    # The program never hands out a 1x1 patch, so its strategy always expects all five.
     return kind(placer, len(SPECIAL_SPACES) if "no-1x1" in errors else None)
 
 
 def play_game(circle: tuple[int, ...], errors: Collection[str], placer: Placer) -> PlayedGame:
-    """Play one game between two equal players, with the given errors."""
+    """Play one game, with the given errors, between two players that use the same strategy."""
     player, rng = _player(errors, placer), random.Random(0)
     state = opening(circle)
     if "no-1x1" in errors:
@@ -136,7 +140,7 @@ def play_game(circle: tuple[int, ...], errors: Collection[str], placer: Placer) 
 
 
 def _after(state: PatchworkState, move: Move, errors: Collection[str]) -> PatchworkState:
-    """Play a move, without income on advancing if that error is given."""
+    """Return the position after a move, without income on advancing if `errors` contains that error."""
     after = state.play(move)
     if not isinstance(move, Advance) or "no-income-on-advancing" not in errors:
         return after
@@ -153,7 +157,7 @@ def _after(state: PatchworkState, move: Move, errors: Collection[str]) -> Patchw
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Means and counts over some games."""
+    """Means and counts over a number of games."""
 
     games: int
     plies_first: float
@@ -161,11 +165,11 @@ class Statistics:
     first_wins: int
     draws: int
     branching: float
-    """The mean branching factor as the program counts it: placements of the last affordable patch."""
+    """The mean branching factor as the program counts it: the placements of the last affordable patch."""
     true_branching: float
     """The mean number of legal moves."""
     score: float
-    """The mean score of a player."""
+    """The mean score over both players."""
 
     @classmethod
     def of(cls, games: Iterable[PlayedGame]) -> Statistics:
@@ -195,13 +199,13 @@ class Statistics:
 
 
 def measure(circles: Iterable[tuple[int, ...]], errors: Collection[str]) -> Statistics:
-    """Play every deal with the given errors."""
+    """Play a game on each circle with the given errors; return the statistics."""
     placer = Placer()
     return Statistics.of(play_game(circle, errors, placer) for circle in circles)
 
 
 def statistics_as_corrected(circles: Sequence[tuple[int, ...]]) -> dict[str, Statistics]:
-    """Return the statistics as published, then with one error after the other corrected."""
+    """Return the statistics with all errors, and after each of the successive corrections."""
     errors = set(PROGRAM_ERRORS)
     statistics = {"as published": measure(circles, errors)}
     for error, name in CORRECTIONS.items():

@@ -1,13 +1,14 @@
 """The rules of the two-player game: positions, legal moves, and scores.
 
 Each player has a quilt of 9 x 9 squares and a token on the time board, which has the spaces 0 to 53. The player
-whose token is behind moves; if both are on the same space, the last to arrive does. A move is either to advance
-to the space after the opponent's, which gives one button per step, or to buy one of the next three patches of
-the circle: pay its price, lay it on free squares, and move forward by its time. Each income space that is
-reached or passed, by any move, gives as many buttons as there are on the player's own quilt. The first player
-to reach or pass a space with a 1x1 patch lays that patch at once. The first player whose quilt has a full
-square of 7 x 7 gets 7 points. The game ends when both are on the last space: each button counts one point, each
-open square costs two. A tie goes to the player who reached the last space first.
+whose token is behind moves; if both tokens are on the same space, the player who arrived there last moves. A
+move is either to advance to the space after the opponent's, which gives one button per step, or to buy one of
+the next three patches of the circle: pay its price, lay it on free squares, and move forward by its time. Each
+income space that a player reaches or passes, by any move, gives as many buttons as there are on the player's
+quilt. The first player to reach or pass a space with a 1x1 patch lays that patch at once. The first player
+whose quilt has a full 7 x 7 block gets 7 points. The game ends when both players are on the last space: each
+button counts one point, and each open square costs two points. A tie goes to the player who reached the last
+space first.
 
 Positions are immutable: playing a move returns a new position.
 """
@@ -64,7 +65,7 @@ RULES: Mapping[str, str] = {
 
 _BLOCK = mask_of(tuple((row, column) for row in range(7) for column in range(7)))
 SEVENS = tuple(_BLOCK << SIDE * row + column for row in range(3) for column in range(3))
-"""The nine squares of 7 x 7 on a quilt, as bits."""
+"""The nine 7 x 7 blocks of a quilt, as bit masks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,10 @@ class Side:
     """One player's quilt, buttons, income, and space on the time board."""
 
     quilt: int = 0
-    """The covered squares; bit 9 * row + column."""
+    """The set of covered squares; square (row, column) is bit 9 * row + column."""
     buttons: int = START_BUTTONS
     income: int = 0
-    """Buttons on the quilt."""
+    """The number of buttons on the quilt."""
     time: int = 0
 
     @property
@@ -102,7 +103,7 @@ class ScoreBreakdown:
 
 @dataclass(frozen=True, slots=True)
 class PatchworkState:
-    """A position of the game, complete and immutable."""
+    """A complete, immutable position of the game."""
 
     players: ClassVar[int] = 2
 
@@ -113,11 +114,11 @@ class PatchworkState:
     specials: tuple[int, ...] = SPECIAL_SPACES
     """The spaces of the time board where a 1x1 patch still lies."""
     pending: int = 0
-    """1x1 patches that the player to move must lay now."""
+    """The number of 1x1 patches that the player to move must lay now."""
     bonus: int | None = None
-    """The player who has the 7x7 bonus."""
+    """The player who has the 7x7 bonus, or None."""
     first_home: int | None = None
-    """The player who reached the last space first."""
+    """The player who reached the last space first, or None."""
 
     @property
     def mover(self) -> Side:
@@ -131,7 +132,7 @@ class PatchworkState:
 
     @property
     def offer(self) -> tuple[int, ...]:
-        """The patches on offer, affordable or not."""
+        """The patches on offer, whether the player to move can afford them or not."""
         return self.circle[:OFFERS]
 
     @property
@@ -141,11 +142,11 @@ class PatchworkState:
     # moves
 
     def moves(self) -> list[Move]:
-        """Return all legal moves: the squares for a 1x1 patch in reading order, or the advance and all
-        purchases.
+        """Return all legal moves.
 
-        Purchases are in the order of the circle, those of the same patch in lexicographic order of their
-        squares.
+        If a 1x1 patch must be laid, these are the open squares in reading order. Otherwise they are the advance
+        and all purchases, in the order of the circle; the purchases of one patch are in lexicographic order of
+        their squares.
         """
         if self.over:
             return []
@@ -156,13 +157,13 @@ class PatchworkState:
         return [Advance(), *(move for patch in self.offer for move in self.purchases(patch))]
 
     def purchases(self, patch: int) -> Iterator[Buy]:
-        """Yield the ways to buy a patch on offer: none if it is too expensive or fits nowhere."""
+        """Yield the purchases of a patch on offer: none if the patch is too expensive or fits nowhere."""
         quilt = self.mover.quilt
         if PATCHES[patch].buttons <= self.mover.buttons:
             yield from (move for mask, move in purchases(patch) if not mask & quilt)
 
     def play(self, move: Move) -> PatchworkState:
-        """Return the position after a move; `BadInput` names the rule that an illegal move breaks."""
+        """Return the position after a move; if the move is illegal, raise `BadInput` with the broken rule."""
         if broken := self._find_broken_rule(move):
             code, reason = broken
             raise BadInput(f"{move}: {reason} ({code}); {self._describe_legal_moves()}")
@@ -191,7 +192,7 @@ class PatchworkState:
         return after._move_to(laid, min(side.time + patch.time, LAST_SPACE))
 
     def _move_to(self, side: Side, time: int) -> PatchworkState:
-        """Move the player to a space, with income and 1x1 patches of all spaces reached or passed."""
+        """Move the player's token to a space; add the income and the 1x1 patches of the spaces on the way."""
         spaces = range(side.time + 1, time + 1)
         incomes = sum(space in spaces for space in INCOME_SPACES)
         taken = sum(space in spaces for space in self.specials)
@@ -203,7 +204,7 @@ class PatchworkState:
         return after._finish_move(replace(side, time=time, buttons=side.buttons + incomes * side.income), taken)
 
     def _finish_move(self, side: Side, pending: int) -> PatchworkState:
-        """Finish a move: award the 7x7 bonus, discard 1x1 patches that do not fit, determine who moves next."""
+        """Finish a move: award the 7x7 bonus, discard 1x1 patches that do not fit, set the player to move."""
         sides = (side, self.sides[1]) if self.to_move == 0 else (self.sides[0], side)
         pending = pending if side.open_squares else 0
         return replace(
@@ -211,14 +212,14 @@ class PatchworkState:
             sides=sides,
             pending=pending,
             bonus=self.to_move if self.bonus is None and has_seven(side.quilt) else self.bonus,
-            # If both are on the same space, the last to arrive moves again: the player who has just moved.
+            # If both players are on the same space, the player who has just arrived there moves again.
             to_move=1 - self.to_move if not pending and side.time > self.waiting.time else self.to_move,
         )
 
     # checking a move
 
     def _find_broken_rule(self, move: Move) -> tuple[str, str] | None:
-        """Return the code of the first rule that a move breaks, and the reason."""
+        """Return the code of the first rule that a move breaks, and the reason; None if the move is legal."""
         if self.over:
             return "game-over", "the game is over"
         if self.pending and not isinstance(move, Special):
@@ -273,7 +274,7 @@ class PatchworkState:
         return first.total, second.total
 
     def winner(self) -> int | None:
-        """Return the winner, or None while the game goes on.
+        """Return the winner, or None if the game is not over.
 
         A tie goes to the player who reached the last space first.
         """
@@ -283,10 +284,10 @@ class PatchworkState:
         return self.first_home if first == second else int(second > first)
 
     def bounds(self) -> tuple[int, int]:
-        """Return a lower and an upper bound of both final scores.
+        """Return a lower and an upper bound that hold for the final scores of both players.
 
-        No move lowers a score, because no patch costs more than two buttons per square. At best a player gets a
-        button for each remaining step, owns all patches of the circle at once, and leaves no square open.
+        No move lowers a score, because no patch costs more than two buttons per square. At best, a player gets
+        a button for each remaining step, has all remaining patches from now on, and leaves no square open.
         """
         to_come = sum(PATCHES[patch].income for patch in self.circle)
         best = (
@@ -312,22 +313,22 @@ class PatchworkState:
 
 
 def opening(circle: tuple[int, ...]) -> PatchworkState:
-    """Return the position before the first move."""
+    """Return the position of a circle before the first move."""
     return PatchworkState(circle)
 
 
 def has_seven(quilt: int) -> bool:
-    """Return whether a quilt has a full square of 7 x 7."""
+    """Return whether a quilt has a full 7 x 7 block."""
     return any(quilt & seven == seven for seven in SEVENS)
 
 
 def remaining_incomes(time: int) -> int:
-    """Return the number of income spaces after a space."""
+    """Return the number of income spaces after the space `time`."""
     return sum(space > time for space in INCOME_SPACES)
 
 
 def explain(state: PatchworkState) -> tuple[ScoreBreakdown, ScoreBreakdown]:
-    """Return the parts of both scores as if the game ended now."""
+    """Return the parts of the scores that both players would have if the game ended now."""
 
     def breakdown(player: int) -> ScoreBreakdown:
         side = state.sides[player]

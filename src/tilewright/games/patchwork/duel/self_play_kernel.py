@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Self-play in compiled code: both players take the candidate move of best learned value."""
+"""Self-play in compiled code: both players choose the candidate move with the best learned value."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 MAX_MOVES_OF_GAME = 256
-"""More than the number of moves of any game."""
+"""The capacity for the moves of one game; every game has fewer moves."""
 
 
 @compiled
 def play_games(lookup, net, circles, per_patch, random_share, kept_share, trust, seed, features, targets):
-    """Play a game on each circle; record a sample of the positions with training targets for the player to
-    move.
+    """Play a game on each circle and record a sample of the positions; return the number of recorded positions.
 
     A share of the moves (`random_share`) is drawn at random from the candidates. A share of the positions
-    (`kept_share`) is recorded in `features` and `targets`, while there is space. The target of the last
-    position comes from the result; going back move by move, it is mixed with the value of the best move there,
-    which has the weight 1 - `trust`. Returns the number of recorded positions.
+    (`kept_share`) is recorded in `features` and `targets`, while there is space; targets are from the point of
+    view of the player to move. The target of the final position is computed from the result of the game. At
+    each earlier position, the target of the next position is mixed with the value of the best move, which has
+    the weight 1 - `trust`; if the move was random, the target is not changed.
     """
     np.random.seed(seed)
     state, after = np.empty(STATE_SIZE, np.int64), np.empty(STATE_SIZE, np.int64)
@@ -77,9 +77,9 @@ def play_games(lookup, net, circles, per_patch, random_share, kept_share, trust,
 
 @compiled
 def play_match(lookup, first, second, circles, per_patch, wins):
-    """Play two games on each circle between two networks, with sides swapped; add their wins to `wins`.
+    """Play two games on each circle between two networks, with sides swapped.
 
-    Returns the sum of the first network's margins.
+    Adds the number of wins of each network to `wins`. Returns the sum of the first network's margins.
     """
     state, after = np.empty(STATE_SIZE, np.int64), np.empty(STATE_SIZE, np.int64)
     offer_slots = np.empty(OFFERS, np.int64)

@@ -1,4 +1,4 @@
-"""Measure the speed of the compiled game: fixed workloads, timed."""
+"""Measure the speed of the compiled game with fixed workloads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["WORKLOADS", "SpeedMeasurement", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class SpeedMeasurement:
-    """The work that was done and the time it took, without compilation."""
+    """The number of units of work that were done, and the time that they took, without compilation."""
 
     title: str
     units: int
@@ -34,16 +34,16 @@ class SpeedMeasurement:
 
 
 Work = Callable[[int], int]
-"""Does at least the given number of units of work; returns the number done."""
+"""A function that does at least the given number of units of work and returns the number of units done."""
 
 BATCH_SIZE = 4096
-"""The number of games of a batch."""
+"""The number of games in a batch."""
 SEARCHED_POSITIONS = 8
-"""The number of positions, taken from a greedy game, that are searched."""
+"""The number of positions that are searched; they are taken from a greedy game."""
 PLIES_BETWEEN = 4
-"""The number of plies between two of these positions."""
+"""The number of plies between two successive positions that are searched."""
 MAX_NODES = 2_000_000
-"""The capacity of the search trees."""
+"""The capacity of a search tree, in nodes."""
 
 
 def _playouts() -> Work:
@@ -115,7 +115,7 @@ def _batch(threads: int) -> Work:
     def work(count: int) -> int:
         steps = 0
         while steps < count:
-            # A random legal action: the one with the largest random number.
+            # Choose a random legal action: the legal action with the largest random number.
             actions = (rng.random(games.masks.shape, np.float32) * games.masks).argmax(axis=1)
             games.step(actions)
             steps += BATCH_SIZE
@@ -132,11 +132,11 @@ WORKLOADS: dict[str, tuple[str, int, Callable[[], Work]]] = {
     "batch": ("steps of a batch, first fit, one thread", 2_000_000, lambda: _batch(1)),
     "batch2": ("steps of a batch, first fit, two threads", 4_000_000, lambda: _batch(2)),
 }
-"""By name: a title, the usual number of units, and a function that prepares the work."""
+"""By name: a title, the usual number of units of work, and a function that prepares the work."""
 
 
 def measure(name: str, times: float = 1.0) -> SpeedMeasurement:
-    """Measure a workload with `times` its usual amount of work."""
+    """Measure a workload, with its usual amount of work multiplied by `times`."""
     title, usual, prepare = WORKLOADS[name]
     work = prepare()
     work(1)

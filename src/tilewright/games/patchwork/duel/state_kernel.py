@@ -10,7 +10,7 @@ Actions are numbered:
   (in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2), with the top left corner of its
   bounding box on square c.
 
-The state holds the circle as it was dealt. Each slot of the circle has a bit that tells whether its patch is
+The state holds the circle as it was dealt. Each slot of the circle has a bit that is set while its patch is
 still there; the marker is the slot from which the patches on offer are counted.
 """
 
@@ -32,16 +32,23 @@ compiled = compiler(
     "duel/search/*_kernel.py",
     "quilt/board_kernel.py",
 )
-"""Compiles the kernels of the two-player game."""
+"""A decorator that compiles the kernels of the two-player game."""
 
-# Indices of a state: five numbers for each player, then the shared numbers, then the circle as dealt.
+# Indices of a state array: five numbers for each player, then the shared numbers, then the circle as dealt.
 LOW, HIGH, BUTTONS, INCOME, TIME = range(5)
 SIDE_SIZE = 5
 MOVER, PENDING, SPECIALS, BONUS, FIRST_HOME, REMAINING, MARKER, CIRCLE = range(10, 18)
-"""The player to move; 1x1 patches that must be laid now; bits of the special spaces that still have a 1x1
-patch; the owner of the 7x7 bonus and the player who first reached the last space (-1: none); bits of the
-circle's slots that
-still have a patch; the marker; the first slot of the circle."""
+"""The indices of the shared numbers and of the circle:
+
+- `MOVER`: the player to move;
+- `PENDING`: the number of 1x1 patches that must be laid now;
+- `SPECIALS`: a bit for each special space, set while the space still has a 1x1 patch;
+- `BONUS`: the player who has the 7x7 bonus, or -1;
+- `FIRST_HOME`: the player who reached the last space first, or -1;
+- `REMAINING`: a bit for each slot of the circle, set while the slot still has a patch;
+- `MARKER`: the slot of the marker;
+- `CIRCLE`: the first slot of the circle.
+"""
 CIRCLE_SIZE = 33
 STATE_SIZE = CIRCLE + CIRCLE_SIZE
 
@@ -78,10 +85,11 @@ def free_corners(lookup, transform, free_low, free_high):
 
 @compiled
 def first_fit(lookup, patch, free_low, free_high):
-    """Return transform and corner of the lexicographically first placement (1 before 0), or -1 and -1.
+    """Return the transform and corner of the lexicographically first placement, or -1 and -1 if none fits.
 
-    The placement with the smallest first square comes first. Of transforms with the same first square, the
-    first in `transforms_in_order` does; their order does not depend on the square.
+    Placements are ordered as bit strings of the board, with 1 before 0: the placement with the smallest first
+    square comes first. Among placements with the same first square, the order of the transforms in
+    `transforms_in_order` decides; this order does not depend on the square.
     """
     best, chosen, corner = SQUARES, -1, -1
     for index in range(lookup.transform_count[patch]):
@@ -99,7 +107,7 @@ def first_fit(lookup, patch, free_low, free_high):
 
 @compiled
 def find_offers(state, offer_slots):
-    """Write the slots of the patches on offer into `offer_slots`; return their number."""
+    """Write the slots of the patches on offer into `offer_slots`; return the number of patches on offer."""
     remaining, marker = state[REMAINING], state[MARKER]
     ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
     square_count = 0
@@ -113,7 +121,7 @@ def find_offers(state, offer_slots):
 
 @compiled
 def offer_slot(state, offer_index):
-    """Return the slot of one patch on offer, or -1."""
+    """Return the slot of the patch on offer with the given index, or -1 if there is no such patch."""
     remaining, marker = state[REMAINING], state[MARKER]
     ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
     for _ in range(offer_index):
@@ -129,7 +137,7 @@ def offer_slot(state, offer_index):
 
 @compiled
 def start(circle, state):
-    """Set the state before the first move; `circle` begins with the patch just after the marker."""
+    """Set `state` to the start of a game; `circle` begins with the patch just after the marker."""
     state[:] = 0
     state[BUTTONS] = state[SIDE_SIZE + BUTTONS] = START_BUTTONS
     state[SPECIALS] = 31
@@ -152,7 +160,7 @@ def score(state, player):
 
 @compiled
 def winner(state):
-    """Return the winner of a finished game; on a tie it is the player who reached the last space first."""
+    """Return the winner of a finished game; a tie goes to the player who reached the last space first."""
     difference = score(state, 0) - score(state, 1)
     if difference == 0:
         return state[FIRST_HOME]
@@ -161,7 +169,7 @@ def winner(state):
 
 @compiled
 def has_seven(lookup, low, high):
-    """Return whether the covered squares contain a full 7 x 7."""
+    """Return whether the covered squares `low`, `high` contain a full 7 x 7 block."""
     for square in range(9):
         if (lookup.seven_low[square] & ~low | lookup.seven_high[square] & ~high) == 0:
             return True
@@ -170,7 +178,7 @@ def has_seven(lookup, low, high):
 
 @compiled
 def award_bonus(lookup, state, base):
-    """Give the bonus to the player who has just laid a patch, if a 7 x 7 is full and the bonus is not taken."""
+    """Give the 7x7 bonus, if it is still available, to the player to move if that player has a full 7x7."""
     low, high = state[base + LOW], state[base + HIGH]
     if state[BONUS] < 0 and square_count(low, high) >= SEVEN_AREA and has_seven(lookup, low, high):
         state[BONUS] = state[MOVER]
@@ -180,7 +188,7 @@ def award_bonus(lookup, state, base):
 def finish_move(state, base):
     """Finish a move: discard 1x1 patches if no square is open, and give the turn to the player behind.
 
-    If both are on the same space, the last to arrive moves again: the player who has just moved.
+    If both players are on the same space, the player who has just arrived there moves again.
     """
     if state[PENDING] and square_count(state[base + LOW], state[base + HIGH]) == SQUARES:
         state[PENDING] = 0
@@ -190,7 +198,7 @@ def finish_move(state, base):
 
 @compiled
 def move_token(lookup, state, base, space):
-    """Move the time token of the player to move to a space, with income and 1x1 patches on the way."""
+    """Move the token of the player to move to a space; add the income and the 1x1 patches on the way."""
     before = state[base + TIME]
     state[base + TIME] = space
     state[base + BUTTONS] += state[base + INCOME] * (lookup.incomes_up_to[space] - lookup.incomes_up_to[before])
@@ -287,7 +295,7 @@ def count_actions(lookup, state):
 
 @compiled
 def write_actions(low, high, first_action, actions):
-    """Write the action `first_action` + square for each square of a set into `actions`; return their number."""
+    """Write the action `first_action` + square for each square of a set; return the number of actions."""
     written = 0
     while low:
         actions[written] = first_action + np.int64(lowest_bit(low))
@@ -302,7 +310,7 @@ def write_actions(low, high, first_action, actions):
 
 @compiled
 def list_actions(lookup, state, actions):
-    """Write the legal actions into `actions`, in increasing order; return their number."""
+    """Write the legal actions into `actions`, in increasing order; return the number of legal actions."""
     if is_over(state):
         return 0
     low, high = free_squares(state)
@@ -354,7 +362,7 @@ def fill_mask(lookup, state, mask):
 
 @compiled
 def mark_actions(low, high, first_action, mask):
-    """Mark the action `first_action` + square for each square of a set."""
+    """Set the element of `mask` for the action `first_action` + square to 1, for each square of a set."""
     while low:
         mask[first_action + np.int64(lowest_bit(low))] = 1
         low &= low - 1
@@ -365,7 +373,7 @@ def mark_actions(low, high, first_action, mask):
 
 @compiled
 def count_sequences(lookup, root, depth):
-    """Return the number of sequences of `depth` legal moves; the last move is counted without being played."""
+    """Return the number of sequences of `depth` legal moves; last moves are counted without being played."""
     if depth == 0:
         return np.int64(1)
     states = np.empty((depth, STATE_SIZE), np.int64)

@@ -1,8 +1,8 @@
-"""Train the value by self-play: `tilewright quilts train`.
+"""Train the value network by self-play: `tilewright quilts train`.
 
-A round plays games with the value learned so far: each move is the best of a few candidates or, sometimes, a
-random one of them. Then the network is trained on positions of the last rounds, with the winner and the margin
-as targets. The same seed gives the same games and the same mini-batches.
+Each round plays games with the value learned so far: each move is the best of a few candidates or, sometimes, a
+random candidate. Then the network is trained on positions of the last rounds, with targets that combine the
+winner, the margin and the network's own values. The same seed gives the same games and the same mini-batches.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ Array = NDArray[np.float64]
 HIDDEN = 32
 ROUNDS = 12
 ROUNDS_KEPT = 4
-"""The number of rounds whose positions are used for training."""
+"""The number of most recent rounds whose positions are used for training."""
 PLACEMENTS_PER_PATCH = 6
 """The number of placements of each patch that a player considers."""
 RANDOM_SHARE = 0.08
-"""The share of random moves."""
+"""The share of moves that are chosen at random."""
 KEPT_SHARE = 0.25
-"""The share of positions that are recorded; those of the same game are similar."""
+"""The share of positions that are recorded; it is small because positions of the same game are similar."""
 MAX_KEPT_PER_GAME = 20
-"""The largest average number of positions recorded per game."""
+"""The largest number of recorded positions per game, on average over the games of a round."""
 EPOCHS = 3
 MINI_BATCH = 256
 LEARNING_RATE = 2e-3
-"""The learning rate of the first round."""
+"""The learning rate of the first round; it decreases linearly from round to round."""
 WEIGHT_DECAY = 1e-5
-"""The weight decay."""
+"""The weight decay: each gradient is increased by this factor times the weight."""
 TARGET_TRUST = 0.9
-"""The weight of the later target, at each move back; the rest is the weight of the network's own value."""
+"""The weight of the next position's target in a position's target; the network's own value has the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class RoundReport:
 
 
 def train(games: int, seed: int, report_progress: Callable[[RoundReport], None] = lambda report: None) -> Net:
-    """Train a network on about `games` games of self-play."""
+    """Return a network that is trained on about `games` games of self-play."""
     rng = np.random.default_rng(seed)
     trainer = _Trainer(rng)
     games_per_round = max(1, games // ROUNDS)
@@ -123,7 +123,7 @@ def _share_won(net: Net, previous: Net, circles: int) -> float:
 
 
 class _Trainer:
-    """The weights, and the moments of their gradients for the optimiser Adam."""
+    """The weights of the network, and the moments of the gradients for the optimiser Adam."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         scale = np.sqrt(2 / FEATURES)
@@ -145,13 +145,13 @@ class _Trainer:
         return hidden, 1 / (1 + np.exp(-(hidden @ outer + x @ direct)))
 
     def loss(self, x: Array, targets: Array) -> float:
-        """Return the cross entropy."""
+        """Return the cross entropy of the network's winning chances and the targets."""
         _, chance = self._forward(x)
         chance = np.clip(chance, 1e-9, 1 - 1e-9)
         return float(-np.mean(targets * np.log(chance) + (1 - targets) * np.log(1 - chance)))
 
     def learn(self, x: Array, targets: Array, learning_rate: float) -> None:
-        """Make one step of Adam on the cross entropy."""
+        """Do one step of Adam to reduce the cross entropy on a mini-batch."""
         hidden, chance = self._forward(x)
         error = (chance - targets) / len(targets)
         back = np.outer(error, self.weights[1]) * (hidden > 0)

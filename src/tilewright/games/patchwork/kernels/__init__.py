@@ -1,1 +1,1 @@
-"""How Patchwork's kernels are compiled and cached."""
+"""Compilation and caching of Patchwork's kernels."""

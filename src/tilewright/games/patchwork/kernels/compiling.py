@@ -15,17 +15,17 @@ _FOLDER = Path(__file__).parents[1]
 
 
 def compiler(*patterns: str) -> Callable[..., Callable[..., Any]]:
-    """Return a decorator that compiles functions of the files that match the patterns.
+    """Return a decorator that compiles a function and caches its machine code.
 
-    The patterns are relative to this game's folder. Numba keeps cached code until the file of the function
-    changes, but that code also contains the functions that it calls. The decorator therefore makes the cache
-    depend on all these files: a change of any of them recompiles the function.
+    The cached code is valid until a file that matches the patterns changes; the patterns are relative to this
+    game's folder. By itself, Numba keeps the cached code until the file that defines the function changes. But
+    the code also contains the functions that the function calls, which may be defined in other files.
     """
     files = sorted(file for pattern in patterns for file in _FOLDER.glob(pattern))
     stamp = tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in files)
 
     def compile_function(function: Callable[..., Any], signature: Any = None) -> Callable[..., Any]:
-        """Compile now for a signature, or at the first call if no signature is given."""
+        """Compile the function for a signature now, or at the first call if no signature is given."""
         dispatcher: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
         cache_file = dispatcher._cache._cache_file
         cache_file._source_stamp = stamp
@@ -40,10 +40,10 @@ def compiler(*patterns: str) -> Callable[..., Callable[..., Any]]:
 
 
 def _index_or_empty(load_index: Callable[[], dict[Any, Any]]) -> dict[Any, Any]:
-    """Load the index of a cache; an index that cannot be read counts as empty.
+    """Return the index of a cache, or an empty index if it cannot be read.
 
-    Numba unpickles the whole index before it looks at the stamp. An old index may refer to a class that has
-    been renamed since.
+    Numba unpickles the whole index before it checks the stamp. An old index may refer to a class that has since
+    been renamed.
     """
     try:
         return load_index()
@@ -52,4 +52,4 @@ def _index_or_empty(load_index: Callable[[], dict[Any, Any]]) -> dict[Any, Any]:
 
 
 compiled = compiler("quilt/*_kernel.py", "quilt/placement_tables.py", "quilt/strategies/*.py")
-"""Compiles the kernels of the placement study."""
+"""A decorator that compiles the kernels of the placement study."""

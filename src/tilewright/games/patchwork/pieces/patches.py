@@ -1,4 +1,4 @@
-"""The patches of the game, and the numbering of tiles in the published experiment."""
+"""The patches of the game, and the tile numbers of the published experiment."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tilewright.geometry import Polyomino
 __all__ = ["ONE_BY_ONE", "PATCHES", "SIDE", "TILES", "Patch", "patch_of_tile", "tiles_of"]
 
 SIDE = 9
-"""A quilt has 9 x 9 squares."""
+"""The number of rows and of columns of a quilt."""
 
 ONE_BY_ONE = 0
-"""The special patch of one square, of which there are five."""
+"""The id of the 1x1 patch, of which there are five copies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """One kind of patch; it may be rotated and mirrored."""
+    """One kind of patch. Patches may be rotated and mirrored."""
 
     id: int
     shape: Polyomino
@@ -35,7 +35,10 @@ class Patch:
 
     @property
     def orientations(self) -> tuple[Polyomino, ...]:
-        """The distinct orientations, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2."""
+        """The distinct orientations of the patch.
+
+        They are in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2.
+        """
         return self.shape.orientations(mirror=True)
 
 
@@ -55,19 +58,19 @@ def _read() -> tuple[Patch, ...]:
 
 
 PATCHES = _read()
-"""All patches; a patch's id is its index."""
+"""All patches; the id of a patch is its index in this tuple."""
 
 TILES = sum(patch.copies for patch in PATCHES)
 """The number of tiles that the published experiment shuffles: five 1x1 patches and 33 others."""
 
 
 def patch_of_tile(tile: int) -> int:
-    """Return the patch of a tile in the numbering of the published orders: tiles 0 to 4 are the 1x1 patches."""
+    """Return the patch id of a tile number of the published orders: tiles 0 to 4 are the 1x1 patches."""
     return max(0, tile - PATCHES[ONE_BY_ONE].copies + 1)
 
 
 def tiles_of(order: Iterable[int]) -> tuple[int, ...]:
-    """Return the tile numbers of an order of patches; 1x1 patches are tiles 0, 1, 2, ... in order."""
+    """Return the tile numbers of an order of patches; successive 1x1 patches become tiles 0, 1, 2, ..."""
     next_single = 0
     tiles = []
     for patch in order:

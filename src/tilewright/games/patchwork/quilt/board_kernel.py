@@ -26,68 +26,70 @@ CELLS = 81
 LOW_CELLS = 54
 ROW = 9
 MAX_PLACEMENTS = 512
-"""More than the number of placements of any shape."""
+"""The capacity for the placements of one shape; every shape has fewer placements."""
 
 BLOCK = 8
-"""Lists of valid placements are padded to a multiple of this, so that loops over them become vector code."""
+"""The block size to which lists of valid placements are padded, so that loops over them become vector code."""
 CHUNK = 32
-"""The number of placements that are tested between two checks whether the search can stop."""
+"""The number of placements that are tested between two checks of whether the loop can stop."""
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 PADDING_BIT = np.uint64(1 << 63)
-"""A bit that stands for no square. It counts as covered, so that a padding entry with this bit never fits."""
+"""A bit that stands for no square. It counts as covered, so a padding entry, which has this bit, never fits."""
 ALL_LOW = np.uint64(2**54 - 1)
 ALL_HIGH = np.uint64(2**27 - 1)
 FULL_ROW = np.uint64(2**9 - 1)
 LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
-"""The squares of the first column."""
+"""The first column, as a set of squares."""
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
-# Indices of `scalars`: patches laid so far, state of the random generator, index of the current tile in the
-# order, length of the order, failures and learning steps (of learning policies), and the parameters of the
-# policy and of the evaluation.
+# Indices of `scalars`: the number of patches laid so far, the state of the random generator, the index of the
+# current tile in the order, the length of the order, the numbers of failures and of learning steps (used by
+# learning policies), and the parameters of the policy and of the evaluation.
 LAID, RANDOM_STATE, ORDER_INDEX, ORDER_LENGTH = range(4)
 FAILURES, LEARNING_STEPS, POLICY_PARAMETER, EVALUATION_PARAMETER = range(4, 8)
 
 
 class QuiltState(NamedTuple):
-    """One quilt during a run, with the work arrays of the strategies."""
+    """The state of one quilt during a run, with the work arrays of the strategies."""
 
     board: Words
-    """The covered squares."""
+    """The set of covered squares."""
     remaining: Ints
-    """By shape: the number of tiles that are still to come."""
+    """By shape: the number of tiles of the shape that are still to come."""
     weight: Ints
     """By shape: the cost of each square that the shape can no longer reach."""
     scalars: Ints
-    """Single numbers; the constants above name their indices."""
+    """Single numbers; constants such as `LAID` name their indices."""
     order: Ints
-    """The shapes in the order in which they come; only evaluations with `foresight` read ahead."""
+    """The shapes of the tiles in their order; only evaluations with `foresight` read ahead."""
     valid_low: Words
-    """By shape: the placements that fit, in the order of the list COVER."""
+    """By shape: the placements that fit on the quilt, in the order of the list COVER."""
     valid_high: Words
     valid_count: Ints
-    """By shape: the number of placements that fit."""
+    """By shape: the number of placements that fit on the quilt."""
     valid_step: Ints
-    """By shape: how many patches lay on the quilt when the valid placements were last updated; -1: never."""
+    """By shape: the number of patches on the quilt when the valid placements were last updated; -1: never."""
     candidate_low: Words
-    """The placements of the current shape that fit."""
+    """The placements of the current shape that fit on the quilt."""
     candidate_high: Words
     candidates: Ints
-    """The indices of these placements in the list LEX."""
+    """The indices, in the list LEX, of the placements of the current shape that fit on the quilt."""
     alternatives: Ints
-    """The placements that the policy offers, by their indices in the list LEX."""
+    """The placements that the policy offers, as indices into the list LEX."""
     reachable_low: Words
-    """By shape: the squares that it can still cover once the current shape is laid. The last element holds the
-    squares that the current shape can cover."""
+    """By shape: the squares that the shape can still cover once the current shape is laid.
+
+    The last element holds the squares that the current shape can cover.
+    """
     reachable_high: Words
     count_planes: Words
     """A counter for each square, in six bit planes of two words each."""
     memory: Reals
-    """The statistics of learning policies: rows of 81 squares."""
+    """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """By shape: the squares that it could cover when the previous patch came."""
+    """By shape: the squares that the shape could cover when it was the previous patch's turn."""
     previous_high: Words
 
 
@@ -123,7 +125,7 @@ def new_quilt() -> QuiltState:
 
 @intrinsic
 def popcount(typing, word):
-    """Return the number of bits that are set."""
+    """Return the number of set bits of a word."""
 
     def generate(_context, builder, _signature, arguments):
         return builder.ctpop(arguments[0])
@@ -144,19 +146,19 @@ def lowest_bit(typing, word):
 
 @compiled
 def square_count(low, high):
-    """Return the number of squares of a set."""
+    """Return the number of squares in a set."""
     return np.int64(popcount(low) + popcount(high))
 
 
 @compiled
 def first_square(low, high):
-    """Return the first square, in reading order, of a set that is not empty."""
+    """Return the first square, in reading order, of a non-empty set."""
     return np.int64(lowest_bit(low)) if low else np.int64(lowest_bit(high)) + LOW_CELLS
 
 
 @compiled
 def columns_of(low, high):
-    """Return the columns that contain a square of the set, as bits."""
+    """Return, as a bit mask, the columns that contain a square of the set."""
     all_low = low | low >> np.uint64(27)
     all_rows = all_low | high
     return (all_rows | all_rows >> np.uint64(9) | all_rows >> np.uint64(18)) & FULL_ROW
@@ -164,7 +166,7 @@ def columns_of(low, high):
 
 @compiled
 def rows_of(low, high):
-    """Return the rows that contain a square of the set, as bits."""
+    """Return, as a bit mask, the rows that contain a square of the set."""
     rows = ZERO
     for row in range(6):
         if low >> np.uint64(9 * row) & FULL_ROW:
@@ -183,7 +185,7 @@ def last_of_initial_run(lines):
 
 @compiled
 def clear(lookup, quilt):
-    """Empty the board; no tile is to come until the caller sets `remaining`."""
+    """Empty the board and the list of remaining tiles; the caller then sets `remaining`."""
     quilt.board[:] = ZERO
     quilt.remaining[:] = 0
     quilt.scalars[LAID] = 0
@@ -205,7 +207,7 @@ def lay(lookup, quilt, placement):
 
 @compiled
 def first_fit(lookup, begin, end, low, high):
-    """Return the index of the first entry that contains none of the given squares, or -1."""
+    """Return the index of the first entry that contains none of the given squares, or -1 if there is none."""
     for index in range(begin, end):
         if (lookup.low[index] & low | lookup.high[index] & high) == ZERO:
             return index
@@ -214,7 +216,7 @@ def first_fit(lookup, begin, end, low, high):
 
 @compiled
 def collect_fitting(lookup, quilt, list_index, owner):
-    """Write the placements that fit into `candidates`; return their number.
+    """Write the placements of a list that fit on the quilt into `candidates`; return the number of candidates.
 
     `owner` is a shape or, in lists that are grouped by transform, a transform.
     """
@@ -231,7 +233,10 @@ def collect_fitting(lookup, quilt, list_index, owner):
 
 @compiled
 def update_valid(lookup, quilt, shape):
-    """Drop the placements of a shape that no longer fit. Squares are never uncovered, so none returns."""
+    """Drop the placements of a shape that no longer fit.
+
+    Squares are never uncovered, so a dropped placement never fits again.
+    """
     step = quilt.scalars[LAID]
     if quilt.valid_step[shape] == step:
         return
@@ -258,5 +263,5 @@ def update_valid(lookup, quilt, shape):
 
 @compiled
 def valid_start(lookup, shape):
-    """Return the index of a shape's first valid placement; each shape has space for its padding."""
+    """Return the index at which a shape's valid placements begin; each shape also has space for padding."""
     return lookup.start[COVER, shape] - lookup.start[COVER, 0] + BLOCK * shape

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Domains on bitboards: which squares each tile can still cover, and how a placement shrinks these sets.
+"""Domains on bitboards: the squares that each tile can still cover, and how a placement shrinks these sets.
 
-In the constraint model of the paper, the domain of a square consists of the tiles that can still cover it and
-of the value *empty*. Every tile except the current one is optional, so considering each tile by itself gives
-the exact domains: `reachable_by_shape` returns the squares that a shape can still cover. The current tile must
-be laid, which removes a few more values (see `compute_reachable`).
+In the constraint model of the paper, the domain of a square consists of the tiles that can still cover the
+square and of the value *empty*. Every tile except the current tile is optional, so considering each tile by
+itself gives the exact domains: `reachable_by_shape` returns the squares that a shape can still cover. The
+current tile must be laid, which removes a few more values (see `compute_reachable`).
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ from tilewright.games.patchwork.quilt.placement_tables import COVER
 def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goal_high):
     """Return the union of all entries that contain none of the given squares.
 
-    `goal` contains all squares that the union can have: the search stops when it is reached. The inner loop has
-    no early exit, and its indices are unsigned, so that the compiler turns it into vector code.
+    The goal (`goal_low`, `goal_high`) contains all squares that the union can have: the loop stops when the
+    union equals the goal. The inner loop has no early exit and uses unsigned indices, so that the compiler
+    turns it into vector code.
     """
     low |= PADDING_BIT
     union_low, union_high = ZERO, ZERO
@@ -58,7 +59,7 @@ def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goa
 
 @compiled
 def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
-    """Return the squares that a shape can cover if the squares `low`, `high` are covered too."""
+    """Return the squares that a shape can cover if the squares `low`, `high` are also covered."""
     begin = valid_start(lookup, shape)
     end = begin + quilt.valid_count[shape]
     return union_of_fitting(quilt.valid_low, quilt.valid_high, begin, end, low, high, goal_low, goal_high)
@@ -66,7 +67,7 @@ def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
 
 @compiled
 def reachable_by_any(lookup, quilt, low, high):
-    """Return the squares that any remaining tile can cover if the squares `low`, `high` are covered too."""
+    """Return the squares that the remaining tiles can cover if the squares `low`, `high` are also covered."""
     goal_low = ALL_LOW & ~(quilt.board[0] | low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | high)
     if quilt.remaining[0]:  # a 1x1 patch reaches every open square
@@ -85,11 +86,13 @@ def reachable_by_any(lookup, quilt, low, high):
 
 @compiled
 def compute_reachable(lookup, quilt, shape, count):
-    """Compute what every tile can cover if the current shape takes one of the first `count` candidates.
+    """Compute the squares that each tile can cover once the current shape is laid.
 
+    The current shape takes one of the first `count` candidates.
     Squares that all these candidates share belong to the current shape, so no other tile can cover them. A tile
-    whose area plus that of the current shape exceeds the number of squares that can be covered at all is ruled
-    out. Writes `reachable`, with the current shape in the last element; returns the shared squares.
+    is ruled out if its area plus the area of the current shape exceeds the number of squares that can be
+    covered at all. The result is written into `reachable_low` and `reachable_high`, with the current shape in
+    the last element. Returns the shared squares.
     """
     low, high = ZERO, ZERO
     shared_low, shared_high = ALL_LOW, ALL_HIGH
@@ -139,7 +142,10 @@ def compute_reachable(lookup, quilt, shape, count):
 
 @compiled
 def count_domains(quilt):
-    """Count, in `count_planes`, the remaining tiles that can cover each square, without the current one."""
+    """Count the remaining tiles, without the current tile, that can cover each square.
+
+    The counts are written into `count_planes`.
+    """
     count_planes = quilt.count_planes
     count_planes[:] = ZERO
     for shape in range(SHAPE_COUNT):
@@ -158,7 +164,7 @@ def count_domains(quilt):
 
 @compiled
 def domain_count(quilt, cell):
-    """Return the count of `count_domains` for a square."""
+    """Return the number of tiles that `count_domains` has counted for a square."""
     word, bit = (0, cell) if cell < LOW_CELLS else (1, cell - LOW_CELLS)
     number = 0
     for plane in range(6):
@@ -168,7 +174,7 @@ def domain_count(quilt, cell):
 
 @compiled
 def extreme_domain(quilt, low, high, largest):
-    """Return the first square of a set whose domain is largest, or smallest."""
+    """Return the first square of a set with the largest domain, or with the smallest if `largest` is false."""
     for back in range(6):
         plane_low, plane_high = quilt.count_planes[5 - back, 0], quilt.count_planes[5 - back, 1]
         if largest:
@@ -187,9 +193,10 @@ def extreme_domain(quilt, low, high, largest):
 def regret_of_squares(
     start, weight, valid_count, valid_low, valid_high, reachable_low, reachable_high, low, high, limit
 ):
-    """Return the regret of covering the squares `low`, `high`, or some number above `limit` if it is larger.
+    """Return the regret of covering the squares `low`, `high`.
 
-    With the numbers of remaining tiles as weights this is formula (7) of the paper.
+    If the regret exceeds `limit`, some number above `limit` is returned. If the weights are the numbers of
+    remaining tiles, the regret is formula (7) of the paper.
     """
     total = square_count(reachable_low[SHAPE_COUNT] & ~low, reachable_high[SHAPE_COUNT] & ~high)
     for back in range(SHAPE_COUNT):
@@ -211,10 +218,11 @@ def regret_of_squares(
 
 @compiled
 def contact_length(taken_low, taken_high, low, high):
-    """Return how many sides of the squares `low`, `high` touch the edge of the board or a covered square."""
+    """Return the number of sides of the squares `low`, `high` that touch the edge or a covered square."""
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
-    # `east` has the squares whose right side touches a covered square or the edge; the others likewise.
+    # `east` contains the squares whose right side touches a covered square or the edge of the board. `west`,
+    # `north` and `south` are the same for the other three sides.
     east_low = (taken_low & ~left_low) >> ONE | right_low
     east_high = (taken_high & ~left_high) >> ONE | right_high
     west_low = (taken_low & ~right_low) << ONE | left_low

@@ -1,6 +1,7 @@
-"""Errors in the paper and in its program, each with the correct value and a command that shows it.
+"""Errors in the paper and in its program, each with the correct value and a command that shows the error.
 
-They were found by running the published orders again and by reading the published program beside the paper.
+The errors were found by running the published orders again and by comparing the published program with the
+paper.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ __all__ = ["ERRATA", "Erratum"]
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """One error: what the paper says, what its program does, and what is correct."""
+    """One error: what the paper says, what the paper's program does, and what is correct."""
 
     about: str
     paper: str
     program: str
     truth: str
     command: str
-    """A command that shows it."""
+    """A command that shows the error."""
 
     def to_json(self) -> dict[str, str]:
         return asdict(self)

@@ -22,9 +22,9 @@ from tilewright.geometry.packed_masks import pack
 __all__ = ["find_perfect_quilts", "shapes_of"]
 
 MAX_SETS = 500
-"""A query with at most this many possible sets of patches is split into one search per set."""
+"""The largest number of possible sets of patches for which a query is split into one search per set."""
 NODES_PER_CALL = 20_000
-"""The number of nodes that are searched between two checks of the time limit."""
+"""The number of search nodes between two checks of the time limit."""
 
 
 class Candidate(NamedTuple):
@@ -35,7 +35,7 @@ class Candidate(NamedTuple):
 
 
 def shapes_of(patches: Sequence[int]) -> dict[Polyomino, list[int]]:
-    """Group patches by shape: those of the same shape are interchangeable."""
+    """Return the patches of each shape; patches of the same shape are interchangeable."""
     shapes: dict[Polyomino, list[int]] = {}
     for patch in sorted(patches):
         shapes.setdefault(min(PATCHES[patch].orientations), []).append(patch)
@@ -43,11 +43,11 @@ def shapes_of(patches: Sequence[int]) -> dict[Polyomino, list[int]]:
 
 
 def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) -> PerfectQuilts:
-    """Count perfect quilts up to `limit`, and return the first `show` of them.
+    """Return the number of perfect quilts, counted up to `limit`, and the first `show` quilts.
 
     The run's seed determines the order of the search. Two quilts are different if some square is covered by
-    another shape or by another square of the shape. Patches of the same shape are interchangeable: those with
-    lower numbers are used first.
+    different shapes, or by different squares of the same shape. Patches of the same shape are interchangeable:
+    patches with lower numbers are used first.
     """
     shown: list[tuple[Placement, ...]] = []
     count = 0
@@ -66,9 +66,9 @@ def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) ->
 
 
 def _split(query: PerfectQuery) -> list[PerfectQuery]:
-    """Split a query into one query for each possible set of patches, if there are few sets.
+    """Split a query into one query for each possible set of patches, if there are few such sets.
 
-    When the set is fixed, every patch of it must be used, which makes the search much easier.
+    If the set is fixed, every patch in the set must be used, which makes the search much easier.
     """
     squares = query.rows * query.cols
     if query.area < squares:
@@ -84,11 +84,11 @@ def _split(query: PerfectQuery) -> list[PerfectQuery]:
 def _sets(patches: Sequence[int], count: int, squares: int) -> Iterator[tuple[int, ...]]:
     """Yield every set of `count` patches with a total area of `squares`.
 
-    Of patches with the same shape those with lower numbers are used first.
+    Among patches of the same shape, patches with lower numbers are used first.
     """
     shapes = list(shapes_of(patches).items())
-    # attainable[i] has the (count, area) pairs that the shapes from i on can produce, so no choice is a dead
-    # end.
+    # attainable[i] contains the (count, area) pairs that the shapes from index i on can produce. Choices that
+    # lead outside these pairs are skipped, so the enumeration has no dead ends.
     attainable = [{(0, 0)}]
     for shape, members in reversed(shapes):
         uses = range(len(members) + 1)
@@ -111,14 +111,14 @@ def _sets(patches: Sequence[int], count: int, squares: int) -> Iterator[tuple[in
 
 
 def _with_patches(laid: Sequence[Candidate], members: Sequence[Sequence[int]]) -> tuple[Placement, ...]:
-    """Return the placements in reading order; patches of the same shape are assigned in that order."""
+    """Return the placements in reading order, and assign the patches of each shape in this order."""
     unused = [iter(patches) for patches in members]
     laid = sorted(laid, key=lambda candidate: candidate.cells)
     return tuple(Placement(next(unused[candidate.shape]), candidate.cells) for candidate in laid)
 
 
 class _Search:
-    """A search that can be interrupted and continued: the arrays of the kernel."""
+    """The state of a search that can be interrupted and continued: the arrays of the kernel."""
 
     def __init__(self, query: PerfectQuery, seed: int) -> None:
         shapes = shapes_of(query.all_patches)
@@ -141,7 +141,7 @@ class _Search:
         area = np.array([len(shape) for shape in shapes])
         count = -1 if query.count is None else query.count + query.ones
         required = np.array([members[0] == ONE_BY_ONE for members in shapes.values()])
-        # All patches of a shape must be used if the board cannot be filled with one of them missing.
+        # All patches of a shape must be used if the board cannot be filled without one of these patches.
         for shape in range(len(shapes)):
             fewer = remaining.copy()
             fewer[shape] -= 1
@@ -174,7 +174,10 @@ class _Search:
         self._depth = 0
 
     def resume(self, most: int) -> tuple[int, int]:
-        """Search until `most` covers are found or the nodes are used up; return the outcome and the number."""
+        """Search until `most` covers are found or `NODES_PER_CALL` nodes are used up.
+
+        Returns the outcome and the number of covers found.
+        """
         outcome, self._depth, covers = kernel.search(
             *self._fixed, *self._mutable, self._depth, NODES_PER_CALL, most
         )
@@ -182,6 +185,6 @@ class _Search:
 
     @property
     def quilt(self) -> tuple[Placement, ...]:
-        """The cover that was found last."""
+        """The most recently found cover."""
         chosen = [self._candidates[index] for index in self._chosen[: self._depth]]
         return _with_patches(chosen, self._members)

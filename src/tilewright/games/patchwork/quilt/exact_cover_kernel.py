@@ -1,9 +1,10 @@
 # mypy: ignore-errors
-"""Exact cover: fill a board completely, with a limit on how often each shape is used.
+"""Exact cover: fill a board completely, with a limit on the number of uses of each shape.
 
-A node of the search has a list of the placements that are still possible. The square with the fewest of them is
-covered next, by each of these placements in turn. This is Knuth's Algorithm X with copied lists instead of
-dancing links. Every cover is found once, because exactly one of its placements covers the chosen square.
+A node of the search has a list of the placements that are still possible. The open square that the fewest of
+them cover is covered next, by each of these placements in turn. This is Knuth's Algorithm X with copied lists
+instead of dancing links. Every cover is found once, because exactly one of its placements covers the chosen
+square.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ LARGEST_AREA = 16
 
 @njit(cache=True, nogil=True)
 def attainable(remaining, required, area, squares, patches):
-    """Return False if the remaining shapes cannot have the total area of the open squares.
+    """Return False if no choice of the remaining patches has the total area of the open squares.
 
-    `patches` is the number of patches that must be used, -1 for any number. This is a necessary condition only.
+    `patches` is the number of patches that must be used, or -1 for any number. The test is only a necessary
+    condition: True does not mean that such a choice exists.
     """
     by_area = np.zeros(LARGEST_AREA, np.int64)
     required_area = total = required_count = 0
@@ -50,9 +52,10 @@ def attainable(remaining, required, area, squares, patches):
 
 @njit(cache=True, nogil=True)
 def scarcest(live, cells, size, shape, required, remaining, covered):
-    """Return the open square with the fewest placements.
+    """Return the open square that the fewest placements cover.
 
-    Returns -1 if a square has no placement, or a required shape fewer placements than remaining patches.
+    Returns -1 if no placement covers some open square, or if a required shape has fewer placements than
+    remaining patches.
     """
     by_square = np.zeros(len(covered), np.int64)
     by_shape = np.zeros(len(remaining), np.int64)
@@ -72,7 +75,7 @@ def scarcest(live, cells, size, shape, required, remaining, covered):
 
 @njit(cache=True, nogil=True)
 def next_over(live, begin, cells, size, square):
-    """Return the index of the next placement that covers the square, or the length of the list."""
+    """Return the index, from `begin` on, of the next placement that covers the square, or the list's length."""
     for index in range(begin, len(live)):
         for k in range(size[live[index]]):
             if cells[live[index], k] == square:
@@ -82,7 +85,7 @@ def next_over(live, begin, cells, size, square):
 
 @njit(cache=True, nogil=True)
 def keep_disjoint(live, low, high, shape, remaining, placement, below):
-    """Write the placements that are still possible after `placement` into `below`; return their number."""
+    """Write the placements that are still possible after `placement` into `below`; return how many are left."""
     kept = 0
     for other in live:
         disjoint = not (low[other] & low[placement] or high[other] & high[placement])
@@ -115,10 +118,11 @@ def search(
 ):
     """Continue the search until `most` covers are found, `budget` nodes are used up, or no cover is left.
 
-    Returns the reason (FOUND, BUDGET_SPENT or DONE), the depth, and the number of covers found in this call.
-    ``chosen[:depth]`` are the current placements; after FOUND they are the last cover. To continue, call again
-    with the returned depth. `patches` is the number of patches of a cover (-1: any). ``next_index[depth]`` is
-    the index at which the list of that depth continues, -1 for a node that has not been examined yet.
+    Returns the reason for stopping (FOUND, BUDGET_SPENT or DONE), the depth, and the number of covers found in
+    this call. ``chosen[:depth]`` holds the current placements; after FOUND, these are the last cover. To
+    continue the search, call the function again with the returned depth. `patches` is the number of patches in
+    a cover, or -1 for any number. ``next_index[depth]`` is the index at which the search continues in the list
+    of that depth, or -1 if the node has not been examined yet.
     """
     covers = 0
     covered = np.zeros(squares, np.bool_)

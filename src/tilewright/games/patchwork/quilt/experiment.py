@@ -1,9 +1,9 @@
 """The experiment of the paper: run strategies on many orders, store the results in shards, compare strategies.
 
-A shard is one strategy on a thousand orders. Finished shards are stored: an interrupted experiment continues
-with the missing ones. A change of the orders, of the strategies or of their code makes stored shards obsolete.
-Times are CPU seconds of the thread that lays the patches, without compilation, measured when the shard was
-computed.
+A shard holds the results of one strategy on up to 1000 orders. Finished shards are stored, so an interrupted
+experiment computes only the missing shards. If the orders, the strategies or the code of the strategies change,
+stored shards become obsolete. Times are CPU seconds of the thread that lays the patches, without compilation,
+measured when the shard was computed.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ __all__ = [
 ]
 
 SHARD_SIZE = 1000
-"""The number of runs in a shard. Learning policies start with empty statistics in each shard."""
+"""The largest number of runs in a shard. Learning policies start with empty statistics in each shard."""
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyResult:
-    """The result of a strategy on some orders: one number per run, and the CPU seconds of all runs."""
+    """The results of a strategy: arrays with one number per run, and the total CPU seconds of all runs."""
 
     strategy: str
     area: Ints
     streak: Ints
     placed: Ints
-    """The number of patches that were laid."""
+    """By run: the number of patches that were laid."""
     alternatives: Ints
-    """The number of alternatives that the policy offered, summed over the run."""
+    """By run: the number of alternatives that the policy offered, summed over all patches."""
     seconds: float
 
     @property
@@ -69,7 +69,7 @@ class StrategyResult:
 
     @property
     def mean_alternatives(self) -> float:
-        """The mean number of alternatives per patch that was laid, over all runs."""
+        """The mean number of alternatives per laid patch, over all runs."""
         return float(self.alternatives.sum() / max(1, self.placed.sum()))
 
     @property
@@ -93,7 +93,7 @@ class StrategyResult:
 
 
 def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
-    """Return the standard error of a mean, or None for a single run.
+    """Return the standard error of the mean of `values`, or None for a single run.
 
     For a ratio of means, pass the residuals as `values` and the mean of the denominator as `scale`.
     """
@@ -106,7 +106,7 @@ def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
 
 
 def compute_shard(task: Mapping[str, Any]) -> bytes:
-    """Compute one shard, a strategy on some orders, and return the numbers of each run as JSON."""
+    """Run the strategy of a shard on the orders of the shard; return the numbers of all runs as JSON."""
     strategy = find_strategy(task["strategy"])
     orders = np.array([line.split() for line in task["orders"].splitlines()], np.int64)
     shapes = np.array([shape_of(patch_of_tile(tile)) for tile in range(38)], np.int64)[orders]
@@ -133,7 +133,10 @@ def run_experiment(
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[StrategyResult] | None:
-    """Run every strategy on every order; return None if cancelled. Shards are stored below `folder`."""
+    """Run every strategy on every order, and store the shards below `folder`.
+
+    Returns one result per strategy, or None if the experiment is cancelled.
+    """
     names = list(dict.fromkeys(find_strategy(name).name for name in strategies))
     if not names:
         raise BadInput("expected at least one strategy")
@@ -170,7 +173,7 @@ def run_experiment(
 
 
 def shard_folder(orders: Orders, strategies: Sequence[str], folder: Path) -> Path:
-    """Return the folder that stores the shards of these strategies on these orders."""
+    """Return the folder that stores the shards of the given strategies on the given orders."""
     names = sorted({find_strategy(name).name for name in strategies})
     digest = hashlib.sha256(json.dumps([orders.digest, names]).encode()).hexdigest()[:16]
     return folder / "quilts" / digest
@@ -194,7 +197,7 @@ _DECIDING = (
 
 @cache
 def _code_digest() -> str:
-    """Return a digest of the code on which the placements depend."""
+    """Return a digest of all files whose code determines the placements."""
     package = resources.files(__package__)
     ours = [file for file in package.iterdir() if file.name in _DECIDING]
     ours += [file for file in package.joinpath("strategies").iterdir() if file.name.endswith(".py")]
@@ -209,7 +212,7 @@ def _code_digest() -> str:
 
 @cache
 def published_results() -> dict[str, dict[str, float]]:
-    """Return Table 1 of the paper: by strategy the area, streak, alternatives and milliseconds per run."""
+    """Return Table 1 of the paper: area, streak, alternatives and milliseconds per run of each strategy."""
     text = resources.files(__package__).joinpath("published.json").read_text("utf-8")
     results: dict[str, dict[str, float]] = json.loads(text)["strategies"]
     return results
@@ -220,7 +223,7 @@ def published_results() -> dict[str, dict[str, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The paired difference of two strategies on the same orders: the second minus the first."""
+    """The paired difference between two strategies on the same orders: the second minus the first."""
 
     first: str
     second: str
@@ -230,17 +233,20 @@ class Comparison:
     error: float
     """The standard error of the difference."""
     wins: int
-    """The number of orders on which the second strategy is better."""
+    """The number of orders on which the second strategy is better; `losses` counts the opposite case."""
     losses: int
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the difference: 1.96 standard errors to each side."""
+        """The 95% confidence interval of the difference: 1.96 standard errors on either side."""
         return self.difference - 1.96 * self.error, self.difference + 1.96 * self.error
 
     @property
     def p_value(self) -> float:
-        """The p-value of the two-sided z-test of no difference; the mean of many runs is about normal."""
+        """The p-value of a two-sided z-test of the hypothesis that there is no difference.
+
+        The test assumes that the mean of many runs is approximately normally distributed.
+        """
         if self.error == 0:
             return 1.0 if self.difference == 0 else 0.0
         return math.erfc(abs(self.difference) / self.error / math.sqrt(2))
@@ -265,7 +271,7 @@ class Comparison:
 
 
 def compare_results(first: StrategyResult, second: StrategyResult, metric: str = "area") -> Comparison:
-    """Compare two results on the same orders, run by run, by `area` or by `streak`."""
+    """Compare the results of two strategies on the same orders, run by run, by `area` or by `streak`."""
     first_values, second_values = getattr(first, metric), getattr(second, metric)
     runs = len(first_values)
     if runs < 2:

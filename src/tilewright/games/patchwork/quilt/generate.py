@@ -1,4 +1,4 @@
-"""Generate instances of the placement study: the tiles in a random order, by seed."""
+"""Generate instances of the placement study: tiles in a random order that the seed determines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["generate", "random_order", "random_orders"]
 
 
 def generate(seed: int, patches: int = 0, strategy: str = "all+regret") -> QuiltInstance:
-    """Return the first `patches` patches of a random order of all 38 tiles, or all 38 if `patches` is 0."""
+    """Return an instance with the first `patches` patches of a random order; 0 stands for all 38 tiles."""
     order = [patch_of_tile(tile) for tile in random_order(random.Random(seed))]
     return QuiltInstance(tuple(order[: patches or TILES]), strategy)
 
@@ -24,6 +24,6 @@ def random_order(source: random.Random) -> list[int]:
 
 
 def random_orders(runs: int, seed: int) -> list[list[int]]:
-    """Return `runs` orders of tiles; with the same seed, a longer list begins with the shorter one."""
+    """Return `runs` random orders of tiles; with the same seed, a longer list begins with the shorter list."""
     source = random.Random(seed)
     return [random_order(source) for _ in range(runs)]

@@ -1,7 +1,7 @@
-"""Notation of the placement study: JSON, and a short text such as ``17,5,0,33: all+regret``.
+"""Notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
 
-The text lists the patches in the order in which they come, separated by commas or blanks. A colon and a
-strategy may follow: ``17,5,0,33: bl/lb-every+regret``.
+The text notation lists the patches in their order, separated by commas or blanks. A colon and a strategy may
+follow: ``17,5,0,33: bl/lb-every+regret``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def to_json(instance: QuiltInstance) -> dict[str, Any]:
 
 
 def to_text(instance: QuiltInstance) -> str:
-    """Return the text notation, which `parse` reads back."""
+    """Return an instance in text notation, which `parse` reads back."""
     return f"{','.join(map(str, instance.order))}: {instance.strategy}"
 
 
@@ -55,7 +55,10 @@ FORMATS: dict[str, Callable[[QuiltInstance], str]] = {"text": to_text}
 
 
 def parse_solution(text: str) -> QuiltSolution:
-    """Parse a solution: ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``."""
+    """Parse a solution in JSON.
+
+    An example is ``{"placements": [{"patch": 0, "cells": [[8, 0]]}], "area": 1, "streak": 2}``.
+    """
     fields = read_object(read_json(text), "a quilt's solution", {"placements", "area", "streak"})
     for key in ("area", "streak"):
         if type(fields[key]) is not int:

@@ -1,8 +1,9 @@
 # mypy: ignore-errors
 """One step of the beam search: lay the next patch on each board, and keep the most promising results.
 
-A board consists of two words of bits: squares 0 to 63 in reading order, and the rest. Placements are grouped by
-shape; those of shape s are ``first[s]:first[s + 1]``.
+A board consists of two 64-bit words: the first word holds squares 0 to 63 in reading order, the second word
+holds the other squares. Placements are grouped by shape; the placements of shape s have the indices
+``first[s]:first[s + 1]``.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ ONE = np.uint64(1)
 ALL_LOW = np.uint64(2**64 - 1)
 ALL_HIGH = np.uint64(2 ** (SQUARES - 64) - 1)
 NOT_LAST_LOW = np.uint64(sum(1 << square for square in range(64) if square % COLUMNS != COLUMNS - 1))
-"""All squares but those of the last column."""
+"""All squares except the last column."""
 NOT_LAST_HIGH = np.uint64(
     sum(1 << square - 64 for square in range(64, SQUARES) if square % COLUMNS != COLUMNS - 1)
 )
@@ -30,13 +31,13 @@ NOT_LAST_HIGH = np.uint64(
 
 @compiled
 def seed(number):
-    """Seed the random generator of compiled code, which is separate from NumPy's."""
+    """Seed the random generator of compiled code, which is separate from NumPy's generator."""
     np.random.seed(number)
 
 
 @compiled
 def open_pairs(low, high):
-    """Return the number of pairs of neighbouring open squares; more pairs mean a less ragged open area."""
+    """Return the number of pairs of neighbouring open squares: the more pairs, the less ragged the area."""
     low, high = ~low & ALL_LOW, ~high & ALL_HIGH
     beside_low = ((low >> ONE) | (high << np.uint64(63))) & NOT_LAST_LOW
     beside_high = (high >> ONE) & NOT_LAST_HIGH
@@ -47,10 +48,10 @@ def open_pairs(low, high):
 
 @compiled
 def estimate(low, high, first, lows, highs, remaining, chance, coverers):
-    """Return the estimated number of squares covered at the end, and an upper bound of it.
+    """Return an estimate of the number of squares covered at the end, and an upper bound on this number.
 
-    `coverers` is a work array: by square, the number of remaining patches that can still cover it. `chance` is
-    the estimated chance that a square will be covered, by that number.
+    `coverers` is a work array that holds, by square, the number of remaining patches that can still cover the
+    square. ``chance[n]`` is the estimated chance that a square which n patches can cover will be covered.
     """
     coverers[:] = 0
     for shape in range(len(remaining)):
@@ -78,7 +79,7 @@ def estimate(low, high, first, lows, highs, remaining, chance, coverers):
 
 @compiled
 def is_new(low, high, set_low, set_high, set_used):
-    """Add a board to a hash set; return False if it was already a member."""
+    """Add a board to a hash set; return False if the set already contains the board."""
     mask = len(set_used) - 1
     key = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
     index = np.int64(key >> np.uint64(20)) & mask
@@ -95,9 +96,9 @@ def is_new(low, high, set_low, set_high, set_used):
 def lay_everywhere(
     shape, lows, highs, first, low, high, count, child_low, child_high, child_parent, child_placement, pairs
 ):
-    """Write every board that results from laying the shape on one of the `count` boards; return their number.
+    """Write every board that results from laying the shape on one of the `count` boards.
 
-    A board on which the shape does not fit is kept unchanged.
+    A board on which the shape does not fit is kept unchanged. Returns the number of resulting boards.
     """
     made = 0
     for state in range(count):
@@ -135,8 +136,8 @@ def advance(
 ):
     """Lay a shape on the `count` boards; keep the most promising of the `evaluated_limit` least ragged results.
 
-    The length of `low` and `high` is the number of boards that can be kept; `parent` and `placed` receive the
-    board and the placement from which each one results (SKIPPED if the shape did not fit). Boards that cannot
+    At most as many boards are kept as `low` and `high` have elements. For each kept board, its parent board and
+    its placement (SKIPPED if the shape did not fit) are written into `parent` and `placed`. Boards that cannot
     cover `target` squares in the end are dropped. `remaining` counts the tiles of each shape that are still to
     come. Returns the number of boards that are kept.
     """

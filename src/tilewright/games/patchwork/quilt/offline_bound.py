@@ -1,4 +1,4 @@
-"""The offline bound of orders: how many squares any strategy could cover if it knew the order."""
+"""The offline bound of an order: the number of squares that could be covered if the order were known."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ __all__ = ["OrderBound", "offline_bounds", "summarise"]
 
 @dataclass(frozen=True, slots=True)
 class OrderBound:
-    """The offline result of one order, with the areas that strategies cover."""
+    """The offline result for one order, and the areas that strategies cover."""
 
     order: int
-    """The index in the list of orders."""
+    """The index of the order in the list of orders."""
     areas: dict[str, int]
-    """By strategy: the squares that it covers."""
+    """By strategy: the number of squares that the strategy covers."""
     best: int
-    """The squares of the best quilt that was found for the known order."""
+    """The number of squares that the best known quilt for the order covers."""
     bound: int
-    """The proved upper bound."""
+    """The proved upper bound on the number of covered squares."""
     seconds: float
     found_by: str
     """The method that found the best quilt."""
@@ -52,9 +52,10 @@ def offline_bounds(
     run: Run,
     executor: Executor | None = None,
 ) -> list[OrderBound]:
-    """Return the offline bound of each order of tiles; of the finished ones if the run is cancelled.
+    """Return the offline bound of each order of tiles.
 
-    `time_limit` applies to each order. Without an executor the work is done in this process.
+    If the run is cancelled, only the bounds of the finished orders are returned. `time_limit` applies to each
+    order separately. Without an executor, the work is done in this process.
     """
     areas = {name: _areas(name, orders) for name in strategies}
     tasks = {f"order {index}": (order, time_limit, seed) for index, order in enumerate(orders)}
@@ -80,7 +81,7 @@ def offline_bounds(
 
 
 def summarise(bounds: Sequence[OrderBound]) -> dict[str, Any]:
-    """Return the means over all orders, and the number of orders whose best quilt is proved optimal."""
+    """Return the means over all orders, the number of quilts that are proved optimal, and the total time."""
     count = len(bounds)
     if not count:
         return {"runs": 0}
@@ -97,7 +98,7 @@ def summarise(bounds: Sequence[OrderBound]) -> dict[str, Any]:
 def _solve_order(
     task: tuple[Sequence[int], float | None, int], cancel: Event | None = None
 ) -> tuple[int, int, float, str]:
-    """Return area, bound, seconds and method of the best quilt of one order of tiles."""
+    """Return the area of the best quilt for an order of tiles, the bound, the seconds, and the method."""
     from tilewright.games.patchwork.quilt.offline_search import best_quilt, prepare
 
     prepare()
@@ -108,7 +109,7 @@ def _solve_order(
 
 
 def _areas(name: str, orders: Sequence[Sequence[int]]) -> list[int]:
-    """Return the squares that a strategy covers, for each order of tiles."""
+    """Return, for each order of tiles, the number of squares that a strategy covers."""
     import numpy as np
 
     from tilewright.games.patchwork.quilt.placement_tables import shape_of

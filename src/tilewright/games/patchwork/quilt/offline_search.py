@@ -1,8 +1,8 @@
 """The offline problem: how many squares can be covered if the order of the patches is known?
 
-The rules are the same: a patch that fits when its turn comes must be laid. Beam searches of growing width look
-for a good quilt; then CP-SAT improves it or proves it optimal. No strategy can cover more than the proved
-bound.
+The rules are the rules of the placement study: a patch that fits when its turn comes must be laid. Beam
+searches of increasing width look for a good quilt; then CP-SAT improves the quilt or proves that it is optimal.
+No strategy can cover more squares than the proved bound.
 """
 
 from __future__ import annotations
@@ -30,16 +30,19 @@ __all__ = ["OfflineQuilt", "PlacementModel", "best_quilt", "most_squares", "plac
 
 WIDTHS = (4, 16, 64, 256, 1024, 2048, 2048, 2048)
 SHARPNESS = (1.0, 2.0, 0.6)
-"""A square that k remaining patches can cover is expected to be covered with chance 1 - exp(-k / sharpness)."""
+"""The sharpness of each beam search of a width.
+
+The estimated chance that a square which k patches can cover will be covered is 1 - exp(-k / sharpness).
+"""
 NOISE = 0.5
-"""The random noise, in squares, that is added to the evaluation in all but the first beam of a width."""
+"""The largest random noise, in squares, in the evaluation; the first beam search of each width has no noise."""
 EVALUATED_PER_KEPT = 4
 """The number of boards that are evaluated for each board that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfflineQuilt:
-    """The best quilt that was found, its area, and the proved upper bound of the area."""
+    """The best known quilt, its area, the proved upper bound on the area, and the method that found it."""
 
     placements: tuple[Placement, ...]
     area: int
@@ -52,12 +55,12 @@ class OfflineQuilt:
 
 
 def prepare() -> None:
-    """Compile the beam search and build the table of placements."""
+    """Compile the beam search and build its placement table."""
     _Beam((0,)).search(1, SHARPNESS[0], 0, 0.0, Run())
 
 
 def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> OfflineQuilt:
-    """Find the best quilt for a known order of patches; if `prove` is false, by beam search alone."""
+    """Find the best quilt for a known order of patches; if `prove` is false, use only beam search."""
     bound = most_squares(order)
     best = OfflineQuilt((), 0, bound, "none")
     if not order:
@@ -75,15 +78,15 @@ def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> Offline
 
 
 def most_squares(order: Iterable[int]) -> int:
-    """Return the largest total area, at most that of the board, of any subset of the patches."""
-    sums = 1  # bit n is set if some subset of the patches so far has an area of n squares
+    """Return the largest total area of a subset of the patches that does not exceed the area of the board."""
+    sums = 1  # bit n is set if some subset of the patches so far has a total area of n squares
     for patch in order:
         sums |= sums << PATCHES[patch].area
     return (sums & ((1 << SIDE * SIDE + 1) - 1)).bit_length() - 1
 
 
 def _rounds() -> Iterator[tuple[int, float, float]]:
-    """Yield width, sharpness and noise of each beam search."""
+    """Yield the width, the sharpness and the noise of each beam search."""
     for width in WIDTHS:
         for index, sharpness in enumerate(SHARPNESS):
             yield width, sharpness, NOISE * (index > 0)
@@ -96,13 +99,13 @@ Counts = npt.NDArray[np.int64]
 
 
 class _BeamPlacements(NamedTuple):
-    """All placements, grouped by shape, as the beam search uses them."""
+    """The placement table of the beam search: all placements, grouped by shape."""
 
     shape_of: dict[int, int]
-    """The shape of each patch."""
+    """By patch: the index of its shape."""
     cells: list[tuple[Cell, ...]]
     first: Counts
-    """The first placement of each shape, and one past the end."""
+    """By shape: the index of its first placement. The last element is one past the end."""
     lows: npt.NDArray[np.uint64]
     highs: npt.NDArray[np.uint64]
 
@@ -123,7 +126,7 @@ def _beam_placements() -> _BeamPlacements:
 
 
 class _Beam:
-    """Beam search over the quilts of one order."""
+    """A beam search over the quilts of one order."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
         self._order = order
@@ -133,7 +136,10 @@ class _Beam:
     def search(
         self, width: int, sharpness: float, target: int, noise: float, run: Run
     ) -> tuple[Placement, ...] | None:
-        """Return a quilt that covers at least `target` squares; None if the beam finds none or is stopped."""
+        """Return the best quilt found that covers at least `target` squares.
+
+        Returns None if the beam search finds no such quilt or is stopped.
+        """
         table, shapes = self._table, self._shapes
         chance = 1 - np.exp(-np.arange(len(shapes) + 1) / sharpness)
         remaining = np.bincount(shapes, minlength=len(table.first) - 1)
@@ -158,7 +164,7 @@ class _Beam:
                 parent[step],
                 placed[step],
             )
-            # The first beam has no target and is narrow; it is never stopped, so there is always a quilt.
+            # The first beam search is narrow and has no target. It is never stopped, so a quilt always exists.
             if count == 0 or (target and run.stopped):
                 return None
         area = sum(np.bitwise_count(words[:count]).astype(int) for words in (low, high))
@@ -178,7 +184,7 @@ class _Beam:
 
 
 class PlacementModel(QuiltModel):
-    """The model with a Boolean variable for each placement instead of automata: larger, but solved faster."""
+    """The model with a Boolean variable per placement instead of automata: it is larger, but solved faster."""
 
     def _tile(self, number: int, shape: Polyomino, usage: bool) -> TileVariables:
         model = self.model
@@ -205,7 +211,7 @@ class PlacementModel(QuiltModel):
 
 
 def _improve_with_cpsat(order: Sequence[int], best: OfflineQuilt, run: Run) -> OfflineQuilt:
-    """Improve the best known quilt with CP-SAT, or prove it optimal, as far as the time limit allows."""
+    """Improve the best known quilt with CP-SAT, or prove that it is optimal, within the time limit."""
     quilt = PlacementModel([PATCHES[patch].shape for patch in order])
     quilt.lay_in_order()
     quilt.maximise_area()
@@ -223,7 +229,10 @@ def _improve_with_cpsat(order: Sequence[int], best: OfflineQuilt, run: Run) -> O
 
 
 def placements_of(order: Sequence[int], covers: Mapping[tuple[int, Cell], int]) -> tuple[Placement, ...]:
-    """Return the placements of a model's solution: `covers` tells which tile covers which square."""
+    """Return the placements of a model's solution.
+
+    ``covers[tile, square]`` is 1 if the tile covers the square, else 0.
+    """
     cells: dict[int, list[Cell]] = {}
     for (number, cell), value in covers.items():
         if value:

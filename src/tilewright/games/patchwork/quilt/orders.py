@@ -1,9 +1,9 @@
-"""Orders of tiles: the published ones, those of a file, or random ones.
+"""Orders of tiles: the published orders, orders from a file, or random orders.
 
 An orders file has one order per line: tile numbers from 0 to 37, separated by blanks. Tiles 0 to 4 are the 1x1
-patches, tile t > 4 is patch t - 4. The 1000 orders in ``orders.txt`` are those behind Table 1 of "State
+patches; tile t > 4 is patch t - 4. The 1000 orders in ``orders.txt`` are the orders behind Table 1 of "State
 Representation and Polyomino Placement for the Game Patchwork". The paper's program uses the tiles in numerical
-order in run 0 and shuffles them again after each run with the default random engine of the C++ library.
+order in run 0 and shuffles the tiles again after each run with the default random engine of the C++ library.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_RUNS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Orders of tiles, all of the same length, with a title that names their origin."""
+    """Orders of tiles, all of the same length, with a title that says where the orders come from."""
 
     title: str
     tiles: tuple[tuple[int, ...], ...]
@@ -36,17 +36,17 @@ class Orders:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the orders; it does not depend on the title."""
+        """The SHA-256 digest of the orders; it does not depend on the title."""
         return hashlib.sha256(repr(self.tiles).encode()).hexdigest()
 
     @property
     def published(self) -> bool:
-        """Whether these are the orders behind the published table."""
+        """Whether the orders are the 1000 orders behind the published table."""
         return self.tiles == published_orders().tiles
 
 
 def parse_orders(text: str, title: str = "orders") -> Orders:
-    """Parse the text of an orders file; `BadInput` names the first line that is wrong."""
+    """Parse the text of an orders file; raise `BadInput`, which names the first faulty line."""
     lines = text.rstrip().splitlines()
     if not lines:
         raise BadInput("the orders file is empty: expected tile numbers, one order per line")

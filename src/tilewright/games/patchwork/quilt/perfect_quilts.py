@@ -1,6 +1,6 @@
-"""Perfect quilts: boards that distinct patches cover completely. The query and its result.
+"""The query and the result of a search for perfect quilts: boards that distinct patches cover completely.
 
-Each of the 33 patches may be used once. Of the five 1x1 patches, exactly the requested number is used.
+Each of the 33 patches may be used once. In addition, exactly the requested number of 1x1 patches is used.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from tilewright.games.patchwork.quilt.rules import Placement
 __all__ = ["ALL_PATCHES", "PerfectQuery", "PerfectQuilts"]
 
 ALL_PATCHES = tuple(patch.id for patch in PATCHES if patch.id != ONE_BY_ONE)
-"""All patches but the 1x1."""
+"""The ids of all patches except the 1x1 patch."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerfectQuery:
-    """Which perfect quilts to search for."""
+    """A query for perfect quilts: the patches that may or must be used, and the size of the board."""
 
     patches: tuple[int, ...] = ALL_PATCHES
     """The patches that may be used, each at most once."""
     count: int | None = None
-    """How many of them must be used, not counting 1x1 patches; None: any number."""
+    """The number of patches that must be used, not counting 1x1 patches; None: any number."""
     ones: int = 0
-    """How many 1x1 patches must be used."""
+    """The number of 1x1 patches that must be used."""
     rows: int = SIDE
     cols: int = SIDE
 
@@ -49,18 +49,18 @@ class PerfectQuery:
 
     @property
     def all_patches(self) -> tuple[int, ...]:
-        """The patches that may be used, with the 1x1 patches."""
+        """The patches that may be used, including the 1x1 patches."""
         return (ONE_BY_ONE,) * self.ones + self.patches
 
     @property
     def area(self) -> int:
-        """The total area of these patches."""
+        """The total area of the patches that may be used, including the 1x1 patches."""
         return sum(PATCHES[patch].area for patch in self.all_patches)
 
 
 @dataclass(frozen=True, slots=True)
 class PerfectQuilts:
-    """The first quilts of a search, the number counted, and whether these are all."""
+    """The first quilts of a search, the number of quilts counted, and whether the search was completed."""
 
     query: PerfectQuery
     quilts: tuple[tuple[Placement, ...], ...]

@@ -1,8 +1,8 @@
 """Pictures of quilts: one board with its patches, or several perfect quilts side by side.
 
 Every patch has an outline and shows its number; neighbouring patches have different colours. The numbers of the
-patches that were not laid are listed below the quilt. An instance without a solution is drawn as its patches in
-the order in which they come. Positions of the two-player game are drawn in ``duel/picture.py``.
+patches that were not laid are listed below the quilt. For an instance without a solution, the picture shows the
+patches in their order. ``duel/picture.py`` draws positions of the two-player game.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ ROW_WIDTH = 18
 MAX_DISTANCE = 60
 """The largest distance from the board, in squares, at which a patch is still drawn."""
 TEXT_HEIGHT = 0.34
-"""The height of the text below the quilt."""
+"""The height of the text below the quilt, in squares."""
 
 
 def scene(
     instance: QuiltInstance | None, solution: QuiltSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Draw the quilt of a solution, with the squares of broken rules hatched, or the patches of an instance."""
+    """Draw the quilt of a solution, or the patches of an instance if there is no solution.
+
+    Squares where the verdict reports broken rules are hatched.
+    """
     if solution is None:
         if instance is None:
             raise BadInput("there is nothing to draw: give a patchwork instance or a solution")
@@ -57,7 +60,7 @@ def scene(
 
 
 def quilt_scene(placements: Sequence[Placement], rows: int = SIDE, cols: int = SIDE) -> Scene:
-    """Draw a board with patches; the rules are not checked."""
+    """Draw a board with patches, without checking the rules."""
     return quilts_scene([placements], rows, cols)
 
 
@@ -103,7 +106,7 @@ def _open_squares(corner: Cell, placements: Sequence[Placement]) -> Iterator[Ele
 
 
 def patches_on(placements: Sequence[Placement], numbers: bool = True) -> Iterator[Element]:
-    """Draw the patches with their outlines and, if wanted, their numbers."""
+    """Draw the patches with their outlines and, if `numbers` is true, their numbers."""
     colours = _colours(placements)
     for position, (placement, colour) in enumerate(zip(placements, colours, strict=True), start=1):
         title = f"patch {placement.patch}, laid as number {position}"
@@ -121,7 +124,7 @@ def middle(cells: Sequence[Cell]) -> Cell:
 
 
 def _colours(placements: Sequence[Placement]) -> list[str]:
-    """Return a colour for each patch: the colour of its number, or the next one that no neighbour has."""
+    """Return a colour for each patch: the colour of its number, or the next colour that no neighbour has."""
     owner: dict[Cell, int] = {}
     colours: list[str] = []
     for index, placement in enumerate(placements):
@@ -141,9 +144,10 @@ def _moved(cells: Sequence[Cell], down: int, right: int) -> tuple[Cell, ...]:
 
 
 def _extent(placements: Sequence[Placement]) -> tuple[int, int, int, int] | None:
-    """Return how far patches extend above and left of the board, and their last row and column plus one.
+    """Return the extent of the patches: above the board, left of the board, to the bottom, and to the right.
 
-    Returns None if they extend too far to be drawn.
+    The last two numbers are the last row plus one and the last column plus one. Returns None if the patches
+    extend too far to be drawn.
     """
     cells = [cell for placement in placements for cell in placement.cells]
     rows, columns = [0, *(r for r, _ in cells)], [0, *(c for _, c in cells)]
@@ -170,7 +174,7 @@ def _not_laid(instance: QuiltInstance, solution: QuiltSolution) -> list[int]:
 
 
 def _wrapped(patches: Sequence[int], width: float) -> Iterator[str]:
-    """Yield lines with the numbers of patches, none wider than the picture."""
+    """Yield lines with the numbers of the patches that were not laid; no line is wider than the picture."""
     line = "not laid:"
     for patch in patches:
         longer = f"{line} {patch}"
@@ -186,7 +190,7 @@ def _wrapped(patches: Sequence[int], width: float) -> Iterator[str]:
 
 
 def _order_scene(instance: QuiltInstance) -> Scene:
-    """Draw the patches in rows, in the order in which they come."""
+    """Draw the patches of an instance in rows, in the order of the instance."""
     elements: list[Element] = []
     top = left = height = 0
     width = 1
@@ -204,5 +208,5 @@ def _order_scene(instance: QuiltInstance) -> Scene:
 
 
 def _flat(shape: Polyomino) -> Polyomino:
-    """Return the orientation with the fewest rows."""
+    """Return the orientation of a shape with the fewest rows."""
     return min(shape.orientations(mirror=True), key=lambda orientation: (orientation.rows, orientation.cells))

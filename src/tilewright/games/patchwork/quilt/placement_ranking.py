@@ -1,4 +1,4 @@
-"""Rank the placements of a patch by regret: by how much each one shrinks the domains of the squares."""
+"""Rank the placements of a patch by regret: the amount by which a placement shrinks the squares' domains."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from tilewright.games.patchwork.quilt.rules import Placement
 __all__ = ["RankedPlacement", "Ranking", "match_to_order", "rank_placements"]
 
 Sizes = tuple[tuple[int, ...], ...]
-"""The domain size of every square, by row: the patches that may still cover it, and one for staying empty."""
+"""By row and column: the domain size of a square.
+
+This is the number of patches that may still cover the square, plus one if the square may stay empty.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlacement:
-    """A placement with its regret and the domain sizes after it."""
+    """A placement, its regret, and the domain sizes after the placement."""
 
     cells: tuple[Cell, ...]
     regret: int
@@ -28,7 +31,7 @@ class RankedPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """All placements of a patch on a quilt by increasing regret, and the domain sizes before any of them."""
+    """The placements of a patch on a quilt by increasing regret, and the domain sizes before the placement."""
 
     laid: tuple[Placement, ...]
     patch: int
@@ -51,7 +54,7 @@ class Ranking:
 
 
 def rank_placements(order: Sequence[int], laid: Sequence[Placement], index: int) -> Ranking:
-    """Rank the placements of the patch ``order[index]`` on the quilt with the placements `laid`."""
+    """Rank the placements of the patch ``order[index]`` on the quilt that consists of the placements `laid`."""
     shapes = [PATCHES[patch].shape for patch in order[index:]]
     model = QuiltDomains.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
     before = model.declare_used(0)

@@ -1,8 +1,8 @@
-"""Every placement of every patch on the quilt as a bitboard, in the orders in which strategies try them.
+"""All placements of all patches on the quilt as bitboards, in the orders in which strategies try placements.
 
-A quilt of 81 squares is stored in two words: six rows in the first, three in the second. The 34 patches have 30
-shapes, 128 transforms (distinct orientations of a shape) and 6,438 placements. A placement is identified by its
-index in the list `LEX`.
+A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. The 34
+patches have 30 shapes, 128 transforms (distinct orientations of a shape) and 6,438 placements. A placement is
+identified by its index in the list `LEX`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 LOW_CELLS = 54
-"""Squares in the first word: six rows."""
+"""The number of squares in the first word: six rows."""
 
-# Each list holds all placements. The first four are grouped by shape and sorted within a shape:
-# lexicographically (LEX), by first column then first row (BL, bottom left), by first row then first column (LB,
-# left bottom), and so that few entries cover the board (COVER). The last two are grouped by transform, in the
-# order of LEX and BL.
+# Each list holds all placements. The first four lists are grouped by shape. Within a shape, they are sorted
+# lexicographically (LEX); by first column, then first row (BL, bottom left); by first row, then first column
+# (LB, left bottom); and so that the first few entries cover the board (COVER). The last two lists are grouped
+# by transform; within a transform, they are sorted like LEX and BL.
 LISTS = 6
 LEX, BL, LB, COVER, LEX_OF_TRANSFORM, BL_OF_TRANSFORM = range(LISTS)
 
@@ -41,27 +41,30 @@ SHAPES: tuple[Polyomino, ...] = tuple(
 
 
 class PlacementTables(NamedTuple):
-    """Lookup tables of all placements, for compiled code. The lists follow each other in one array."""
+    """Lookup tables of all placements, for compiled code. The six lists are concatenated in one array."""
 
     low: Words
-    """The first word (six rows) of the squares of each entry."""
+    """By entry: the first word (six rows) of the squares that the placement covers."""
     high: Words
-    """The second word (three rows)."""
+    """By entry: the second word (three rows) of the squares that the placement covers."""
     lex_index: Ints
-    """The placement of each entry: its index in the list LEX."""
+    """By entry: the index of the placement in the list LEX."""
     start: Ints
-    """By list and shape or transform: the index of its first entry. The last element is one past the end."""
+    """By list and by shape or transform: the index of the first entry. The last element is one past the end."""
     column_start: Ints
-    """The first entry with each first column: by shape in BL, and by transform in BL_OF_TRANSFORM."""
+    """By list, by shape or transform, and by first column: the index of the first entry.
+
+    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform.
+    """
     first_transform: Ints
-    """By shape: its first transform. The last element is one past the end."""
+    """By shape: the index of its first transform. The last element is one past the end."""
     area: Ints
-    """By shape: the number of its squares."""
+    """By shape: the number of squares that the shape has."""
 
 
 class _Placed(NamedTuple):
     cells: tuple[Cell, ...]
-    """In reading order, so that tuples sort lexicographically as words of the board with 1 before 0."""
+    """The squares in reading order, so that placements sort like bit strings of the board with 1 before 0."""
     transform: int
     row: int
     column: int
@@ -143,9 +146,9 @@ def placement_tables() -> PlacementTables:
 
 
 def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
-    """Return the first entry of each owner and first column, in a list that is sorted by both.
+    """Return the index of the first entry for each owner and each first column.
 
-    An owner is a shape or a transform.
+    An owner is a shape or a transform. The keys must be sorted by owner, then by first column.
     """
     flat = np.array([owner * SIDE + column for owner, column in keys])
     bounds = np.searchsorted(flat, np.arange(owners * SIDE + 1)) + offset

@@ -1,4 +1,4 @@
-"""The picture of a ranking: heat maps of the domain sizes, and the placements on small boards."""
+"""The picture of a ranking: heat maps of the domain sizes, and small boards with the ranked placements."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SHOWN = 6
 
 
 def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
-    """Draw heat maps before and after the placement of least regret, and the ranking below them.
+    """Draw heat maps before and after the placement with the least regret, and the ranking below the heat maps.
 
-    The area of a disc is proportional to the size of the square's domain. The small boards show the placements
-    of least regret and, last, the placement of most regret.
+    The area of a disc is proportional to the domain size of its square. The small boards show the placements
+    with the least regret and, last, the placement with the most regret.
     """
     best = ranking.placements[0] if ranking.placements else None
     largest = max((size for row in ranking.before for size in row), default=1)
@@ -48,13 +48,13 @@ def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
 
 
 def _chosen(placements: Sequence[RankedPlacement], shown: int) -> list[tuple[int, RankedPlacement]]:
-    """Return the first placements and the last one, each with its rank."""
+    """Return `shown` placements with their ranks: the first placements and the last one."""
     numbered = list(enumerate(placements, start=1))
     return numbered if len(numbered) <= shown else [*numbered[: shown - 1], numbered[-1]]
 
 
 def _covered(ranking: Ranking, corner: Cell) -> Iterator[Element]:
-    """Draw the patches that were laid before, and the frame of the board."""
+    """Draw the patches that were laid earlier, and the frame of the board."""
     for placement in ranking.laid:
         cells = tuple((row + corner[0], column + corner[1]) for row, column in placement.cells)
         yield Area(cells, fill="grid", outline="muted", width=0.04)
@@ -65,7 +65,7 @@ def _covered(ranking: Ranking, corner: Cell) -> Iterator[Element]:
 def _heat_map(
     corner: Cell, ranking: Ranking, sizes: Sizes, placed: Sequence[Cell] | None, largest: int
 ) -> Iterator[Element]:
-    """Draw a heat map of domain sizes, with the current patch if it is placed."""
+    """Draw a heat map of domain sizes, with the current patch if `placed` is given."""
     top, left = corner
     yield from board(SIDE, SIDE, corner)
     yield from _covered(ranking, corner)
@@ -84,7 +84,7 @@ def _heat_map(
 
 
 def _difference(corner: Cell, ranking: Ranking, best: RankedPlacement) -> Iterator[Element]:
-    """Draw by how much each domain shrinks."""
+    """Draw the amount by which the best placement shrinks each square's domain."""
     top, left = corner
     yield from board(SIDE, SIDE, corner)
     yield from _covered(ranking, corner)

@@ -1,8 +1,8 @@
-"""A reference implementation in plain Python: sets of squares, domains and regret by their definitions.
+"""A reference implementation in plain Python, with sets of squares, and domains and regret by definition.
 
-It is short and slow; tests compare the bitboard implementation with it. A domain is the set of values that a
-square may still take in the constraint model of the paper: `EMPTY`, `CURRENT` for the current patch, and one
-value for each patch that is still to come.
+The reference implementation is short and slow; tests compare the bitboard implementation with it. A domain is
+the set of values that a square may still take in the constraint model of the paper: `EMPTY`, `CURRENT` for the
+current patch, and one value for each patch that is still to come.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Cells = tuple[Cell, ...]
 """The squares of a placement, in reading order."""
 
 Domains = Mapping[Cell, frozenset[int]]
-"""For each open square its values: EMPTY, CURRENT, or the index of a patch in the list of those to come."""
+"""By open square: its possible values (EMPTY, CURRENT, or the index of a patch in `Quilt.to_come`)."""
 
 EMPTY, CURRENT = -1, -2
 
@@ -43,7 +43,7 @@ BOARD = frozenset((row, column) for row in range(SIDE) for column in range(SIDE)
 
 @dataclass(frozen=True, slots=True)
 class Quilt:
-    """The covered squares, and the patches that are still to come."""
+    """A quilt: the covered squares, and the patches that are still to come."""
 
     covered: frozenset[Cell] = frozenset()
     to_come: tuple[int, ...] = ()
@@ -53,11 +53,11 @@ class Quilt:
         return BOARD - self.covered
 
     def placements(self, patch: int) -> tuple[Cells, ...]:
-        """Return the placements of a patch that fit, in lexicographic order of their squares."""
+        """Return the placements of a patch that fit on the quilt, in lexicographic order of their squares."""
         return tuple(cells for _, cells in _all_placements(patch) if self.covered.isdisjoint(cells))
 
     def transforms(self, patch: int) -> tuple[tuple[Cells, ...], ...]:
-        """Return the placements of a patch that fit, grouped by transform."""
+        """Return the placements of a patch that fit on the quilt, grouped by transform."""
         count = len(PATCHES[patch].orientations)
         fitting = [
             (transform, cells) for transform, cells in _all_placements(patch) if self.covered.isdisjoint(cells)
@@ -67,13 +67,13 @@ class Quilt:
         )
 
     def laid(self, cells: Cells) -> Quilt:
-        """Return the quilt with these squares covered too."""
+        """Return the quilt after the given squares have been covered."""
         return Quilt(self.covered | set(cells), self.to_come)
 
 
 @cache
 def _all_placements(patch: int) -> tuple[tuple[int, Cells], ...]:
-    """Return every placement on the empty board, with its transform, in lexicographic order."""
+    """Return every placement of a patch on the empty board, with its transform, in lexicographic order."""
     placements = [
         (transform, tuple(sorted(cells)))
         for transform, shape in enumerate(PATCHES[patch].orientations)
@@ -86,7 +86,7 @@ def _all_placements(patch: int) -> tuple[tuple[int, Cells], ...]:
 
 
 def domains(quilt: Quilt) -> Domains:
-    """Return the domain of each open square: EMPTY, and every patch to come that has a placement over it."""
+    """Return the domain of each open square: EMPTY, and every patch to come that can cover the square."""
     reachable = {patch: _union(quilt.placements(patch)) for patch in set(quilt.to_come)}
     return {
         cell: frozenset(
@@ -100,7 +100,8 @@ def domains_with_current(quilt: Quilt, current: int, placements: Sequence[Cells]
     """Return the domains if the current patch must take one of the given placements.
 
     Squares that all these placements share belong to the current patch; no other patch can cover them. A patch
-    whose area plus that of the current patch exceeds the number of squares that can be covered is ruled out.
+    is ruled out if its area plus the area of the current patch exceeds the number of squares that can be
+    covered.
     """
     shared = frozenset.intersection(*map(frozenset, placements))
     reachable = {patch: _union(quilt.laid(tuple(shared)).placements(patch)) for patch in set(quilt.to_come)}
@@ -124,7 +125,10 @@ def domains_with_current(quilt: Quilt, current: int, placements: Sequence[Cells]
 
 
 def regret(before: Domains, after: Domains) -> int:
-    """Formula (7): by how much the domains shrink, over undecided squares that the patch does not cover."""
+    """Return the regret by formula (7) of the paper: the amount by which the domains shrink.
+
+    Only squares count that were undecided before and that the patch does not cover.
+    """
     return sum(len(before[cell]) - len(values) for cell, values in after.items() if len(before[cell]) > 1)
 
 
@@ -135,7 +139,7 @@ def _union(sets: Iterable[Iterable[Cell]]) -> frozenset[Cell]:
 # --- Policies -----------------------------------------------------------------------------------------
 
 Offer = Callable[[Quilt, int], list[Cells]]
-"""A policy: it returns the alternatives for a patch, none if it fits nowhere."""
+"""A policy: a function that returns the alternatives for a patch (an empty list if the patch fits nowhere)."""
 
 
 def _first(placements: Sequence[Cells]) -> list[Cells]:
@@ -209,7 +213,10 @@ def _last_of_initial_run(lines: set[int]) -> int:
 
 
 def _by_domains(largest: bool, every: bool) -> Offer:
-    """Cover squares of largest (or smallest) domain, with propagation, until one placement is left."""
+    """Return a policy that covers squares with the largest (or smallest) domain until one placement is left.
+
+    The domains are propagated after each square.
+    """
 
     def follow(quilt: Quilt, patch: int, placements: Sequence[Cells]) -> list[Cells]:
         while len(placements) > 1:
@@ -249,7 +256,10 @@ POLICIES: Mapping[str, Offer] = {
 # --- Evaluations --------------------------------------------------------------------------------------
 
 Cost = Callable[[Quilt, int, Cells], int]
-"""An evaluation: it returns the cost of a placement; the first placement of least cost is taken."""
+"""An evaluation: a function that returns the cost of a placement.
+
+The first placement with the least cost is chosen.
+"""
 
 
 def _extents(quilt: Quilt, cells: Cells) -> tuple[int, int]:
@@ -264,7 +274,7 @@ def _extents(quilt: Quilt, cells: Cells) -> tuple[int, int]:
 
 @lru_cache(maxsize=1)
 def _domains_before(quilt: Quilt, patch: int) -> Domains:
-    """Return the domains before a patch is laid, which are the same for all its placements."""
+    """Return the domains before a patch is laid; they are the same for all placements of the patch."""
     return domains_with_current(quilt, patch, quilt.placements(patch))
 
 
@@ -285,7 +295,7 @@ EVALUATIONS: Mapping[str, Cost] = {
 
 
 def reference_strategy(name: str) -> tuple[Offer, Cost]:
-    """Return the policy and the evaluation of a strategy; `BadInput` if they are not implemented here."""
+    """Return the policy and the evaluation of a strategy; raise `BadInput` if either is not implemented."""
     policy, _, evaluation = name.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         raise BadInput(

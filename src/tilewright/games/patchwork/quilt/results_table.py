@@ -1,8 +1,8 @@
-"""The results of strategies as a table, beside the published values.
+"""A table of the results of strategies, compared with the published values.
 
-As Markdown or HTML the table has the layout of the paper: a row for each evaluation and metric, a column for
-each policy. The best value of a metric is marked *best*, values within 1 % of it *near*, within 5 % *close*.
-The number of alternatives is neither good nor bad and has no marks.
+As Markdown or HTML, the table has the layout of the paper: a row for each evaluation and metric, and a column
+for each policy. The best value of a metric is marked *best*; values within 1% of the best value are marked
+*near*, and values within 5% *close*. The number of alternatives is neither good nor bad, so it is not marked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _METRICS: Sequence[tuple[str, str, bool | None]] = (
     ("milliseconds_per_run", _TIME, False),
     ("alternatives", "Alts", None),
 )
-"""Key, label, and whether a larger value is better (None: neither)."""
+"""By metric: the key, the label, and whether a larger value is better (None: neither is better)."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ResultsTable:
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
-        """By strategy: the figures that the paper's table has."""
+        """By strategy: the mean area, streak and alternatives, and the milliseconds per run."""
         return {
             result.strategy: {
                 "area": float(result.area.mean()),
@@ -71,11 +71,17 @@ class ResultsTable:
         return self.orders.published
 
     def published(self, strategy: str) -> Mapping[str, float]:
-        """Return the paper's figures, or an empty mapping if the orders are not those of the paper."""
+        """Return the paper's figures for a strategy.
+
+        The mapping is empty if the orders are not the published orders or the strategy is not in the paper.
+        """
         return published_results().get(strategy, {}) if self._is_published else {}
 
     def differences(self, strategy: str) -> tuple[str, ...]:
-        """Return the metrics that differ from the paper in two decimals; learning policies are not compared."""
+        """Return the metrics that differ from the paper when rounded to two decimals.
+
+        Learning policies are not compared.
+        """
         paper = self.published(strategy)
         if not paper or find_strategy(strategy).policy.learns:
             return ()
@@ -84,7 +90,7 @@ class ResultsTable:
 
     @property
     def agreement(self) -> tuple[int, int]:
-        """The number of published cells that are equal to both decimals, and the number compared."""
+        """The number of cells that agree with the paper to two decimals, and the number of cells compared."""
         exact = [name for name in self.values if self.published(name) and not find_strategy(name).policy.learns]
         return len(COMPARED) * len(exact) - sum(len(self.differences(name)) for name in exact), 3 * len(exact)
 
@@ -97,7 +103,7 @@ class ResultsTable:
         }
 
     def mark(self, strategy: str, key: str) -> str:
-        """Return `best`, `near`, `close` or an empty string, as the paper marks its cells."""
+        """Return the mark of a cell, as in the paper: `best`, `near`, `close` or an empty string."""
         if key not in self._best:
             return ""
         best, value = self._best[key], self.values[strategy][key]
@@ -117,7 +123,7 @@ class ResultsTable:
     # one row per strategy
 
     def rows(self) -> list[list[object]]:
-        """Return a row for each strategy, for a terminal."""
+        """Return the rows of the table for a terminal, one row per strategy."""
         return [self._row(result) for result in self.results]
 
     def _row(self, result: StrategyResult) -> list[object]:
@@ -146,7 +152,7 @@ class ResultsTable:
     # the layout of the paper
 
     def _grid(self, cell: Callable[[str, str], str]) -> Iterator[tuple[str, str, list[str]]]:
-        """Yield the rows of the grid: evaluation, metric, and a cell for each policy."""
+        """Yield the rows of the grid: the evaluation, the metric, and a cell for each policy."""
         for evaluation in self._evaluations:
             for key, label, _ in _METRICS:
                 names = [f"{policy}+{evaluation}" for policy in self._policies]
@@ -158,7 +164,10 @@ class ResultsTable:
 
     @property
     def _titles(self) -> list[str]:
-        """The names of the policies, with a star if they learn and cannot be compared with the paper."""
+        """The names of the policies.
+
+        For the published orders, learning policies have a star: they cannot be compared with the paper.
+        """
         learning = {policy for policy in self._policies if find_strategy(f"{policy}+first").policy.learns}
         return [policy + " *" * (policy in learning and self._is_published) for policy in self._policies]
 
@@ -205,7 +214,7 @@ class ResultsTable:
         return _PAGE.format(title=escape(self.orders.title), head=head, rows="\n".join(rows), legend=legend)
 
     def legend(self, best: str, near: str, close: str) -> str:
-        """Explain the marks, and say how many cells are equal to the paper's."""
+        """Return a text that explains the marks and says how many cells agree with the paper."""
         text = (
             f"{self.orders.title}. Best value of a metric: {best}; within 1 %: {near}; within 5 %: {close}. "
             "Time is in milliseconds per run."

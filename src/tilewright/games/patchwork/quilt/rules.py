@@ -1,10 +1,10 @@
 """The rules of the placement study: one player's quilt, filled patch by patch in a given order.
 
 This is the experiment of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z.
-Lagerkvist). The patches come one after the other. Each is tried once: if it fits, it is laid, rotated and
-mirrored at will, and stays where it is; if it fits nowhere, it is skipped and does not come back. The aim is to
-cover as many squares as possible. The instance names the strategy that chooses the placements, but the rules
-accept any legal placements.
+Lagerkvist). The patches come one after the other. Each patch is tried once: if it fits, it is laid, in any
+rotation and mirrored or not, and is never moved; if it fits nowhere, it is skipped and does not come back. The
+aim is to cover as many squares as possible. The instance names the strategy that chooses the placements, but
+the checker accepts any legal placements.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tilewright.geometry import Polyomino
 __all__ = ["RULES", "Placement", "QuiltInstance", "QuiltSolution", "check"]
 
 LARGEST_NUMBER = 10**6
-"""A solution may use squares off the board; this limits the absolute value of their coordinates."""
+"""The largest absolute value of a coordinate in a solution, which may use squares off the board."""
 
 RULES: Mapping[str, str] = {
     "not-the-patch": "The squares of a placement have the shape of the patch, rotated or mirrored.",
@@ -38,7 +38,7 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class QuiltInstance(Instance):
-    """Patches in the order in which they come, and the strategy that lays them."""
+    """An order of patches, and the strategy that lays the patches."""
 
     game: ClassVar[str] = "patchwork"
 
@@ -83,8 +83,8 @@ class Placement:
 class QuiltSolution(Solution):
     """The placements in order, the number of covered squares, and the streak.
 
-    The streak is the position, counted from 1, of the first patch that was not laid, or one more than the
-    number of patches if all were laid.
+    The streak is the position, counted from 1, of the first patch of the order that was not laid. If all
+    patches were laid, it is one more than the number of patches.
     """
 
     game: ClassVar[str] = "patchwork"
@@ -98,13 +98,13 @@ class QuiltSolution(Solution):
 
 
 def check(instance: QuiltInstance, solution: QuiltSolution) -> Verdict:
-    """Return every broken rule, and the number of covered squares as the objective if none is broken."""
+    """Return every broken rule; if no rule is broken, return the number of covered squares as the objective."""
     broken = (*_broken_shapes(solution), *_broken_order(instance, solution))
     return Verdict(broken, None if broken else solution.area)
 
 
 def _broken_shapes(solution: QuiltSolution) -> Iterator[BrokenRule]:
-    """Check each placement by itself, then overlaps and the area."""
+    """Yield the broken rules of each placement by itself, then overlaps and a wrong area."""
     times: Counter[Cell] = Counter()
     for index, placement in enumerate(solution.placements):
         cells = set(placement.cells)
@@ -124,7 +124,10 @@ def _broken_shapes(solution: QuiltSolution) -> Iterator[BrokenRule]:
 
 
 def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[BrokenRule]:
-    """Follow the order: each patch is the patch of the next placement, or it must fit nowhere."""
+    """Yield the broken rules about the order and the streak.
+
+    Each patch of the order must be the patch of the next placement, or fit nowhere.
+    """
     covered: set[Cell] = set()
     laid = 0
     streak = 0
@@ -164,7 +167,7 @@ def _is_the_patch(placement: Placement) -> bool:
 
 
 def _first_free_placement(patch: int, covered: set[Cell]) -> tuple[Cell, ...] | None:
-    """Return the squares of one placement that fits, or None."""
+    """Return the squares of the first placement of a patch that fits, or None if the patch fits nowhere."""
     for shape in PATCHES[patch].orientations:
         for cells in shape.placements(SIDE, SIDE, blocked=covered):
             return cells

@@ -1,4 +1,4 @@
-"""Run a strategy on orders of tiles, and collect placements, areas, streaks and numbers of alternatives."""
+"""Run a strategy on orders of tiles, and collect the placements, areas, streaks and numbers of alternatives."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ __all__ = ["StrategyRuns", "compiled_evaluation", "compiled_policy", "quilt_for"
 
 Ints = NDArray[np.int64]
 
-# Policies and evaluations are passed to compiled code as function pointers, so all have the same signature.
+# Policies and evaluations are passed to compiled code as function pointers, so all policies must have the same
+# signature, and so must all evaluations.
 _TABLES = typeof(placement_tables())
 _QUILT = typeof(new_quilt())
 _POLICY = int64(_TABLES, _QUILT, int64)
@@ -45,14 +46,14 @@ _LAY_ALL_ORDERS = types.void(
 
 
 class StrategyRuns(NamedTuple):
-    """The runs of a strategy: one row or one number for each order."""
+    """The results of a strategy: arrays with one row or one number for each order."""
 
     placements: Ints
-    """By order and tile: the placement, or -1 if the tile was skipped."""
+    """By order and tile: the index of the placement, or -1 if the tile was skipped."""
     area: Ints
     streak: Ints
     alternatives: Ints
-    """The number of alternatives that the policy offered, summed over the order."""
+    """By order: the number of alternatives that the policy offered, summed over all tiles."""
 
 
 @cache
@@ -81,9 +82,9 @@ def quilt_for(strategy: Strategy) -> QuiltState:
 
 
 def run_strategy(strategy: Strategy, orders: Ints, first_run: int = 0) -> StrategyRuns:
-    """Lay orders of shapes, one per row, by a strategy.
+    """Lay the shapes of each order by a strategy; `orders` has one order per row.
 
-    The random generator of a run is seeded with the number of the run; `first_run` is that of the first row.
+    The random generator of a run is seeded with the number of the run; the first row is run `first_run`.
     """
     orders = np.ascontiguousarray(orders, np.int64)
     count = len(orders)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The loop of a run: each tile of an order is offered to the policy and laid by the evaluation's choice."""
+"""The loop of a run: for each tile of an order, the policy offers placements and the evaluation chooses one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.games.patchwork.quilt.board_kernel import (
 
 
 def lay_all_orders(lookup, quilt, orders, first_run, offer, choose, placements, area, streak, alternatives):
-    """Lay every order of shapes on an empty quilt; write the results into the last four arrays."""
+    """Lay the shapes of each order on an empty quilt; write the results into the last four arguments."""
     for run in range(orders.shape[0]):
         clear(lookup, quilt)
         quilt.scalars[RANDOM_STATE] = max(first_run + run, 1)

@@ -1,4 +1,4 @@
-"""Solver auto: run the instance's strategy on bitboards. The seed initialises the random choices."""
+"""Solver auto: run the instance's strategy on bitboards. The seed initialises the strategy's random choices."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["prepare", "solve"]
 
 
 def prepare(instance: QuiltInstance) -> None:
-    """Compile the strategy."""
+    """Compile the instance's strategy."""
     run_strategy(find_strategy(instance.strategy), np.zeros((1, 0), np.int64))
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches in the order in which they come."""
+    """Lay the patches by the strategy, in the order of the instance."""
     order = np.array([[shape_of(patch) for patch in instance.order]], np.int64)
     runs = run_strategy(find_strategy(instance.strategy), order, first_run=run.limits.seed)
     indices = runs.placements[0].tolist()

@@ -1,7 +1,7 @@
-"""Solver cpsat: the offline problem in the paper's model on CP-SAT, with one placement automaton for each tile.
+"""Solver cpsat: solve the offline problem with CP-SAT and the paper's model.
 
-``model=usage`` adds the usage automata, which this problem does not need. ``model=placements`` has a Boolean
-variable for each placement instead of automata.
+The model has a placement automaton for each tile. ``model=usage`` adds the usage automata, which the offline
+problem does not need. ``model=placements`` uses a Boolean variable for each placement instead of automata.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["solve"]
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Find the quilt with most covered squares when the order is known."""
+    """Find a quilt with as many covered squares as possible for the known order."""
     shapes = [PATCHES[patch].shape for patch in instance.order]
     model = run.options.get("model", "regular")
     quilt = PlacementModel(shapes) if model == "placements" else QuiltModel(shapes, usage=model == "usage")

@@ -1,7 +1,7 @@
-"""Solver minizinc: the offline problem in the paper's model on MiniZinc with Gecode (``quilt.mzn``).
+"""Solver minizinc: solve the offline problem with MiniZinc, Gecode and the paper's model (``quilt.mzn``).
 
-The search lays the tiles in order, each at its first placement, so its first quilt is that of the strategy
-in-order-some+first.
+The search lays the tiles in order, each at its first placement, so the first quilt that it finds is the quilt
+of the strategy in-order-some+first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MODEL = Path(__file__).with_name("quilt.mzn")
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Find the quilt with most covered squares when the order is known."""
+    """Find a quilt with as many covered squares as possible for the known order."""
     if not instance.order:
         return Answer(Status.OPTIMAL, solution_with(instance, ()), 0)
     bound = most_squares(instance.order)

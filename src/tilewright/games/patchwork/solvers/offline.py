@@ -1,4 +1,4 @@
-"""Solver offline: the best quilt for a known order, by beam search, then CP-SAT. It ignores the strategy."""
+"""Solver offline: find the best quilt for a known order by beam search, then CP-SAT, ignoring the strategy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def prepare(instance: QuiltInstance) -> None:
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Find the quilt with most covered squares, and prove it optimal if time allows."""
+    """Find a quilt with as many covered squares as possible, and prove that it is optimal if time allows."""
     quilt = offline_search.best_quilt(instance.order, run)
     if not quilt.placements and instance.order:
         return Answer(Status.UNKNOWN, bound=quilt.bound)
@@ -26,7 +26,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
 
 
 def solution_with(instance: QuiltInstance, placements: tuple[Placement, ...]) -> QuiltSolution:
-    """Return the solution with these placements: their area and streak are computed."""
+    """Return the solution with the given placements; compute its area and streak."""
     laid = {index for index, _ in match_to_order(instance.order, placements)}
     skipped = [index for index in range(len(instance.order)) if index not in laid]
     streak = skipped[0] + 1 if skipped else len(instance.order) + 1

@@ -1,4 +1,4 @@
-"""Solver regular: the instance's strategy on the constraint model, with automata and our own propagator."""
+"""Solver regular: run the instance's strategy on the constraint model, with automata and our own propagator."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def prepare(instance: QuiltInstance) -> None:
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches in the order in which they come; `unknown` if the run stops before the last one."""
+    """Lay the patches in the order of the instance.
+
+    The status is `unknown` if the run is stopped before the last patch.
+    """
     policy, _, evaluation = instance.strategy.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         known = f"{', '.join(POLICIES)} with {', '.join(EVALUATIONS)}"

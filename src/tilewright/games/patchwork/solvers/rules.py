@@ -1,4 +1,4 @@
-"""Solver rules: the instance's strategy in plain Python, on sets of squares."""
+"""Solver rules: run the instance's strategy in plain Python, on sets of squares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ __all__ = ["solve"]
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches in the order in which they come; `unknown` if the run stops before the last one."""
+    """Lay the patches in the order of the instance.
+
+    The status is `unknown` if the run is stopped before the last patch.
+    """
     offer, cost = reference_strategy(instance.strategy)
     quilt = Quilt()
     placements: list[Placement] = []
@@ -39,7 +42,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
 
 
 def _cheapest(quilt: Quilt, patch: int, offered: list[Cells], cost: Cost, run: Run) -> Cells | None:
-    """Return the first placement of least cost; None if the run is stopped."""
+    """Return the first placement with the least cost, or None if the run is stopped."""
     best, least = None, 0
     for cells in offered:
         if run.stopped:

@@ -1,1 +1,1 @@
-"""Search of the agents: search trees and the endgame solver in compiled code, and the player that uses them."""
+"""The search of the agents: compiled search trees, a compiled endgame solver, and the player that uses both."""

@@ -2,15 +2,16 @@
 # ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
 """The endgame solver: an exact alpha-beta search over all legal moves, in compiled code.
 
-The value of a position is twice the final margin of player 0, plus 1 if player 0 reached the last space first
-and minus 1 if not, so its sign tells who wins. Player 0 maximises the value, player 1 minimises it.
+The value of a position is twice player 0's final margin, plus 1 if player 0 reaches the last space first and
+minus 1 if not, so the sign of the value tells who wins. Player 0 maximises the value, player 1 minimises it.
 
 Two reductions leave all values unchanged:
 
-- If the buyer of a patch ends on the last space and has no 1x1 patch to lay, that patch is the last one on the
-  quilt. Its placement matters only for the 7x7 bonus, and completing a 7x7 is never worse for the buyer. One
-  placement is therefore enough: one that completes a 7x7 if the bonus is still available, else any. The same
-  holds for the last 1x1 patch of a player on the last space.
+- If a purchase takes the buyer to the last space and brings no 1x1 patch, the patch is the last one that the
+  buyer lays. Its placement matters only for the 7x7 bonus, and completing a 7x7 is never worse for the buyer.
+  The search therefore tries only one placement: a placement that completes a 7x7 if the bonus is still
+  available and there is such a placement, else any placement. The same holds for the last 1x1 patch of a player
+  on the last space.
 - Values of positions are stored in a transposition table, which compares whole positions.
 """
 
@@ -52,7 +53,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
 MAX_DEPTH = 96
-"""The largest search depth; a deeper search gives up. The endgames that the player tries are shorter."""
+"""The largest search depth; the solver gives up if it would have to search deeper."""
 INFINITE = 10_000
 TABLE_SIZE = 2**14
 EXACT, AT_LEAST, AT_MOST = range(3)
@@ -63,23 +64,29 @@ class EndgameBuffers(NamedTuple):
     """The work arrays of the solver."""
 
     states: np.ndarray
-    """By ply: the position, its moves, and their estimated merits."""
+    """By ply: the position. `actions` and `merits` hold, by ply, its moves and their estimated merits."""
     actions: np.ndarray
     merits: np.ndarray
     keys: np.ndarray
-    """The transposition table: positions, values, and whether a value is EXACT, AT_LEAST or AT_MOST."""
+    """The positions in the transposition table.
+
+    `values` holds their values; `kinds` tells whether a value is EXACT, AT_LEAST or AT_MOST.
+    """
     values: np.ndarray
     kinds: np.ndarray
     nodes: np.ndarray
-    """The number of positions that were searched, as an array of one element."""
+    """The number of positions that have been searched, as an array of one element."""
     alpha: np.ndarray
-    """By ply: the alpha-beta window at entry."""
+    """By ply: the lower end of the alpha-beta window at entry; `beta` is the upper end."""
     beta: np.ndarray
     current_alpha: np.ndarray
-    """By ply: the current window."""
+    """By ply: the lower end of the current alpha-beta window; `current_beta` is the upper end."""
     current_beta: np.ndarray
     best: np.ndarray
-    """By ply: the best value so far, the number of moves, and the index of the next move."""
+    """By ply: the best value so far.
+
+    `move_count` and `next_move` hold, by ply, the number of moves and the index of the next move.
+    """
     move_count: np.ndarray
     next_move: np.ndarray
 
@@ -106,7 +113,7 @@ def final_value(state):
 
 @compiled
 def specials_ahead(lookup, state, time):
-    """Return whether a 1x1 patch lies on the time board after a space."""
+    """Return whether a 1x1 patch lies on the time board after the space `time`."""
     for number in range(5):
         if state[SPECIALS] >> number & 1 and lookup.special_spaces[number] > time:
             return True
@@ -115,7 +122,7 @@ def specials_ahead(lookup, state, time):
 
 @compiled
 def insert_move(actions, merits, count, action, merit):
-    """Insert an action into the list that is sorted by decreasing merit; return the new length."""
+    """Insert an action into a list that is sorted by decreasing merit; return the new length of the list."""
     index = count
     while index > 0 and merits[index - 1] < merit:
         merits[index] = merits[index - 1]
@@ -128,7 +135,7 @@ def insert_move(actions, merits, count, action, merit):
 
 @compiled
 def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
-    """Insert the placements of a patch, or a single one if that is enough; return the new length."""
+    """Insert the placements of a patch, or only one if it is enough; return the new length of the list."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     time = state[base + TIME]
@@ -163,7 +170,7 @@ def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
 
 @compiled
 def insert_specials(lookup, state, actions, merits):
-    """Insert the squares for a 1x1 patch, or a single one if that is enough; return the number of actions."""
+    """Insert the squares for a 1x1 patch; return the number of actions, or 1 if the best action is enough."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     is_last = state[PENDING] == 1 and state[base + TIME] == LAST_SPACE
@@ -187,7 +194,7 @@ def insert_specials(lookup, state, actions, merits):
 
 @compiled
 def list_candidates(lookup, state, actions, merits):
-    """Write the moves that determine the value, promising ones first; return their number."""
+    """Write the moves that must be searched, promising moves first; return the number of moves."""
     if state[PENDING]:
         return insert_specials(lookup, state, actions, merits)
     actions[0] = ADVANCE
@@ -205,7 +212,7 @@ def list_candidates(lookup, state, actions, merits):
 
 @compiled
 def table_entry(state):
-    """Return the entry of the transposition table for a position."""
+    """Return the index of a position's entry in the transposition table."""
     mixed = np.int64(0)
     for index in range(CIRCLE):
         mixed = (mixed ^ state[index]) * np.int64(0x2545F4914F6CDD1D)
@@ -215,7 +222,7 @@ def table_entry(state):
 
 @compiled
 def is_stored(buffers, entry, state):
-    """Return whether the entry holds this position."""
+    """Return whether an entry of the transposition table holds the given position."""
     for index in range(CIRCLE):
         if buffers.keys[entry, index] != state[index]:
             return False
@@ -224,7 +231,7 @@ def is_stored(buffers, entry, state):
 
 @compiled
 def probe_table(buffers, entry, state, alpha, beta):
-    """Return whether the transposition table decides a position within the window, and its value."""
+    """Return whether the stored value of a position decides it within the window, and the stored value."""
     if not is_stored(buffers, entry, state):
         return False, np.int64(0)
     value, kind = buffers.values[entry], buffers.kinds[entry]
@@ -234,9 +241,9 @@ def probe_table(buffers, entry, state, alpha, beta):
 
 @compiled
 def enter_position(lookup, buffers, ply, alpha, beta):
-    """Begin the search of the position of a ply. Return whether its value is known, and the value.
+    """Begin the search of the position at a ply; return whether its value is known, and the value.
 
-    If it is not known, the moves of the position are listed.
+    If the value is not known, list the moves of the position.
     """
     state = buffers.states[ply]
     if is_over(state):
@@ -255,7 +262,7 @@ def enter_position(lookup, buffers, ply, alpha, beta):
 
 @compiled
 def update_ply(buffers, ply, value):
-    """Update a ply with the value of its last move; return True if the other moves can be cut off."""
+    """Update a ply with the value of the move just searched; return whether the other moves can be cut off."""
     if buffers.states[ply, MOVER] == 0:
         buffers.best[ply] = max(buffers.best[ply], value)
         buffers.current_alpha[ply] = max(buffers.current_alpha[ply], value)
@@ -280,10 +287,10 @@ def store_result(buffers, ply):
 
 @compiled
 def solve(lookup, buffers, root, limit, best_action):
-    """Return whether the position was solved within `limit` positions, and its value.
+    """Solve the position `root` within `limit` positions; return whether it was solved, and its value.
 
-    `best_action` receives a move that reaches the value. The transposition table is cleared first, because its
-    keys do not contain the circle.
+    A move that reaches the value is written into `best_action`. The transposition table is cleared first,
+    because its keys do not contain the circle.
     """
     buffers.keys[:] = -2
     buffers.nodes[0] = 0

@@ -2,8 +2,9 @@
 # ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
 """A search tree in compiled code: PUCT with a learned value, progressive widening and playouts.
 
-A node is an index into arrays. The children of a node have consecutive indices, the most promising first. Nodes
-store no positions: each iteration replays the moves from the root. All values are winning chances of player 0.
+A node is an index into arrays. The children of a node have consecutive indices, the most promising child first.
+Nodes store no positions: each iteration replays the moves from the root. All values are player 0's winning
+chances.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 MAX_DEPTH = 256
-"""More than the number of plies of any game."""
+"""The capacity for a path from the root to a leaf; every game has fewer plies."""
 
 UNEXPANDED = -1
 
@@ -39,19 +40,19 @@ class Tree(NamedTuple):
     """The nodes of a tree, one array per attribute; node 0 is the root."""
 
     first_child: np.ndarray
-    """The first child, or UNEXPANDED."""
+    """The index of the first child, or UNEXPANDED."""
     child_count: np.ndarray
     visits: np.ndarray
     total: np.ndarray
-    """The sum of the values of all visits."""
+    """The sum of the values of all visits to the node."""
     prior: np.ndarray
-    """The prior probability among the siblings."""
+    """The prior probability of the node; the priors of siblings add up to 1."""
     initial_value: np.ndarray
-    """The value estimated when the node was created; it counts as one visit."""
+    """The value that was estimated when the node was created; it counts as one visit."""
     action: np.ndarray
     """The action that leads to the node."""
     used: np.ndarray
-    """The number of nodes, as an array of one element."""
+    """The number of nodes in the tree, as an array of one element."""
 
 
 class Settings(NamedTuple):
@@ -59,17 +60,17 @@ class Settings(NamedTuple):
 
     exploration: float
     temperature: float
-    """A higher temperature makes the priors more equal."""
+    """The temperature of the priors; a higher temperature makes the priors of siblings more similar."""
     placements_per_patch: int
     """The number of placements of each patch that are considered."""
     initial_width: float
-    """The number of children that may be visited at first."""
+    """The number of children of a new node that may be visited."""
     width_growth: float
-    """The number of additional children, as a multiple of the square root of the visits."""
+    """The growth of the width: a node with n visits may visit `width_growth` * sqrt(n) additional children."""
     playout_steps: int
-    """Leaves are played out when both players together have at most this many steps left."""
+    """The largest number of remaining steps, of both players together, at which leaves are played out."""
     playout_share: float
-    """The weight of a playout; the rest is the weight of the learned value."""
+    """The weight of a playout in the value of a leaf; the remaining weight belongs to the learned value."""
 
 
 class SearchBuffers(NamedTuple):
@@ -103,7 +104,7 @@ def new_tree(capacity: int) -> Tree:
 
 
 def new_buffers(hidden: int) -> SearchBuffers:
-    """Allocate the work arrays for a network with `hidden` units."""
+    """Allocate the work arrays for a network with `hidden` hidden units."""
     return SearchBuffers(
         state=np.zeros(STATE_SIZE, np.int64),
         after=np.zeros(STATE_SIZE, np.int64),
@@ -119,14 +120,14 @@ def new_buffers(hidden: int) -> SearchBuffers:
 
 @compiled
 def clear(tree):
-    """Remove all nodes but an unexpanded root."""
+    """Reset the tree to a single unexpanded root."""
     tree.used[0] = 0
     add_node(tree, 0, 1.0, 0.5)
 
 
 @compiled
 def add_node(tree, action, prior, initial_value):
-    """Append a node without children and visits."""
+    """Append a node that has no children and no visits."""
     node = tree.used[0]
     tree.used[0] += 1
     tree.first_child[node] = UNEXPANDED
@@ -154,7 +155,7 @@ def sort_by_value(values, actions, count):
 
 @compiled
 def expand(lookup, net, tree, node, settings, buffers):
-    """Add the children of a node; return the value of the best one. If the tree is full, add none."""
+    """Add the children of a node, unless the tree is full; return the value of the best child."""
     state, actions, values = buffers.state, buffers.actions, buffers.values
     count = candidate_moves(
         lookup, state, settings.placements_per_patch, buffers.offer_slots, buffers.quality, actions
@@ -184,14 +185,14 @@ def expand(lookup, net, tree, node, settings, buffers):
 
 @compiled
 def logit(chance):
-    """Return the log-odds of a chance, limited to avoid infinities."""
+    """Return the log-odds of a chance, which is clipped to avoid infinite values."""
     chance = min(max(chance, 1e-4), 1.0 - 1e-4)
     return np.log(chance / (1.0 - chance))
 
 
 @compiled
 def select(tree, node, player_0_moves, settings):
-    """Return the child to visit next, by the PUCT formula over the children that are open."""
+    """Return the child to visit next, by the PUCT formula, among the children that may be visited."""
     visits = tree.visits[node]
     width = min(
         tree.child_count[node], np.int64(settings.initial_width + settings.width_growth * np.sqrt(visits))
@@ -211,7 +212,7 @@ def select(tree, node, player_0_moves, settings):
 
 @compiled
 def grow_puct(lookup, net, tree, root, settings, iterations, buffers):
-    """Run iterations of the search from the position `root`: each one visits a leaf and expands it."""
+    """Run iterations of the search from the position `root`; each iteration visits a leaf and expands it."""
     state, path = buffers.state, buffers.path
     for _ in range(iterations):
         state[:] = root
@@ -247,7 +248,7 @@ def visit_leaf(lookup, net, tree, node, settings, buffers):
 
 @compiled
 def can_become(state, target):
-    """Return False if the position cannot lead to the goal: quilts only fill up, and time only increases."""
+    """Return False if a position cannot lead to the target: squares stay covered, and time never decreases."""
     for player in range(2):
         base = SIDE_SIZE * player
         if state[base + LOW] & ~target[base + LOW] or state[base + HIGH] & ~target[base + HIGH]:
@@ -259,7 +260,10 @@ def can_become(state, target):
 
 @compiled
 def is_same_position(state, target):
-    """Return whether quilts, buttons, times and turn are equal; the circle is ignored, as it may be rotated."""
+    """Return whether two states agree in both players' numbers, the player to move and pending 1x1 patches.
+
+    The circles are not compared, because one may be a rotation of the other.
+    """
     for index in range(PENDING + 1):
         if state[index] != target[index]:
             return False
@@ -268,9 +272,9 @@ def is_same_position(state, target):
 
 @compiled
 def find_position(lookup, tree, root, target, position):
-    """Search the tree for a position; return its node, or -1.
+    """Search the tree for the position `target`; return its node, or -1 if the tree does not contain it.
 
-    The position is written into `position` with the circle as it is rotated in the tree.
+    The state of that node, with the circle as it is rotated in the tree, is written into `position`.
     """
     nodes, states = [0], [root.copy()]
     while len(nodes):

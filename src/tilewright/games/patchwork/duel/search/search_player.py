@@ -1,10 +1,11 @@
-"""A player that searches: it chooses moves, values them, and reviews moves of others.
+"""A player that searches: it chooses moves, evaluates them, and reviews the moves of other players.
 
-With a budget of iterations every search starts with an empty tree, so the same position always gets the same
-answer. With a budget of time the subtree of the previous search is reused.
+With a budget of iterations, every search starts with an empty tree, so the same position always gets the same
+answer. With a time budget, the subtree of the previous search is reused.
 
-Several threads grow one tree each, with different exploration, and the visits of the root moves are added up.
-The compiled code does not hold Python's global lock, so the threads run in parallel.
+With several threads, each thread grows its own tree with a different exploration constant, and the visits of
+the root moves are added up. The compiled code does not hold Python's global interpreter lock, so the threads
+run in parallel.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ __all__ = ["SearchPlayer"]
 
 DEFAULT_BUDGET = Budget(iterations=2000)
 NODES_PER_ITERATION = 20
-"""The capacity for children per iteration; there are seldom more."""
+"""The capacity of a tree, in nodes per iteration; an iteration seldom adds more nodes."""
 MAX_NODES = 3_000_000
-"""The largest capacity of a tree, about 100 MB. When it is full, the search only improves existing values."""
+"""The largest capacity of a tree, in nodes; they take about 100 MB. A search in a full tree adds no nodes."""
 SEARCH_SHARE = 0.95
-"""The share of the time budget that is used for the search; the rest is for overhead."""
+"""The share of the time budget that is used for the search; the rest covers the overhead."""
 EXPLORATION_FACTOR = 1.3
-"""The factor by which each further thread explores more than the previous one."""
+"""The factor by which each thread's exploration constant exceeds the constant of the thread before it."""
 
 ENDGAME_STEPS = 24
-"""The endgame solver is tried when both players together have at most this many steps left."""
+"""The largest number of remaining steps, of both players together, at which the endgame solver is tried."""
 ENDGAME_POSITIONS_PER_ITERATION = 10
 FIRST_ENDGAME_POSITIONS = 2000
 ENDGAME_SHARE = 0.15
-"""The share of the time budget after which the endgame solver is not tried again with more positions."""
+"""The share of the time budget after which the endgame solver is not restarted with a higher limit."""
 
 
 class SearchPlayer:
@@ -67,7 +68,7 @@ class SearchPlayer:
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Compile all kernels, so that no move has to wait for the compilation."""
+        """Compile all kernels, so that no move has to wait for compilation."""
         packed = pack(opening((2, 3, 4)))
         tree = self._trees[0]
         tree.restart(packed)
@@ -79,12 +80,12 @@ class SearchPlayer:
     # the interface of agents
 
     def choose(self, state: PatchworkState, rng: object = None) -> Move:
-        """Return the move with most visits, or the best move of a solved endgame."""
+        """Return the move with the most visits, or the best move of a solved endgame."""
         move: Move = self.values(state, rng)[0].move
         return move
 
     def values(self, state: PatchworkState, rng: object = None) -> list[Valued]:
-        """Return the moves that were searched with their values, those with most visits first."""
+        """Return the moves that were searched, with their values, in order of decreasing visits."""
         started = time.perf_counter()
         packed = pack(state)
         solved = self._solve(packed, started)
@@ -94,7 +95,7 @@ class SearchPlayer:
         return self._ranking(state)
 
     def review(self, state: PatchworkState, move: Move, rng: object = None) -> Review:
-        """Compare a move, which gets a search of its own, with the best one."""
+        """Compare a move with the best move; the position after the move gets its own search."""
         best = self.values(state, rng)[0]
         if best.move == move:
             return Review(best, best)
@@ -104,7 +105,7 @@ class SearchPlayer:
     # the endgame
 
     def _solve(self, packed: Any, started: float) -> float | None:
-        """Return 1 if the player to move wins by `_best`, 0 if no move wins, None if it is not solved."""
+        """Return 1 if the player to move wins by playing `_best`, 0 if no move wins, None if not solved."""
         steps_left = 2 * LAST_SPACE - int(packed[kernel.TIME]) - int(packed[kernel.SIDE_SIZE + kernel.TIME])
         if not self._solves_endgame or steps_left > ENDGAME_STEPS:
             return None
@@ -146,12 +147,12 @@ class SearchPlayer:
         _run_in_parallel(work, self._trees)
 
     def _ranking(self, state: PatchworkState) -> list[Valued]:
-        """Combine the root statistics of all trees."""
+        """Return the root moves with their values, combined over all trees, in order of decreasing visits."""
         combined: dict[int, VisitStatistics] = {}
         for tree in self._trees:
             for action, statistics in tree.move_statistics().items():
                 combined[action] = combined.get(action, VisitStatistics(0, 0.0)) + statistics
-        trees = len(self._trees)  # each tree counts an initial value as one visit
+        trees = len(self._trees)  # each tree counts the initial value of a move as one visit
         chances = {
             action: statistics.total / (statistics.visits + trees) for action, statistics in combined.items()
         }

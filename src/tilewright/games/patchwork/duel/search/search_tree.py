@@ -1,4 +1,4 @@
-"""A search tree that can be grown, and reused after some moves."""
+"""A search tree that can be grown, and whose subtrees can be reused after some moves."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ ITERATIONS_PER_CHECK = 50
 
 
 class VisitStatistics(NamedTuple):
-    """The number of visits of a move or position, and the sum of their values.
+    """The number of visits to a move or position, and the sum of the values of these visits.
 
-    The sum of a move includes its initial value.
+    For a move, the sum also includes the initial value of the move.
     """
 
     visits: int
@@ -56,7 +56,7 @@ class SearchTree:
         self.root = packed
 
     def resume(self, packed: PackedState) -> None:
-        """Make a position the root and keep its subtree, if the tree contains the position."""
+        """Make a position the root; keep its subtree if the tree contains the position, else clear the tree."""
         root_statistics = np.zeros_like(packed)
         node = puct_kernel.find_position(game_tables(), self.tree, self.root, packed, root_statistics)
         if node >= 0 and unpack(root_statistics) == unpack(packed):
@@ -67,17 +67,17 @@ class SearchTree:
             self.restart(packed)
 
     def search(self, iterations: int) -> None:
-        """Run iterations of the search."""
+        """Run the given number of search iterations."""
         self._grow(game_tables(), self._net, self.tree, self.root, self._settings, iterations, self._buffers)
 
     def search_until(self, deadline: float) -> None:
-        """Search until a deadline of `time.perf_counter`; stop at once if there is only one move."""
+        """Search until a deadline of `time.perf_counter`; if only one move is possible, run one iteration."""
         self.search(1)
         while self.tree.child_count[0] > 1 and time.perf_counter() < deadline:
             self.search(ITERATIONS_PER_CHECK)
 
     def move_statistics(self) -> dict[int, VisitStatistics]:
-        """Return the statistics of each action of the root; values are winning chances of player 0."""
+        """Return the visit statistics of each action of the root; values are player 0's winning chances."""
         first, count = int(self.tree.first_child[0]), int(self.tree.child_count[0])
         return {
             int(self.tree.action[child]): VisitStatistics(
@@ -87,5 +87,5 @@ class SearchTree:
         }
 
     def root_statistics(self) -> VisitStatistics:
-        """Return the statistics of the root."""
+        """Return the visit statistics of the root."""
         return VisitStatistics(int(self.tree.visits[0]), float(self.tree.total[0]))

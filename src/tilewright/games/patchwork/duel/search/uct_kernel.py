@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Plain UCT in compiled code: few placements of least regret for each patch, and greedy playouts."""
+"""Plain UCT in compiled code: a few placements with the least regret for each patch, and greedy playouts."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 COMPARED_PLACEMENTS = 8
-"""The number of placements of best quality whose regret is computed."""
+"""The number of placements, those with the best quality, whose regret is computed."""
 
 
 @compiled
 def reachable_sum(lookup, state, low, high):
-    """Return the sum, over the patches of the circle, of the number of free squares that each can cover.
+    """Return the sum, over the patches of the circle, of the number of free squares that the patch can cover.
 
-    A placement reduces this sum by its regret, formula (7) of the paper, up to a term that is the same for all
-    placements of a patch.
+    Laying a patch reduces this sum by the regret of the placement, formula (7) of the paper, up to a term that
+    is the same for all placements of that patch.
     """
     total = 0
     for slot in range(CIRCLE_SIZE):
@@ -77,7 +77,7 @@ def free_after(lookup, state, action, low, high):
 
 @compiled
 def keep_least_regret(lookup, state, low, high, limit, reachable, actions, count):
-    """Sort placements by increasing regret and keep the first ones; return their number."""
+    """Sort placements by increasing regret and keep the first `limit`; return the number of placements kept."""
     for index in range(count):
         left_low, left_high = free_after(lookup, state, actions[index], low, high)
         total_reach = 1.0 * reachable_sum(lookup, state, left_low, left_high)
@@ -94,9 +94,10 @@ def keep_least_regret(lookup, state, low, high, limit, reachable, actions, count
 
 @compiled
 def moves_of_least_regret(lookup, state, limit, buffers):
-    """Write the moves of a node into the buffers; return their number.
+    """Write the moves of a node into the buffers; return the number of moves.
 
-    These are the advance and the best placements of each patch that can be bought, or of a 1x1 patch.
+    The moves are the advance and, for each patch that can be bought, the best `limit` placements. If a 1x1
+    patch must be laid, they are the best `limit` squares for it.
     """
     low, high = free_squares(state)
     reachable, actions = buffers.quality, buffers.actions

@@ -1,9 +1,9 @@
-"""The paper's model for CP-SAT: for each tile one automaton for its placement and one for its usage.
+"""The paper's model for CP-SAT, with a placement automaton and a usage automaton for each tile.
 
-The variables have the letters of the paper: U is 1 if the tile is placed, N is 1 if it has no transform, S
-tells which of the eight transforms it has, B which squares it covers; C and R count the squares that it covers
-in each column and in each row. A square of the board holds one tile or nothing. Tiles are identified by their
-index.
+The variables are named by the letters of the paper: U is 1 if the tile is placed; N is 1 if the tile has no
+transform; S tells which of the eight transforms the tile has; B tells which squares the tile covers; C and R
+count the squares that the tile covers in each column and in each row. Each square of the board holds one tile
+or is empty. Tiles are identified by their index.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class TileVariables:
 
     used: cp_model.IntVar
     transform: cp_model.IntVar
-    """The number of the transform, from 1, or 0 for none: N and S as one variable."""
+    """The number of the transform, counted from 1, or 0 for no transform: N and S in one variable."""
     covers: dict[Cell, cp_model.IntVar]
     by_column: list[cp_model.IntVar]
     by_row: list[cp_model.IntVar]
@@ -65,7 +65,7 @@ class QuiltModel:
         covers = {cell: model.new_bool_var(f"B{number}{cell}") for cell in self.cells}
         nothing = model.new_constant(0)
         board = [
-            covers.get((row, column), nothing)  # the dummy column is empty
+            covers.get((row, column), nothing)  # no tile covers the dummy column
             for row in range(self.rows)
             for column in range(self.cols + 1)
         ]
@@ -84,7 +84,7 @@ class QuiltModel:
         head: Sequence[cp_model.IntVar],
         covers: dict[Cell, cp_model.IntVar],
     ) -> tuple[list[cp_model.IntVar], list[cp_model.IntVar]]:
-        """Add the usage automaton; return the numbers of covered squares in each column and in each row."""
+        """Add the usage automaton; return variables for the number of covered squares by column and by row."""
         language, dfa = _usage_of(shape, self.rows, self.cols)
         counts = [
             self.model.new_int_var(min(values), max(values), f"usage{number},{index}")
@@ -99,10 +99,13 @@ class QuiltModel:
             self.model.add(by_row[row] == sum(covers[row, column] for column in range(self.cols)))
         return by_column, by_row
 
-    # constraints and objective of the paper's problems
+    # constraints and objectives of the paper's problems
 
     def first_of(self, counts: Sequence[cp_model.IntVar], name: str = "first") -> cp_model.IntVar:
-        """Return a variable for the first row or column in use, or one past the end: formulas (3) to (6)."""
+        """Return a variable for the index of the first row or column in use, by formulas (3) to (6).
+
+        If none is in use, the variable is the number of rows or columns.
+        """
         model = self.model
         first = model.new_int_var(0, len(counts), name)
         leading_zeros: list[cp_model.IntVar] = []
@@ -118,7 +121,7 @@ class QuiltModel:
         return first
 
     def lay_in_order(self) -> None:
-        """Require that the tiles come one after the other, and that each tile that still fits is laid."""
+        """Require that the tiles are laid in their order, and that each tile that fits in its turn is laid."""
         model = self.model
         before: dict[Cell, cp_model.IntVar] = {cell: model.new_constant(0) for cell in self.cells}
         for number, (tile, shape) in enumerate(zip(self.tiles, self.shapes, strict=True)):
@@ -132,7 +135,7 @@ class QuiltModel:
 
     @property
     def watched(self) -> dict[tuple[int, Cell], cp_model.IntVar]:
-        """By tile and cell: the variable that is 1 if the tile covers the cell."""
+        """By tile and cell: the variable that is 1 if the tile covers the cell, and 0 otherwise."""
         return {
             (number, cell): variable
             for number, tile in enumerate(self.tiles)

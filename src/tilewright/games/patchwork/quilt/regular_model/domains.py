@@ -1,8 +1,8 @@
-"""The domains of the paper's model: one for every square of the board and for every tile.
+"""The domains of the paper's model: a domain for every square of the board and for every tile.
 
-A `QuiltDomains` is immutable: declaring a tile as used, or placing it, returns a new object whose domains are
-propagated to a fixed point. It tells what the paper's evaluations need: which tiles may still cover a square,
-and whether the square may stay empty.
+A `QuiltDomains` is immutable: declaring a tile as used, or placing a tile, returns a new object whose domains
+are propagated to a fixed point. The paper's evaluations need to know which tiles may still cover a square, and
+whether the square may stay empty; a `QuiltDomains` answers both questions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _automata(tiles: tuple[Polyomino, ...], rows: int, cols: int) -> UnrolledAut
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuiltDomains:
-    """The domains of squares and tiles, consistent with all constraints of the model.
+    """The domains of the squares and the tiles, consistent with all constraints of the model.
 
     Tiles are identified by their index, so the same shape may occur several times.
     """
@@ -42,15 +42,15 @@ class QuiltDomains:
     covers: Flags
     """By tile and square: whether the tile may cover the square."""
     empty: Flags
-    """By square: whether it may stay empty."""
+    """By square: whether the square may stay empty."""
     used: npt.NDArray[np.int8]
-    """By tile: ``kernel.OUT``, ``USED`` or ``OPEN``."""
+    """By tile: ``kernel.OUT``, ``kernel.USED`` or ``kernel.OPEN``."""
 
     @classmethod
     def fresh(
         cls, tiles: Sequence[Polyomino], rows: int = 9, cols: int = 9, blocked: Iterable[Cell] = ()
     ) -> QuiltDomains:
-        """Return an empty board on which every tile is optional; no tile may cover a blocked cell."""
+        """Return the domains of an empty board with optional tiles; no tile may cover a blocked cell."""
         automata = _automata(tuple(tiles), rows, cols)
         covers = np.ones((len(automata.tiles), rows * cols), np.bool_)
         covers[:, [row * cols + column for row, column in blocked]] = False
@@ -64,13 +64,13 @@ class QuiltDomains:
     # new domains
 
     def declare_used(self, tile: int) -> QuiltDomains | None:
-        """Return the domains if the tile must be used, at any placement; None if it does not fit."""
+        """Return the domains if the tile must be used, in any placement; None if the tile does not fit."""
         after = self._copy()
         after.used[tile] = kernel.USED
         return after if self.used[tile] != kernel.OUT and after._propagate() else None
 
     def place(self, tile: int, cells: Iterable[Cell]) -> QuiltDomains | None:
-        """Return the domains if the tile covers these cells; None if it cannot."""
+        """Return the domains if the tile covers the given cells; None if the tile cannot cover them."""
         after = self._copy()
         squares = [row * self.automata.cols + column for row, column in cells]
         if not self.covers[tile, squares].all():
@@ -104,14 +104,14 @@ class QuiltDomains:
     # queries
 
     def domain(self, cell: Cell) -> frozenset[int | None]:
-        """Return the tiles that may cover the cell, and None if it may stay empty."""
+        """Return the set of tiles that may cover the cell; it also contains None if the cell may stay empty."""
         square = cell[0] * self.automata.cols + cell[1]
         tiles = frozenset(int(tile) for tile in np.flatnonzero(self.covers[:, square]))
         return tiles | {None} if self.empty[square] else tiles
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """The size of every square's domain, as a board."""
+        """By row and column: the domain size of the square."""
         sizes: npt.NDArray[np.int64] = self.covers.sum(axis=0) + self.empty
         return sizes.reshape(self.automata.rows, self.automata.cols)
 
@@ -140,10 +140,11 @@ class QuiltDomains:
 
 
 def regret(before: QuiltDomains, after: QuiltDomains, tile: int) -> int:
-    """Return the propagation guided global regret, formula (7): by how much the domains of the squares shrink.
+    """Return the propagation guided global regret by formula (7) of the paper.
 
-    In `before` the tile is declared used, in `after` it is placed. Squares that were decided before, and
-    squares that the tile covers, do not count.
+    The regret is the amount by which the domains of the squares shrink.
+    In `before` the tile is declared used; in `after` the tile is placed. Squares that are decided in `before`,
+    and squares that the tile covers, do not count.
     """
     sizes = before.sizes
     counts = (sizes > 1) & ~((after.sizes == 1) & after.covers[tile].reshape(sizes.shape))

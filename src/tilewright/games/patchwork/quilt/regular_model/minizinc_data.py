@@ -1,4 +1,4 @@
-"""The data of the MiniZinc model ``solvers/quilt.mzn``: transition tables of the automata, and placements."""
+"""The data for the MiniZinc model ``solvers/quilt.mzn``: transition tables of the automata, and placements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["quilt_data"]
 
 
 def quilt_data(tiles: Sequence[Polyomino], rows: int = 9, cols: int = 9) -> dict[str, Any]:
-    """Return the parameters of the model for tiles in the order in which they come."""
+    """Return the parameters of the model for tiles in the given order."""
     automata = [language_of(shape, rows, cols).dfa() for shape in tiles]
     usages = [_usage(shape, rows, cols) for shape in tiles]
     most = max(max(dfa.symbols) for dfa in usages)

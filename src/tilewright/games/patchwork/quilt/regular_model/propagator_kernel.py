@@ -1,13 +1,13 @@
 # mypy: ignore-errors
-"""The propagator of `regular`: sweeps forward and backward through the layers of an automaton to a fixed point.
+"""The propagator of the `regular` constraint: it sweeps forward and backward through automata to a fixed point.
 
-An automaton that accepts words of one length is a layered graph: the state after i symbols is in layer i. Its
-edges are sorted by layer. A symbol is supported at a position if some edge with that symbol is on a path from
-the first state to the last one whose symbols are all in the domains. Removing unsupported symbols gives domain
-consistency for `regular` (Pesant 2004).
+An automaton whose words all have the same length is a layered graph: the state after i symbols is in layer i.
+The edges are sorted by layer. A symbol is supported at a position if some edge with that symbol is on a path
+from the first state to the last state whose symbols are all in the domains. Removing unsupported symbols makes
+`regular` domain consistent (Pesant 2004).
 
-All automata share the same arrays: the edges of automaton `a` are ``first_edge[a]:first_edge[a + 1]``, and its
-states are numbered from 0.
+All automata share the same arrays: the edges of automaton `a` have the indices ``first_edge[a]:first_edge[a +
+1]``. The states of each automaton are numbered from 0.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from numba import njit
 __all__ = ["OPEN", "OUT", "USED", "count_words", "list_words", "propagate", "read_domains", "sweep"]
 
 OUT, USED, OPEN = 0, 1, 2
-"""The domain of a tile: not on the board, on the board, or undecided."""
+"""The possible domains of a tile: not on the board, on the board, or undecided."""
 
 
 @njit(cache=True, nogil=True)
 def mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
-    """Mark the states that can be reached from the first state, and those that can reach the last state.
-
-    Returns whether a path from the first to the last state exists.
+    """Mark the states reachable from the first state, and the states from which the last state is reachable.
+    Returns whether there is a path from the first state to the last state.
     """
     edges = len(source)
     reachable[: last + 1] = False
@@ -55,7 +54,7 @@ def sweep(source, target, layer, symbol, last, allowed, supported, reachable, pr
 
 @njit(cache=True, nogil=True)
 def read_domains(tile, prefix, cells, covers, size, used, allowed):
-    """Derive the domains of a tile's variables from the domains of the squares."""
+    """Write the domains of a tile's variables, derived from the domains of the squares, into `allowed`."""
     allowed[:, :] = True
     allowed[0, 0] = used[tile] != USED
     allowed[0, 1] = used[tile] != OUT
@@ -71,7 +70,7 @@ def read_domains(tile, prefix, cells, covers, size, used, allowed):
 
 @njit(cache=True, nogil=True)
 def write_domains(tile, prefix, cells, covers, empty, size, used, supported, queued):
-    """Remove unsupported values from the domains of the squares, and queue the tiles that are affected."""
+    """Remove unsupported values from the domains of the tile and the squares, and queue the affected tiles."""
     if used[tile] == OPEN and not supported[0, 1]:
         used[tile] = OUT
     elif used[tile] == OPEN and not supported[0, 0]:
@@ -97,7 +96,7 @@ def write_domains(tile, prefix, cells, covers, empty, size, used, supported, que
 
 @njit(cache=True, nogil=True)
 def rule_out_large(area, covers, used, queued):
-    """Rule out tiles that, together with the used ones, need more squares than can be covered."""
+    """Rule out each tile that, together with the used tiles, needs more squares than can be covered."""
     coverable = 0
     for cell in range(covers.shape[1]):
         for tile in range(len(used)):
@@ -120,8 +119,9 @@ def propagate(
 ):
     """Make the domains consistent, in place; return False if a domain becomes empty.
 
-    `covers[tile, cell]` and `empty[cell]` are the domains of the squares, `used` those of the tiles. `cells`
-    maps each position of a word after its prefix to a cell of the board, -1 for the dummy column.
+    `covers[tile, cell]` and `empty[cell]` are the domains of the squares; `used` holds the domains of the
+    tiles. `cells` maps each position of a word after its prefix to a cell of the board, or to -1 for the dummy
+    column.
     """
     tiles, squares = covers.shape
     positions = prefix + len(cells)
@@ -165,7 +165,7 @@ def propagate(
 
 @njit(cache=True, nogil=True)
 def count_words(source, target, layer, symbol, last, allowed):
-    """Return the number of words that the automaton accepts within the domains."""
+    """Return the number of accepted words whose symbols are all in the domains."""
     ways = np.zeros(last + 1, np.int64)
     ways[0] = 1
     for edge in range(len(source)):
@@ -176,9 +176,10 @@ def count_words(source, target, layer, symbol, last, allowed):
 
 @njit(cache=True, nogil=True)
 def list_words(source, target, layer, symbol, last, allowed, words):
-    """Write the accepted words within the domains, one per row, in lexicographic order with 1 before 0.
+    """Write the accepted words whose symbols are all in the domains into `words`, one word per row.
 
-    `words` must have as many rows as `count_words` returns.
+    The words are in lexicographic order with 1 before 0. `words` must have as many rows as `count_words`
+    returns.
     """
     reachable = np.empty(last + 1, np.bool_)
     productive = np.empty(last + 1, np.bool_)

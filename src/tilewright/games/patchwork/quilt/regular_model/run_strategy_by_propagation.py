@@ -1,7 +1,7 @@
-"""Strategies on the constraint model: what a policy offers and an evaluation chooses, by propagation.
+"""Strategies on the constraint model: policies and evaluations that use propagation.
 
-They are written from the paper's definitions, independently of the strategies on bitboards, so that tests can
-compare both. Only strategies that need nothing but placements and domains are implemented.
+These strategies implement the paper's definitions independently of the strategies on bitboards, so that tests
+can compare both implementations. Only strategies that need nothing but placements and domains are implemented.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import Mod
 __all__ = ["EVALUATIONS", "POLICIES", "Step", "lay"]
 
 Policy = Callable[[QuiltDomains, int], Sequence[ModelPlacement]]
-"""It returns the alternatives for a tile, given the domains in which the tile is declared used."""
+"""A function that takes the domains in which a tile is declared used, and returns the tile's alternatives."""
 Evaluation = Callable[[QuiltDomains, QuiltDomains, int], int]
-"""It returns the cost of a placement, given the domains before and after it."""
+"""A function that takes the domains before and after a placement, and returns the cost of the placement."""
 
 
 class Step(NamedTuple):
-    """The placement of a tile, the number of alternatives it had, and the domains after it."""
+    """The placement of a tile, the number of alternatives, and the domains after the placement."""
 
     cells: tuple[Cell, ...]
     alternatives: int
@@ -31,9 +31,10 @@ class Step(NamedTuple):
 
 
 def lay(domains: QuiltDomains, tile: int, policy: Policy, evaluation: Evaluation | None) -> Step | None:
-    """Place the tile; return None if it does not fit. Of equally good alternatives the first is taken.
+    """Place a tile by a strategy; return None if the tile does not fit.
 
-    If only one placement is possible, propagation has already found it, and the policy is not called.
+    If several alternatives have the least cost, the first of them is chosen. If only one placement is possible,
+    propagation has already found it, and the policy is not called.
     """
     before = domains.declare_used(tile)
     if before is None:
@@ -79,25 +80,26 @@ def by_transform(placements: Iterable[ModelPlacement]) -> list[list[ModelPlaceme
 
 
 def some(key: Callable[[ModelPlacement], Any]) -> Policy:
-    """Offer the first placement by a sort key."""
+    """Return a policy that offers the first placement by a sort key."""
     return lambda domains, tile: [min(domains.placements(tile), key=key)]
 
 
 def every(key: Callable[[ModelPlacement], Any]) -> Policy:
-    """Offer the first placement of each transform by a sort key."""
+    """Return a policy that offers the first placement of each transform by a sort key."""
     return lambda domains, tile: [min(group, key=key) for group in by_transform(domains.placements(tile))]
 
 
 def both(first: Policy, second: Policy) -> Policy:
-    """Offer the alternatives of two policies, one after the other."""
+    """Return a policy that offers the alternatives of the first policy, then those of the second."""
     return lambda domains, tile: [*first(domains, tile), *second(domains, tile)]
 
 
 def pareto(per_transform: bool) -> Policy:
-    """Offer for each first column (and each transform) the placement with the smallest first row.
+    """Return a policy that offers, for each first column, the placement with the smallest first row.
 
-    Columns up to one past those in use are tried. A patch that fits must be laid: if these columns have no
-    placement, the next column that has one is tried.
+    If `per_transform` is true, the policy does this for each transform. It tries the columns in use and the
+    column after them. A patch that fits must be laid: if these columns have no placement, the policy tries the
+    next column that has a placement.
     """
 
     def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
@@ -116,7 +118,10 @@ def pareto(per_transform: bool) -> Policy:
 
 
 def _last_column_of_run(domains: QuiltDomains) -> int:
-    """Return the last column of the unbroken run 0, 1, 2, ... with a decided square; column 0 always counts."""
+    """Return the last column of the unbroken run 0, 1, 2, ... of columns with a decided square.
+
+    Column 0 always counts.
+    """
     decided = (domains.sizes == 1).any(axis=0)
     last = 0
     while last + 1 < len(decided) and decided[last + 1]:
@@ -125,7 +130,11 @@ def _last_column_of_run(domains: QuiltDomains) -> int:
 
 
 def by_domain(sign: int) -> Policy:
-    """Cover squares of largest domain (sign +1) or smallest domain (-1) until one placement is left."""
+    """Return a policy that covers squares, one by one, until only one placement of the tile is left.
+
+    The policy chooses squares with the largest domain if `sign` is +1, and with the smallest domain if it is
+    -1.
+    """
 
     def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
         while len(placements := domains.placements(tile)) > 1:

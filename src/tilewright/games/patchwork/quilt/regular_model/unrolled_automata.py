@@ -1,8 +1,9 @@
 """The placement automata of the tiles, unrolled over a board and packed into arrays for the propagator.
 
-The word of a tile is ``U N S1..S8 B``: U is 1 if the tile is used, N is 1 if it has no transform (because it is
-unused), one of S1..S8 is 1 for its transform, and B lists the cells of the board in reading order, with a dummy
-column at the end of each row. Tiles of the same shape share one automaton.
+The word of a tile is ``U N S1..S8 B``: U is 1 if the tile is used; N is 1 if the tile has no transform because
+it is unused; if the tile is used, the one of S1..S8 that stands for its transform is 1; B has a symbol for each
+cell of the board in reading order, with a dummy column at the end of each row. Tiles of the same shape share
+one automaton.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tilewright.geometry import Dfa, PlacementLanguage, Polyomino, placement_lan
 __all__ = ["TRANSFORMS", "ModelPlacement", "UnrolledAutomata", "language_of"]
 
 TRANSFORMS = 8
-"""The number of transform variables; the paper uses eight for every patch, whatever its symmetries."""
+"""The number of transform variables; the paper uses eight for every patch, even if the patch is symmetric."""
 
 Numbers = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
@@ -28,7 +29,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, order=True)
 class ModelPlacement:
-    """A placement: the cells in reading order, and the index of its transform among the distinct ones.
+    """A placement: its cells in reading order, and the index of its transform among the distinct transforms.
 
     Placements sort like words of the board in lexicographic order with 1 before 0.
     """
@@ -39,21 +40,24 @@ class ModelPlacement:
 
 @cache
 def language_of(shape: Polyomino, rows: int, cols: int) -> PlacementLanguage:
-    """Return the language of the words ``U N S B`` of a shape, formula (2) of the paper."""
+    """Return the language of the words ``U N S1..S8 B`` of a shape: formula (2) of the paper."""
     shapes = shape.orientations(mirror=True)
     return placement_language(shapes, rows, cols, optional=True, transforms=TRANSFORMS)
 
 
 @cache
 def _unrolled(shape: Polyomino, rows: int, cols: int) -> tuple[Numbers, int]:
-    """Return the edges (source, target, layer, symbol), sorted by layer, and the last state."""
+    """Return the edges of a shape's automaton, sorted by layer, and its last state.
+
+    An edge consists of source, target, layer and symbol.
+    """
     return edges_of(language_of(shape, rows, cols).exact())
 
 
 def edges_of(dfa: Dfa) -> tuple[Numbers, int]:
     """Return the edges and the last state of an automaton whose words all have the same length."""
-    # The states of a minimal automaton are numbered in breadth-first order, so they are sorted by layer, and
-    # the only final state is the last.
+    # The states of a minimal automaton are numbered in breadth-first order, so the states are sorted by layer,
+    # and the only final state is the last state.
     layer = np.zeros(dfa.size, np.int32)
     edges = []
     for state, row in enumerate(dfa.transitions):
@@ -71,19 +75,19 @@ class UnrolledAutomata:
     cols: int
     tiles: tuple[Polyomino, ...]
     first_edge: Numbers
-    """By automaton: its first edge. The last element is one past the end."""
+    """By automaton: the index of its first edge. The last element is one past the end."""
     edges: Numbers
-    """Four rows: source, target, layer and symbol of each edge."""
+    """Four rows: the source, target, layer and symbol of each edge."""
     last: Numbers
-    """By automaton: its last state."""
+    """By automaton: the number of its last state."""
     prefix_length: int
-    """The number of symbols before the cells of the board."""
+    """The number of symbols of a word before the cells of the board."""
     cells: Numbers
-    """By position of a word after its prefix: the cell of the board, -1 for the dummy column."""
+    """By position of a word after its prefix: the cell of the board, or -1 for the dummy column."""
     automaton: Numbers
-    """By tile: its automaton."""
+    """By tile: the index of its automaton."""
     area: Numbers
-    """By tile: the number of its cells."""
+    """By tile: the number of cells that the tile has."""
 
     @classmethod
     def of(cls, tiles: Sequence[Polyomino], rows: int, cols: int) -> UnrolledAutomata:
@@ -104,7 +108,7 @@ class UnrolledAutomata:
         )
 
     def of_tile(self, tile: int) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-        """Return source, target, layer and symbol of the edges of a tile, and its last state."""
+        """Return the sources, targets, layers and symbols of a tile's automaton, and its last state."""
         number = self.automaton[tile]
         source, target, layer, symbol = self.edges[:, self.first_edge[number] : self.first_edge[number + 1]]
         return source, target, layer, symbol, int(self.last[number])

@@ -1,8 +1,8 @@
-"""Strategies: a policy offers placements of a patch, an evaluation chooses among them.
+"""Strategies: a policy offers placements of a patch, and an evaluation chooses one of them.
 
-A policy is one function in ``policies_kernel.py`` or ``learning_policies_kernel.py``, an evaluation one
-function in ``evaluations_kernel.py`` or ``unpublished_evaluations_kernel.py``; a decorator registers it under
-its name. The name of a strategy joins both names: ``bl/lb-every+regret``.
+A policy is a function in ``policies_kernel.py`` or ``learning_policies_kernel.py``; an evaluation is a function
+in ``evaluations_kernel.py`` or ``unpublished_evaluations_kernel.py``. A decorator registers the function under
+its name. The name of a strategy joins the names of its policy and evaluation: ``bl/lb-every+regret``.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The evaluations of the paper: which of the alternatives is taken. Of equally good ones it is the first."""
+"""The evaluations of the paper, which choose one of the alternatives: the first of the best ones."""
 
 from __future__ import annotations
 
@@ -39,14 +39,17 @@ def choose_first(lookup, quilt, shape, count):
 
 @compiled
 def next_random(state):
-    """Advance the published program's generator, which differs from the textbook one: it wraps at 32 bits."""
+    """Return the next state of the published program's random generator.
+
+    Unlike the textbook generator, it wraps around at 32 bits.
+    """
     state = (48271 * (state % 44488) - 3399 * (state // 44488)) & 0xFFFFFFFF
     return state if state else 1
 
 
 @compiled
 def random_below(quilt, bound):
-    """Return a random number below `bound`, as the published program draws it."""
+    """Return a random number below `bound`, drawn as in the published program."""
     upper_half = next_random(quilt.scalars[RANDOM_STATE])
     lower_half = next_random(upper_half)
     quilt.scalars[RANDOM_STATE] = lower_half
@@ -73,8 +76,8 @@ def choose_random(lookup, quilt, shape, count):
 def extents(lookup, quilt, placement):
     """Return the last column and the last row in use after a placement.
 
-    In use are the columns (rows) of the unbroken run from 0 that contain a square which is covered or which no
-    remaining tile can cover.
+    A square is decided if it is covered or if no remaining tile can cover it. The columns (rows) in use are the
+    unbroken run 0, 1, 2, ... of columns (rows) with a decided square; column (row) 0 always counts.
     """
     low, high = lookup.low[placement], lookup.high[placement]
     free_low, free_high = reachable_by_any(lookup, quilt, low, high)
@@ -112,7 +115,7 @@ def choose_least_extent(lookup, quilt, shape, count):
 
 @compiled
 def index_of_most_contact(lookup, quilt, count):
-    """Return the index of the alternative with most contact, which usually has little regret."""
+    """Return the index of the alternative with the most contact, which usually has little regret."""
     taken_low, taken_high, alternatives = quilt.board[0], quilt.board[1], quilt.alternatives
     lows, highs = lookup.low, lookup.high
     best, most = 0, -1
@@ -126,7 +129,10 @@ def index_of_most_contact(lookup, quilt, count):
 
 @compiled
 def regret_of_placement(lookup, quilt, placement, limit):
-    """Return the regret of a placement by `quilt.weight`, or some number above `limit` if it is larger."""
+    """Return the regret of a placement, weighted by `quilt.weight`.
+
+    If the regret exceeds `limit`, some number above `limit` is returned.
+    """
     return regret_of_squares(
         lookup.start,
         quilt.weight,
@@ -143,13 +149,14 @@ def regret_of_placement(lookup, quilt, placement, limit):
 
 @compiled
 def choose_least_regret(lookup, quilt, shape, count):
-    """Return the first alternative of least regret by `quilt.weight`.
+    """Return the index of the first alternative with the least regret, weighted by `quilt.weight`.
 
-    The search begins with an alternative that is probably good, so that the limit is low from the start.
+    The loop begins with an alternative that probably has little regret, so that the limit is low from the
+    start.
     """
     compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
-    # The arrays are passed one by one: passing the whole tuples for each alternative takes longer than the
-    # computation itself.
+    # The arrays are passed as separate arguments: passing the whole tuples for each alternative takes longer
+    # than the computation itself.
     start, weight, alternatives, lows, highs = (
         lookup.start,
         quilt.weight,

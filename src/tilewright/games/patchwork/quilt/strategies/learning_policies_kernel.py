@@ -1,20 +1,21 @@
 # mypy: ignore-errors
 """The learning policies: they choose squares by statistics of all earlier quilts, divided by the domain size.
 
-The published policies read counters inside Gecode, which depend on its propagators and their scheduling. The
-policies here count what our own propagation does. Whenever a patch comes that fits, the squares that every
-shape can reach are compared with those that it could reach when the previous patch came.
+The published policies read counters inside Gecode, which depend on Gecode's propagators and their scheduling.
+The policies here count events of our own propagation. Whenever a patch that fits comes, the set of squares that
+each shape can reach is compared with the set at the previous patch.
 
 - *afc* (accumulated failure count): a square starts with 1; when a patch fits nowhere, every open square gains
   1.
 - *action*: a square gains 1 whenever its domain has become smaller.
-- *chb* (conflict history): whenever its domain has become smaller, or a patch failed while the square was open,
-  the square's value moves towards a reward: 0.9, or 1 for a failure, divided by 1 + the number of failures
-  since the square's last failure. The step size starts at 0.4 and decreases by 1e-6 per update down to 0.06.
+- *chb* (conflict history): whenever the domain of a square has become smaller, or a patch fits nowhere while
+  the square is open, the square's value moves towards a reward. The reward is 0.9, or 1 for a failure, divided
+  by 1 plus the number of failures since the square's last failure. The step size starts at 0.4 and decreases
+  by 1e-6 per update down to 0.06.
 
-The policies *sum-...* add the same counts per shape: the failures of a shape; the losses of a shape that can no
-longer reach the square (times its remaining tiles); a chb value for each shape. The statistics are kept for all
-runs of one shard (1000 runs).
+The *sum-...* policies also add the same statistics per shape: the failures of each shape; for each shape that
+can no longer reach the square, the number of its remaining tiles; and a chb value for each shape. The
+statistics are kept for all runs of one shard (up to 1000 runs).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tilewright.games.patchwork.quilt.placement_tables import LEX, LEX_OF_TRANSF
 from tilewright.games.patchwork.quilt.strategies.policies_kernel import keep_covering
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
-# Rows of the memory.
+# The rows of `quilt.memory`.
 AFC, ACTION, CHB, SUM_AFC, SUM_ACTION, SUM_CHB, LAST_FAILURE = range(7)
 CHB_OF_SHAPE = 7
 
@@ -48,7 +49,7 @@ REWARD, REWARD_OF_FAILURE = 0.9, 1.0
 
 @compiled
 def contains(low, high, cell):
-    """Return whether a set contains a square."""
+    """Return whether the set `low`, `high` contains a square."""
     if cell < LOW_CELLS:
         return (low >> np.uint64(cell) & ONE) != 0
     return (high >> np.uint64(cell - LOW_CELLS) & ONE) != 0
@@ -56,7 +57,10 @@ def contains(low, high, cell):
 
 @compiled
 def reward(quilt, shape, cell, most):
-    """Move the chb value of a square (shape -1), or of a shape on that square, towards the current reward."""
+    """Move a chb value of a square towards the current reward.
+
+    The value belongs to the given shape on the square, or to the square itself if `shape` is -1.
+    """
     memory = quilt.memory
     row = CHB if shape < 0 else CHB_OF_SHAPE + shape
     step = max(LAST_STEP, FIRST_STEP - STEP_LOSS * quilt.scalars[LEARNING_STEPS])
@@ -68,7 +72,7 @@ def reward(quilt, shape, cell, most):
 
 @compiled
 def remember_losses(quilt, shape):
-    """Record for each square which shapes can no longer reach it since the previous patch."""
+    """Record, for each square, which shapes have lost the ability to reach it since the previous patch."""
     first = quilt.scalars[ORDER_INDEX] == 0
     for cell in range(CELLS):
         smaller = False
@@ -93,7 +97,7 @@ def remember_losses(quilt, shape):
 
 @compiled
 def remember_failure(quilt, shape):
-    """Record that a patch fits nowhere."""
+    """Record that the current patch fits nowhere."""
     quilt.scalars[FAILURES] += 1
     for cell in range(CELLS):
         if not contains(quilt.board[0], quilt.board[1], cell):
@@ -123,10 +127,10 @@ def observe(lookup, quilt, shape):
 
 @compiled
 def follow_statistic(lookup, quilt, shape, count, row):
-    """Return the placement that results from covering squares by statistic / domain size, the largest first.
+    """Return the placement that results from covering squares in the order of statistic / domain size.
 
-    `row` names the statistic. The domains are propagated after each square; the loop ends when one candidate is
-    left.
+    The square with the largest quotient is covered first. `row` is the row of the statistic in `quilt.memory`.
+    The domains are propagated after each square; the loop ends when one candidate is left.
     """
     while count > 1:
         shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)

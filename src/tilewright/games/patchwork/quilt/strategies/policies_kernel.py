@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""The policies that do not learn: which placements of the current shape are offered.
+"""The policies that do not learn. A policy offers placements of the current shape.
 
-*Some*: the first placement over all transforms. *Every*: the first placement of every transform, in the order
-id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2, without transforms that look the same.
+A *some* policy offers the first placement over all transforms. An *every* policy offers the first placement of
+every distinct transform, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 @compiled
 def offer_first_fit(lookup, quilt, begin, end, count):
-    """Append the first entry of a list that fits, if any; return the new number of alternatives."""
+    """Append the first entry of a list that fits, if any, to the alternatives; return their new number."""
     index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
     if index < 0:
         return count
@@ -40,7 +40,10 @@ def offer_first_fit(lookup, quilt, begin, end, count):
 
 @compiled
 def offer_first_of(lookup, quilt, list_index, shape, count):
-    """Append the first placement of a shape that fits (of a transform, in lists grouped by transform)."""
+    """Append the first placement of a shape that fits, if any, to the alternatives; return their new number.
+
+    In lists that are grouped by transform, `shape` is a transform.
+    """
     return offer_first_fit(
         lookup, quilt, lookup.start[list_index, shape], lookup.start[list_index, shape + 1], count
     )
@@ -48,7 +51,7 @@ def offer_first_of(lookup, quilt, list_index, shape, count):
 
 @compiled
 def offer_first_of_each_transform(lookup, quilt, list_index, shape, count):
-    """Append the first placement of each transform of a shape."""
+    """Append the first fitting placement of each transform of a shape; return the number of alternatives."""
     for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
         count = offer_first_of(lookup, quilt, list_index, transform, count)
     return count
@@ -92,7 +95,7 @@ def offer_bottom_left_every(lookup, quilt, shape):
 
 @compiled
 def has_single_placement(lookup, quilt, shape):
-    """Return whether the shape has exactly one placement. In the paper's model propagation then lays it."""
+    """Return whether exactly one placement of the shape fits; propagation in the paper's model then lays it."""
     low, high = quilt.board[0], quilt.board[1]
     end = lookup.start[LEX, shape + 1]
     first = first_fit(lookup, lookup.start[LEX, shape], end, low, high)
@@ -117,16 +120,17 @@ def offer_both_corners_every(lookup, quilt, shape):
     return offer_first_of_each_transform(lookup, quilt, LEX_OF_TRANSFORM, shape, count)
 
 
-# A patch that fits must be laid. If no column up to one past those in use has a placement (this never happens
-# with the published orders), the following columns are tried, up to the first that has one.
+# The Pareto policies try the columns in use and the column after them. But a patch that fits must be laid: if
+# these columns have no placement (this never happens with the published orders), the following columns are
+# tried, up to the first column that has a placement.
 
 
 @compiled
 def last_column(lookup, quilt, shape):
-    """Return the last column of the unbroken run 0, 1, 2, ... in which each column has a decided square.
+    """Return the last column of the unbroken run 0, 1, 2, ... of columns with a decided square.
 
     A square is decided if it is covered, if no tile can cover it, or if all placements of the current shape
-    cover it.
+    cover it. Column 0 always counts.
     """
     count = collect_fitting(lookup, quilt, LEX, shape)
     low, high = quilt.board[0], quilt.board[1]
@@ -191,7 +195,7 @@ SMALLEST, LARGEST = 0, 1
 
 @compiled
 def keep_covering(quilt, count, cell):
-    """Keep the candidates that cover a square; return their number."""
+    """Keep only the candidates that cover a square; return the number of candidates kept."""
     kept = 0
     for index in range(count):
         word, bit = (
@@ -209,7 +213,7 @@ def keep_covering(quilt, count, cell):
 
 @compiled
 def follow_domains(lookup, quilt, shape, count, largest):
-    """Return the placement that results from covering squares of largest (or smallest) domain.
+    """Return the placement that results from covering squares with the largest (or smallest) domain.
 
     The domains are propagated after each square; the loop ends when one candidate is left.
     """

@@ -1,4 +1,4 @@
-"""The registry of policies and evaluations, and strategies by name."""
+"""The registry of policies and evaluations, and the lookup of strategies by name."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Chooses which placements of the current shape are considered.
+    """A policy: it offers placements of the current shape, the alternatives.
 
-    ``offer(lookup, quilt, shape)`` writes them into ``quilt.alternatives`` and returns their number, 0 when the
-    shape fits nowhere. A policy that `learns` keeps statistics from one quilt to the next. Policies that differ
-    only in `parameter` share one function, which reads it from ``quilt.scalars``.
+    ``offer(lookup, quilt, shape)`` writes the alternatives into ``quilt.alternatives`` and returns the number
+    of alternatives, which is 0 if the shape fits nowhere. If `learns` is true, the policy keeps statistics from
+    one quilt to the next. Policies that differ only in `parameter` share one function, which reads the
+    parameter from ``quilt.scalars``.
     """
 
     name: str
@@ -43,10 +44,10 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Chooses one of the alternatives that a policy offers.
+    """An evaluation: it chooses one of the alternatives that a policy offers.
 
     ``choose(lookup, quilt, shape, count)`` returns the index of the chosen alternative; it is called only if
-    there are at least two. `foresight` is the number of following tiles that it knows.
+    there are at least two alternatives. `foresight` is the number of following tiles that the evaluation knows.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A policy combined with an evaluation."""
+    """A strategy: a policy combined with an evaluation."""
 
     policy: Policy
     evaluation: Evaluation
@@ -123,7 +124,10 @@ def strategy_names() -> tuple[str, ...]:
 
 
 def find_strategy(name: str) -> Strategy:
-    """Return the strategy of that name; `BadInput` names the unknown half and lists the known ones."""
+    """Return the strategy with the given name.
+
+    For an unknown policy or evaluation, raise `BadInput`, which lists the known names.
+    """
     if not isinstance(name, str):
         raise BadInput(f"strategy: expected a name such as all+regret, not {shorten(name)}")
     first, plus, second = name.partition("+")

@@ -1,12 +1,13 @@
 # mypy: ignore-errors
 """Evaluations that are not in the paper: regret weighted by patch size, and rollouts.
 
-The last squares of a quilt are covered by small patches, because these still fit. *Chance regret* therefore
-gives small patches a larger weight: losing a square that a small patch could have covered costs more. *Rollout*
-simulates the rest of the run: after each of the best alternatives by chance regret, the remaining patches are
-laid first fit in the same random orders, and the alternative with most covered squares on average is taken.
+The last squares of a quilt are covered by small patches, because large patches no longer fit. *Chance regret*
+therefore gives small patches a larger weight: losing a square that a small patch could have covered costs more.
+*Rollout* simulates the rest of the run: after each of the best alternatives by chance regret, the remaining
+patches are laid first fit in random orders, which are the same for all alternatives. The alternative with the
+most covered squares on average is chosen.
 
-Only evaluations with `foresight` above 0 know which patches follow.
+Only evaluations with `foresight` above 0 know the order of the next patches.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import (
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluation
 
 SCALE = 1000
-"""The weight of a tile is this number divided by the cube of its area, rounded down."""
+"""The scale of weights: the weight of a tile is `SCALE` divided by the cube of its area, rounded down."""
 
 ROLLOUT_ALTERNATIVES = 8
 """The number of alternatives for which rollouts are played."""
 
 ROLLOUT_ORDERS = 32
-"""The number of random orders of a rollout."""
+"""The number of random orders in a rollout."""
 
 
 @compiled
 def weight_by_area(lookup, quilt):
-    """Set the weight of each shape: its remaining tiles, divided by the cube of its area."""
+    """Set the weight of each shape: the number of its remaining tiles times the weight of a tile."""
     for shape in range(SHAPE_COUNT):
         quilt.weight[shape] = quilt.remaining[shape] * (SCALE // lookup.area[shape] ** 3)
 
@@ -70,9 +71,9 @@ def xorshift(state):
 
 @compiled
 def tiles_to_come(quilt, known, tiles):
-    """Write the remaining shapes into `tiles`: first the next `known` ones in order, then the others by number.
+    """Write the shapes of the remaining tiles into `tiles`; return the number of remaining tiles.
 
-    Returns how many there are.
+    The next `known` tiles come first, in their order; the other tiles follow, sorted by shape.
     """
     unknown = quilt.remaining.copy()
     count = 0
@@ -91,7 +92,7 @@ def tiles_to_come(quilt, known, tiles):
 
 @compiled
 def squares_left_open(lookup, low, high, tiles, count):
-    """Return how many squares stay open when tiles are laid first fit."""
+    """Return the number of squares that stay open when the tiles are laid first fit."""
     open_squares = CELLS - square_count(low, high)
     for index in range(count):
         shape = tiles[index]
@@ -115,9 +116,10 @@ def squares_left_open(lookup, low, high, tiles, count):
     parameter=3,
 )
 def choose_by_rollout(lookup, quilt, shape, count):
-    """Return the alternative with the fewest open squares, summed over random orders of the remaining tiles.
+    """Return the index of the alternative with the fewest open squares, summed over random orders.
 
-    The first tiles of every order are the next ones of the real order, as many as the evaluation knows.
+    The orders contain the remaining tiles. Every order begins with the next tiles of the real order, as many as
+    the evaluation knows.
     """
     known = quilt.scalars[EVALUATION_PARAMETER]
     weight_by_area(lookup, quilt)
