@@ -1,4 +1,4 @@
-"""Long tests of Patchwork's game: compiled and plain rules compared on thousands of games and deep counts."""
+"""Long tests of two-player Patchwork: compiled and plain rules agree on thousands of games and on deep perft counts."""
 
 from __future__ import annotations
 

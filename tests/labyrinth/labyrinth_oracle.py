@@ -8,7 +8,7 @@ from tilewright.games.labyrinth.rules import Edge, LabyrinthInstance
 
 
 def highest_cost(instance: LabyrinthInstance) -> int | None:
-    """Return the cost of the costliest path, by trying every path; None if there is no path."""
+    """Return the cost of the most expensive path by trying every path; return None if there is no path."""
     cost_of: dict[tuple[int, int], int] = {}
     for edge in instance.edges:
         cost = edge[2] if len(edge) == 3 else instance.edge_cost
@@ -29,7 +29,7 @@ def highest_cost(instance: LabyrinthInstance) -> int | None:
 
 
 def small_graph(seed: int) -> LabyrinthInstance:
-    """Return a random graph of up to nine nodes: sparse or dense, connected or not, with costs of any sign."""
+    """Return a random graph of up to nine nodes: sparse or dense, possibly disconnected, some negative costs."""
     rng = Random(seed)
     nodes = rng.sample(range(-50, 51), rng.randint(2, 9))
     pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[:i]]
