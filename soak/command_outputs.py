@@ -45,7 +45,7 @@ MARKS = {"fast", "text", "shape", "options", "status", "written"}
 STDIN = "<<<"
 
 LONGEST = 4000
-"""The maximum length, in characters, of normalised output that is stored; of longer output, only digests are."""
+"""The maximum length in characters of normalised output; longer output is replaced by digests."""
 
 INTERRUPTED = (130, 143)
 
@@ -100,7 +100,7 @@ def read_commands(file: Path = COMMANDS) -> list[Command]:
 
 @contextmanager
 def workspace() -> Iterator[Path]:
-    """Create a working folder with the input files and a data folder beside it; remove both folders at the end."""
+    """Create a working folder with the input files, and a data folder beside it; remove both at the end."""
     before, data = Path.cwd(), os.environ.get("TILEWRIGHT_DATA")
     with tempfile.TemporaryDirectory(prefix="tilewright-commands-") as root:
         folder = Path(root) / "work"

@@ -34,7 +34,7 @@ def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
 def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
     kind: str, labels: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The stones number 90, 100 or 110 per cent of the board's capacity; four label distributions are tested."""
+    """The number of stones is 90, 100 or 110 per cent of the capacity of the board."""
     rng = random.Random(f"{kind} {labels}")
     gaps = []
     for n in SIDES:
@@ -55,7 +55,7 @@ def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
 
 
 def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
-    """Return random stones: uniform labels, mostly small labels, label 0 on every stone, or a tree of labels."""
+    """Return random stones with uniform labels, mostly small labels, label 0 on every stone, or a label tree."""
     all_labels = range(labels)
     if kind == "uniform":
         return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Results do not depend on the executor: one process, two processes, or a local cluster with a killed worker."""
+"""One process, two processes, and a local cluster with a killed worker give the same results."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ GAME = tw.game("nurikabe")
 
 
 def measure(seeds: Sequence[int], rows: int, cols: int, difficulty: str) -> None:
-    """Generate puzzles, check that each has one solution and the right grade, and print a table row of the times."""
+    """Generate puzzles, check the uniqueness and the grade of each, and print a table row with the times."""
     seconds, islands = [], []
     for seed in seeds:
         start = time.process_time()

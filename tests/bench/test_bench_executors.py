@@ -162,7 +162,7 @@ class RecordingExecutor:
 
 @dataclass(frozen=True)
 class KillingExecutor:
-    """An executor whose worker is killed by every attempt of one batch and by the first attempt of each other batch."""
+    """An executor in which one batch always kills its worker, and each other batch kills its worker once."""
 
     poison: str
     folder: str

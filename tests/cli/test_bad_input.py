@@ -1,4 +1,4 @@
-"""Bad input produces one clear line on standard error and exit status 2, without a traceback and without hanging."""
+"""Bad input produces one clear line on standard error and exit status 2, with no traceback and no hang."""
 
 from __future__ import annotations
 

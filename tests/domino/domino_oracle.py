@@ -128,7 +128,7 @@ def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
 
 
 def largest_component(stones: Sequence[Stone]) -> int:
-    """Return the size of the largest set of stones connected by shared labels, an upper bound for any solution."""
+    """Return the size of the largest set of stones connected by shared labels, which is an upper bound."""
     sizes = []
     left = list(stones)
     while left:

@@ -1,4 +1,4 @@
-"""The brute-force oracle: its two solvers agree, and its checker gives the expected verdicts on small boards."""
+"""The brute-force oracle: its solvers agree, and its checker gives the expected verdicts on small boards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_an_overlap_is_reported() -> None:
 
 
 def test_vertical_stones_side_by_side_touch_but_form_no_chain() -> None:
-    """The first halves share label 2, but a chain must continue from the second half of the first stone, a 5."""
+    """The first halves share label 2, but a chain must continue at the second half of the first stone, a 5."""
     stones = [(2, 5), (2, 6)]
     upright = [((2, 5), ((0, 0), (1, 0))), ((2, 6), ((0, 1), (1, 1)))]
     assert judge(2, stones, "touch", upright) == []

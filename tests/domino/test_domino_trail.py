@@ -82,8 +82,8 @@ def test_both_methods_choose_equally_many_stones_and_their_choices_are_trails() 
 
 
 # For a full set of the labels 0..k-1, with one stone of each kind, the optimum is known: not counting doubles,
-# each label is on k - 1 halves. For odd k, all stones form a closed trail (Euler); for even k, all stones except
-# (k - 2) / 2 of them form a chain.
+# each label is on k - 1 halves. For odd k, all stones form a closed trail (Euler); for even k, all stones
+# except (k - 2) / 2 of them form a chain.
 
 
 @pytest.mark.parametrize("labels", range(1, 22))

@@ -24,7 +24,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[StartedProcesses]:
 
 @pytest.fixture
 def meanwhile() -> Iterator[Callable[..., None]]:
-    """A function that calls its arguments in another thread during a test; an exception there fails the test."""
+    """A function that calls its arguments in another thread during a test; an exception fails the test."""
     threads: list[threading.Thread] = []
     errors: list[BaseException] = []
 

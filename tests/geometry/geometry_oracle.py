@@ -199,7 +199,7 @@ def same_language(one, other) -> bool:
 
 
 def least_size(start: int, finals: Iterable[int], triples: Iterable[tuple[int, int, int]]) -> int:
-    """Return the number of states of the minimal automaton, without the dead state, by Brzozowski's algorithm."""
+    """Return the number of states, except the dead state, of the minimal automaton (Brzozowski's algorithm)."""
     starts, ends, arcs = {start}, set(finals), set(triples)
     size = 0
     for _ in range(2):

@@ -24,7 +24,7 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
 
 
 def random_town(seed: int) -> Town:
-    """Return a random complete town: lay tiles in random order and fitting directions until a town is complete."""
+    """Return a random complete town: lay tiles in random order and fitting directions until one is complete."""
     rng = random.Random(seed)
     while True:
         tiles = rng.sample(range(9), 9)

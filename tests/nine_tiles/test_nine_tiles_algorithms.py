@@ -30,9 +30,9 @@ def test_one_tile_alone_is_always_complete() -> None:
 
 
 def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
-    # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, which must not lead to tile 0:
-    # 4 x 2. If tile 0 has two curves, it has a road at every edge, so the straight road of tile 3 must lead to
-    # it: 4 x 2. Each layout is possible with the tiles in either order.
+    # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, which must not lead to tile
+    # 0, there are 4 x 2. If tile 0 has two curves, it has a road at every edge, so the straight road of tile 3
+    # must lead to it: 4 x 2. The tiles can lie in either order.
     assert len(list(brute_force.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
     assert len(list(brute_force.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
 
@@ -66,7 +66,7 @@ def test_impossible_tiles_positions_and_columns_are_refused(
 
 
 def counted_once(layout: TileLayout) -> bool:
-    """Return whether a layout represents its class; layouts that look the same or are turns of it are not counted."""
+    """Return whether a layout is canonical: of all its turns and all layouts that look the same, one is."""
     pairs = list(zip(layout.tiles, layout.directions, strict=True))
     shapes = [road_shape(tile, direction) for tile, direction in pairs]
     shape = Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))

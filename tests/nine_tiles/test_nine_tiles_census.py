@@ -26,7 +26,7 @@ from tilewright.running import Manifest
 
 
 def row_of(census: Census, points: tuple[int, ...]) -> int:
-    """Return the row index of a score vector in the census, found by binary search in one column after another."""
+    """Return the row index of a score vector in the census, found by binary search, column by column."""
     first, last = 0, len(census.points)
     for theme, score_ in enumerate(points):
         column = census.points[first:last, theme]

@@ -1,4 +1,4 @@
-"""The files of a short census (the first shards): resumed after a kill, repaired after damage, opened, listed."""
+"""The files of a short census: killed and resumed, damaged and repaired, opened, and listed town by town."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def ranking(theme_sets: AllThemeSets) -> dict[str, Ranking]:
 
 @pytest.fixture(scope="module")
 def away(census: Census) -> npt.NDArray[np.int8]:
-    """For each theme and each vector, the number of achievable scores that are higher than the vector's score."""
+    """For each theme and each vector, the number of achievable scores above the vector's score."""
     rows = []
     for theme, scores in census.themes.items():
         ranks = {score: row for row, score in enumerate(sorted(scores, reverse=True))}
