@@ -55,7 +55,7 @@ def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
 
 
 def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
-    """Return random stones with uniform labels, mostly small labels, label 0 on every stone, or a label tree."""
+    """Return random stones with uniform labels, mostly small labels, label 0 on each stone, or a label tree."""
     all_labels = range(labels)
     if kind == "uniform":
         return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]

@@ -132,7 +132,7 @@ def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # If the batch has time left, the run is merely missing: it was interrupted, or the instance was added later.
+    # If the batch has time left, the run is only missing: it was interrupted, or the instance was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]
 

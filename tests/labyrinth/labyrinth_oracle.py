@@ -29,7 +29,7 @@ def highest_cost(instance: LabyrinthInstance) -> int | None:
 
 
 def small_graph(seed: int) -> LabyrinthInstance:
-    """Return a random graph of up to nine nodes: sparse or dense, not always connected, with costs of any sign."""
+    """Return a random graph of up to nine nodes: sparse or dense, connected or not, with costs of any sign."""
     rng = Random(seed)
     nodes = rng.sample(range(-50, 51), rng.randint(2, 9))
     pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[:i]]

@@ -20,7 +20,7 @@ pattern_lists = st.lists(st.tuples(*[st.integers(-6, 6)] * 3), min_size=1, max_s
 
 
 def random_table(seed: int, rows: int, scores: int) -> Table:
-    """Return random town counts and score vectors; as in a census, vectors are distinct, sorted, 0 in theme 4."""
+    """Return random score vectors and town counts; as in a census, the vectors are distinct and sorted."""
     rng = random.Random(seed)
     random_vectors = {tuple(rng.randrange(scores) - theme % 3 for theme in range(26)) for _ in range(rows)}
     vectors = sorted({(*vector[:3], 0, *vector[4:]) for vector in random_vectors})

@@ -25,7 +25,7 @@ from tilewright.games.nmbr9.stacking.list_best_stacks import supporting_layers
 
 
 def count_rotated_stacks(instance: Nmbr9Instance, best: int) -> Fraction:
-    """Return the number of stacks with the best score; different rotations of a stack are counted separately."""
+    """Return the number of stacks with the best score; different rotations of a stack count separately."""
     deck = deck_of(instance)
     search = Search(deck, best)
     level = {top: Fraction(1) for top in top_states(deck, best, 4)}
