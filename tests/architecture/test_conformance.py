@@ -38,7 +38,7 @@ def instances(game: Game) -> list[Instance]:
 
 
 def pairs(only_hard: bool = False) -> Iterator[Any]:
-    """Yield every solver of every game, or only those with a hard example, marked with the required programs."""
+    """Yield every solver of every game, or only those with a hard example, marked with the programs needed."""
     for game in GAMES:
         for solver in game.solvers:
             if only_hard and solver.name not in game.examples["hard"]:

@@ -69,7 +69,7 @@ def test_every_solver_proves_that_no_part_fits_on_a_tiny_grid(text: str) -> None
 
 @published
 def test_the_error_of_the_published_model_costs_points(solver: str) -> None:
-    # A 3 may lie on a 0 and a 1, which have enough cells; but the published model adds up their values, not cells.
+    # A 3 may lie on a 0 and a 1, which have enough cells; the published model compares values instead of cells.
     text = "K-3-1-3:0,1,3 grid=6"
     assert proved(text, solver) == (Status.OPTIMAL, 3) == proved(text, "literal")
     result = tw.solve(GAME.parse(text), solver=solver, area="published")
@@ -95,8 +95,8 @@ def test_cpsat_refuses_unsupported_instances_by_name(text: str, line: str) -> No
 
 
 def test_the_regular_expression_of_the_0_is_the_published_one() -> None:
-    # The article prints 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*. Here s is 9: each row
-    # ends with a dummy cell.
+    # The article prints 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*. Here s is 9: each
+    # row ends with a dummy cell.
     model = PublishedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=6), "the test")
     upright, lying = (
         "2{3}0{5}21{3}20{4}210120{4}210120{4}21{3}20{5}2{3}",

@@ -1,4 +1,4 @@
-"""Nurikabe notations: each one round-trips, and any text is either parsed or rejected with a one-line message."""
+"""Nurikabe notations: each one round-trips, and any text is parsed or rejected with a one-line message."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ Cells = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Quilt:
-    """A partly laid quilt: the order of the patches, the placements so far, and the index of the current patch."""
+    """A partly laid quilt: the order of patches, the placements so far, and the index of the current patch."""
 
     order: tuple[int, ...]
     laid: tuple[Placement, ...]
@@ -76,7 +76,7 @@ def contact(cells: Cells, covered: frozenset[Cell]) -> int:
 
 @cache
 def all_placements(patch: int) -> tuple[Cells, ...]:
-    """Return every placement of a patch on an empty board, in lexicographic order, without library functions."""
+    """Return all placements of a patch on an empty board, in lexicographic order, without library functions."""
     placements = set()
     cells = PATCHES[patch].shape.cells
     for mirrored in (cells, [(r, -c) for r, c in cells]):

@@ -1,4 +1,4 @@
-"""Running a command: its status, the end of its output, and its resource usage."""
+"""Running a command: the exit status, the end of the output, and the resource usage are measured."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ OK: CannedResponse = (200, {}, "{}")
 
 
 class ScriptedServer(ThreadingHTTPServer):
-    """A server with scripted responses for each path, given in order; the last one is repeated."""
+    """A server that returns the scripted responses for each path in order, and repeats the last response."""
 
     daemon_threads = True
 
@@ -189,7 +189,7 @@ def test_a_load_run_survives_a_server_that_is_killed_and_restarted() -> None:
 
 
 class FailingServer:
-    """A stand-in for the server: it serves pages, fails on API requests, and leaves a process behind."""
+    """A stand-in for the server: it serves pages, fails on most API requests, and reports a leftover process."""
 
     def __init__(self, _data: Path) -> None:
         idle = {"workers": 0, "busy": 0, "waiting": 0}
