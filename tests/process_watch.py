@@ -27,8 +27,8 @@ def wait_until(condition: Callable[[], bool], seconds: float = 180.0) -> None:
 def descendants(root: int | None = None) -> set[int]:
     """Return the running descendants of a process, by default of this process.
 
-    Python's resource tracker for shared memory is left out: once a Dask cluster has run in a process, the tracker
-    runs until that process ends.
+    Python's resource tracker for shared memory is left out: once a Dask cluster has run in a process, the
+    tracker runs until that process ends.
     """
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):

@@ -176,7 +176,7 @@ def test_the_model_and_the_bitboards_lay_the_same_quilt(policy: str) -> None:
 
 
 def test_pareto_bl_lays_a_patch_that_fits_only_beyond_the_columns_in_use() -> None:
-    # Column 1 is not in use, so the policy first tries columns 0 and 1; but the cross fits only from column 3 on.
+    # Column 1 is not in use, so the policy tries only columns 0 and 1 first; the cross fits from column 3 on.
     domains = QuiltDomains.fresh([PATCHES[21].shape, PATCHES[0].shape], blocked=[(row, 2) for row in range(9)])
     for policy in ("pareto-bl-some", "pareto-bl-every"):
         (offered,) = POLICIES[policy](declare_used(domains), 0)

@@ -36,7 +36,7 @@ def heard() -> list[tuple[float, str]]:
 
 @pytest.fixture(scope="module", autouse=True)
 def data(served: Any, heard: list[tuple[float, str]]) -> Path:
-    """The server's data folder with a small census, built in the same way as the server builds the whole census."""
+    """The server's data folder with a small census, built as the server builds the whole census."""
     folder: Path = served.data
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
@@ -208,7 +208,7 @@ def drag(page: Any, one: int, other: int, part: str = "#part-Build") -> None:
 
 
 def wait_for_scores(page: Any, pattern: str) -> None:
-    """Wait until the list shows the scores that the rules give. Scores of an incomplete town are in brackets."""
+    """Wait until the list shows the scores of a town. Scores of an incomplete town are shown in brackets."""
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
     wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]

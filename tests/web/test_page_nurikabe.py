@@ -409,7 +409,7 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
 
 
 def some_boards(count: int) -> list[tuple[Board, Shading]]:
-    """Return boards with random clues and random shadings, in which cells with a clue are always island cells."""
+    """Return boards with random clues and random shadings. Cells with a clue are always island cells."""
     chance = random.Random(7)
     found = []
     for _ in range(count):

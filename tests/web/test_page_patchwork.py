@@ -161,7 +161,7 @@ def plies(page: Any, at_least: int) -> int:
 
 
 def play_on(page: Any, most: int = 200) -> None:
-    """Play to the end with the keyboard: buy the first affordable patch at its first legal place, or advance."""
+    """Play on with the keyboard only: buy the first affordable patch at its first legal place, or advance."""
     for _ in range(most):
         if not my_turn(page):
             return

@@ -14,7 +14,7 @@ STYLESHEETS = {name: PAGES.joinpath(name).read_text("utf-8") for name in ("theme
 
 TEXT_CONTRAST = 4.5
 GRAPHIC_CONTRAST = 3.0
-"""The minimum contrast ratio that WCAG 2.2 requires of graphics at level AA; `TEXT_CONTRAST` is that of text."""
+"""The minimum contrast ratios, for text and for graphics, that WCAG 2.2 requires at level AA."""
 
 
 def colours() -> dict[str, tuple[str, str]]:

@@ -26,7 +26,7 @@ GENERIC = [
 
 PAGE_BYTES = 80_000
 GAME_BYTES = 15_000
-"""The size limit of the start page is `PAGE_BYTES` plus this number of bytes for each game's entry and picture."""
+"""The start page must be smaller than `PAGE_BYTES` plus `GAME_BYTES` for each game (its entry and picture)."""
 
 
 def long_maze() -> str:
