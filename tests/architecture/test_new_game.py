@@ -1,4 +1,4 @@
-"""Adding a game requires no change outside its own folder.
+"""Adding a game requires no change outside the game's folder.
 
 The example game is copied into ``games/`` of a copy of the project. The generated tables of the documents are
 updated there; then all tests that do not name a particular game must pass without any other change.

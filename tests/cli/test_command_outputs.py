@@ -1,6 +1,6 @@
 """The recorded commands that are marked `fast` still print their recorded output.
 
-`soak/command_outputs.py` records and compares the outputs; `make soak` compares those of all commands.
+`soak/command_outputs.py` records and compares outputs; `make soak` compares the outputs of all commands.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ TIMEOUT = 30.0
 
 
 class StartedProcesses:
-    """The processes that a test has started: those with the test's mark in their environment."""
+    """The processes that a test has started, recognised by the test's mark in their environment."""
 
     def __init__(self, mark: str) -> None:
         self._mark = mark.encode()

@@ -20,7 +20,7 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
     **{town: tuple(group["points"]) for group in FIGURES["towns_by_score"] for town in group["towns"]},
     **{town: tuple(points) for town, points in FIGURES["scored_towns"].items()},
 }
-"""Published towns and their scores: those in the article, and some from the test data of its program."""
+"""Published towns and their scores, from the article and from the test data of the article's program."""
 
 
 def random_town(seed: int) -> Town:

@@ -1,4 +1,4 @@
-"""Every library puzzle has one solution and the stated grade, and hints lead from the empty board to it."""
+"""Library puzzles have one solution and the stated grade; hints lead from the empty board to the solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running a command: the exit status, the end of the output, and the resource usage are measured."""
+"""Running a command: its exit status, its last error line, its resource usage, and its limits."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tilewright.web.load_test.client import Client, ClientError, Metrics, Outage
 from tilewright.web.load_test.page_visits import LOAD_FILE, GamePage, MoveSequence, Step, play
 
 CannedResponse = tuple[int, dict[str, str], str]
-"""A status, headers and a body. A status of 0 closes the connection without a response."""
+"""The status, headers and body of a response. Status 0 closes the connection without a response."""
 
 Script = dict[str, list[CannedResponse]]
 
