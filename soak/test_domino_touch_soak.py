@@ -1,4 +1,4 @@
-"""Long tests of rule touch: all rows on a six-by-six board, and the gap between solver strips and its bound."""
+"""Long tests of rule touch: all rows on a six-by-six board, and the gap between strips' results and bounds."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def test_a_star_and_a_path_of_labels_fill_every_board(crosses: bool) -> None:
 
 
 def test_with_seven_labels_strips_fill_the_board_or_lay_all_stones() -> None:
-    """As many random stones as this with only seven labels can always form a single row."""
+    """With only seven labels, this many random stones can always form a single row."""
     rng = random.Random(70)
     for n in (7, 8, 9, 12, 15, 20):
         for spare in (-7, -1, 0, 1, 9):

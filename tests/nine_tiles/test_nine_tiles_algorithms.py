@@ -66,7 +66,7 @@ def test_impossible_tiles_positions_and_columns_are_refused(
 
 
 def counted_once(layout: TileLayout) -> bool:
-    """Return whether a layout is canonical: of all its turns and all layouts that look the same, one is."""
+    """Return whether a layout is the canonical one among its turns and the layouts that look the same."""
     pairs = list(zip(layout.tiles, layout.directions, strict=True))
     shapes = [road_shape(tile, direction) for tile, direction in pairs]
     shape = Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))

@@ -78,7 +78,7 @@ def test_both_searches_find_the_same_optimum_for_five_cards_of_the_standard_set(
 
 @cache
 def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]]:
-    """Return all connected layers of a set of parts, in every rotation; a layer lists values with cells."""
+    """Return all connected layers of a set of parts, in every rotation, as pairs of value and cells."""
     middle = (SIDE // 2) * (SIDE + 1)
     layers = set()
 

@@ -45,7 +45,7 @@ def open_only(*squares: tuple[int, int]) -> int:
 
 
 def greedy_endgame(seed: int, steps: int) -> PatchworkState:
-    """Return the first position of a greedy game in which the two players have at most `steps` steps left."""
+    """Return the first position of a greedy game with at most `steps` steps left for both players together."""
     packed, offer_slots = pack(opening(deal(seed))), np.zeros(3, np.int64)
     while 106 - packed[kernel.TIME] - packed[kernel.SIDE_SIZE + kernel.TIME] > steps:
         playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)

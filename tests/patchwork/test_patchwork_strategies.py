@@ -190,7 +190,7 @@ def test_chance_regret_weighs_a_lost_square_by_the_inverse_cube_of_the_patch_are
         bitboard_quilt, count = alternatives("all+chance-regret", quilt, current)
         offered = [cells_of(int(index)) for index in bitboard_quilt.alternatives[:count]]
         if count < 2 or set.intersection(*map(set, offered)):
-            continue  # `cost` does not exclude squares that all placements share, as the evaluation does
+            continue  # the evaluation excludes squares that all placements share, but `cost` does not
         reachable = {
             patch: {cell for squares in quilt.placements(patch) for cell in squares} for patch in quilt.to_come
         }

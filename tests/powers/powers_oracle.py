@@ -23,7 +23,7 @@ def is_solution(n: int, exponents: tuple[int, ...], base: int, mode: str) -> boo
 
 
 def smallest(exponents: tuple[int, ...], base: int, mode: str) -> int | None:
-    """Return the smallest solution n, or None if mode is `once` and the powers have too many digits."""
+    """Return the smallest solution; with `once`, return None as soon as the powers have too many digits."""
     for n in count(1):
         if is_solution(n, exponents, base, mode):
             return n
