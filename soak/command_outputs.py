@@ -3,16 +3,16 @@
     python soak/command_outputs.py record [FILE]
     python soak/command_outputs.py compare [FILE]
 
-The commands are in `command_outputs/commands.txt`, whose first lines explain its format. They run one after the
-other in this process, in a temporary working folder with a copy of `command_outputs/inputs` and with a new
-data folder, so a command may use a file that an earlier one wrote. FILE is `command_outputs/recorded.json` by
-default.
+The commands are listed in `command_outputs/commands.txt`, whose first lines explain the format. They run one
+after the other in this process, in a temporary working folder with a copy of `command_outputs/inputs` and with
+a new data folder, so a command can use a file that an earlier command wrote. FILE is
+`command_outputs/recorded.json` by default.
 
-A recording has for each command its exit status, its normalised output and the digests of the files it wrote.
-Normalising removes the values of times and other measurements and replaces prose by its type, so two recordings
-of the same behaviour are equal although messages were reworded in between. For the statuses of bad input,
-missing programs and internal errors (2, 4, 5) the recording says whether standard output was empty and standard
-error was one line. Words in pictures and in output marked `text` are compared: check by eye what differs there.
+For each command, a recording contains the exit status, the normalised output and the digests of the files that
+the command wrote. Normalising removes times and other measured values and replaces prose by its type, so that
+rewording a message does not change the recording. For the exit statuses of bad input, missing programs and
+internal errors (2, 4, 5), the recording states whether standard output was empty and standard error was one
+line. Words in pictures and in output marked `text` are compared: inspect these differences manually.
 """
 
 from __future__ import annotations
@@ -45,29 +45,29 @@ MARKS = {"fast", "text", "shape", "options", "status", "written"}
 STDIN = "<<<"
 
 LONGEST = 4000
-"""Characters of normalised output that are stored as they are; of longer output only digests are stored."""
+"""The maximum length in characters of normalised output; longer output is replaced by digests."""
 
 INTERRUPTED = (130, 143)
 
 REFUSED = (2, 4, 5)
-"""The exit statuses with one line on standard error and nothing on standard output."""
+"""The exit statuses that require exactly one line on standard error and nothing on standard output."""
 
 MEASURED = re.compile(
     r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes|propagations"
 )
-"""Keys whose values depend on the machine or the moment: the values are not recorded."""
+"""Matches the keys whose values differ between machines or between runs: these values are not recorded."""
 
 PROSE = {"about", "argument", "description", "error", "help", "message", "note", "paper", "program", "proves"}
 PROSE |= {"reason", "reasons", "summary", "syntax", "title", "truth", "variants"}
-"""Keys whose strings are written for people: replaced by their type."""
+"""Keys whose values are prose: each string is replaced by its type."""
 
 PROSE_WITHIN = {"policies", "evaluations", "slips"}
-"""Keys of objects whose strings are written for people, whatever their own keys are."""
+"""Keys of objects in which every value is prose, regardless of the key of that value."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """One line of the list: the arguments, the text on standard input, and how the output is compared."""
+    """One line of the list of commands: the arguments, the standard input, and how the output is compared."""
 
     line: str
     argv: tuple[str, ...]
@@ -76,7 +76,7 @@ class Command:
 
 
 def read_commands(file: Path = COMMANDS) -> list[Command]:
-    """Return the commands of a list; each may occur only once."""
+    """Parse a list of commands; raise ValueError if a command occurs more than once."""
     commands = []
     for line in file.read_text("utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -100,7 +100,7 @@ def read_commands(file: Path = COMMANDS) -> list[Command]:
 
 @contextmanager
 def workspace() -> Iterator[Path]:
-    """Make a working folder with the input files, and a data folder beside it; both are removed at the end."""
+    """Create a working folder with the input files, and a data folder beside it; remove both at the end."""
     before, data = Path.cwd(), os.environ.get("TILEWRIGHT_DATA")
     with tempfile.TemporaryDirectory(prefix="tilewright-commands-") as root:
         folder = Path(root) / "work"
@@ -120,7 +120,7 @@ def workspace() -> Iterator[Path]:
 def run_all(
     commands: Iterable[Command], progress: Callable[[str], None] = lambda line: None
 ) -> dict[str, dict[str, Any]]:
-    """Run the commands in one workspace and return the record of each."""
+    """Run the commands in one workspace and return the record of each command."""
     records = {}
     with workspace() as folder:
         for command in commands:
@@ -160,7 +160,7 @@ def run_one(command: Command, folder: Path) -> dict[str, Any]:
 
 
 def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Return a line for each command whose record is not the recorded one."""
+    """Describe each command whose new record differs from the stored one."""
     lines = []
     for line in recorded.keys() | now.keys():
         old, new = recorded.get(line), now.get(line)
@@ -172,7 +172,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
 
 
 def normalise(value: Any) -> Any:
-    """Remove the values that are measured and replace prose by its type."""
+    """Replace each measured value by a fixed word and prose by its type."""
     if isinstance(value, list):
         return [normalise(each) for each in value]
     if not isinstance(value, dict):
@@ -191,7 +191,7 @@ def normalise(value: Any) -> Any:
 
 
 def shape(value: Any) -> Any:
-    """Return the keys and types of a JSON value, without its texts and numbers."""
+    """Return the structure of a JSON value: every string, number and constant is replaced by its type."""
     if isinstance(value, dict):
         return {key: shape(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -217,7 +217,7 @@ def _output(printed: str, marks: frozenset[str]) -> Any:
 
 
 def _shortened(value: Any) -> Any:
-    """Return the value, or for a long one the digests of its parts."""
+    """Return the value itself or, if it is too long, digests of it."""
     if len(json.dumps(value)) <= LONGEST:
         return value
     if isinstance(value, dict) and len(value) <= 40:
@@ -232,7 +232,7 @@ def _shortened(value: Any) -> Any:
 
 
 def _content(file: Path) -> str:
-    """Return the digest of a written file; formats that are not plain text are only noted."""
+    """Return the digest of a file that a command wrote, or "written" if the file is not plain text."""
     if file.suffix not in (".svg", ".html", ".csv", ".txt", ".md", ".json", ".jsonl"):
         return "written"
     text = file.read_text("utf-8")
@@ -265,14 +265,17 @@ def _digest(text: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Record or compare; the exit status is 1 where something differs."""
+    """Record or compare the outputs; return 1 if a compared record differs, else 0."""
     parser = argparse.ArgumentParser(
         description="Record what the commands print, or compare it with a recording."
     )
     parser.add_argument("task", choices=["record", "compare"])
     parser.add_argument("file", nargs="?", type=Path, default=RECORDED)
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="Only commands whose line or marks contain TEXT."
+        "--only",
+        default="",
+        metavar="TEXT",
+        help="Run only the commands whose line contains TEXT or that are marked TEXT.",
     )
     options = parser.parse_args(arguments)
     file = options.file.resolve()

@@ -1,4 +1,4 @@
-"""A benchmark that is killed at twenty random points and resumed gives the records of an uninterrupted one."""
+"""A benchmark that is killed at twenty random points and resumed gives the records of an uninterrupted run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ name = "wrong"
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A suite with answers, bounds, contradictions and failures that do not depend on time."""
+    """A suite whose answers, bounds, contradictions and failures do not depend on timing."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(HERE / "plugin"))
         registry._others.cache_clear()

@@ -1,4 +1,4 @@
-"""Every recorded command prints what it printed when it was recorded, and ends with the same status."""
+"""Every recorded command prints its recorded output and ends with its recorded exit status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCRIPT = Path(__file__).with_name("command_outputs.py")
 
 @pytest.mark.needs("minizinc", "swipl")
 def test_all_recorded_commands_have_the_recorded_output() -> None:
-    # The example game of the tests is found through PYTHONPATH; the recording knows only the games that ship.
+    # PYTHONPATH would add the example game of the tests, but the recording covers only the bundled games.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     command = [sys.executable, str(SCRIPT), "compare"]
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)

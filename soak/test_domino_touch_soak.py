@@ -1,4 +1,4 @@
-"""Long tests of rule touch: all rows on a board of side six, and the gaps of solver strips to its bound."""
+"""Long tests of rule touch: all rows on a six-by-six board, and the gap between strips' results and bounds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SIDES = (7, 8, 9, 10, 13, 16)
 
 
 def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
-    """Each stone except the first and the last one stays or crosses, which gives 2^16 rows.
+    """Each stone except the first and the last stays or crosses, so there are 2^16 rows.
 
-    The reverse of a row is also a row, so only one of both is tested.
+    The reverse of a row is also a row, so only one of the two is tested.
     """
     cells = np.empty((18, 2, 2), np.int32)
     for crossings in product((0, CROSSES), repeat=16):
@@ -34,7 +34,7 @@ def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
 def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
     kind: str, labels: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The number of stones is 90, 100 or 110 per cent of the capacity, for four distributions of labels."""
+    """The number of stones is 90, 100 or 110 per cent of the capacity of the board."""
     rng = random.Random(f"{kind} {labels}")
     gaps = []
     for n in SIDES:
@@ -55,7 +55,7 @@ def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
 
 
 def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
-    """Return stones with uniform labels, with small labels more often, with label 0 on each, or as a tree."""
+    """Return random stones with uniform labels, mostly small labels, label 0 on each stone, or a label tree."""
     all_labels = range(labels)
     if kind == "uniform":
         return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]

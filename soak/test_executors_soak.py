@@ -1,4 +1,4 @@
-"""Results do not depend on the executor: one process, two, or a local cluster with a killed worker."""
+"""One process, two processes, and a local cluster with a killed worker give the same results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_results_do_not_depend_on_the_executor_or_on_a_killed_worker(work: s
 
 
 def results(work: str, executor: str, data: Path) -> dict[str, object]:
-    """Run a command; return its output and files, without times."""
+    """Run a command and return its output and the files that it wrote, without measured times."""
     argv = [*COMMAND, *WORK[work], "--where", executor, "--data", str(data), "--json", "--quiet"]
     run = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if executor.startswith("dask"):
@@ -58,7 +58,7 @@ def results(work: str, executor: str, data: Path) -> dict[str, object]:
 
 
 def kill_a_worker_in_the_middle(run: subprocess.Popen[bytes], data: Path) -> None:
-    """Kill a worker of the cluster when the first shards have been written."""
+    """Kill a worker of the cluster once the first shards have been written."""
     while run.poll() is None:
         workers = [pid for pid in descendants(run.pid) if is_worker(pid)]
         shards = [path for path in data.rglob("*") if path.is_file() and not path.name.startswith(".")]

@@ -1,4 +1,4 @@
-"""Long tests of Nine Tiles Panic: the whole census killed repeatedly, and many towns by the plain rules."""
+"""Long tests of Nine Tiles Panic: a census that is repeatedly killed, and scores compared with plain Python."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_plain_python_and_compiled_code_find_the_same_vectors() -> None:
     )
     all_jobs = [job for row in rows for job in jobs_of_synonym(row)]
     for job in all_jobs:
-        count([job])  # loads the compiled code and computes the tables
+        count([job])  # load the compiled code and compute the tables before the time is measured
     started = time.process_time()
     compiled_results = [count([job]) for job in all_jobs]
     compiled_seconds = time.process_time() - started

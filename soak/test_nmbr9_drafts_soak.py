@@ -1,4 +1,4 @@
-"""Long tests of Nmbr9 with known and unknown decks: many decks solved to optimality, and by two solvers."""
+"""Long tests of Nmbr9 with known and unknown decks: many decks solved to optimality, some by two solvers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_two_solvers_agree_on_every_unknown_deck_of_up_to_four_cards(
     instance = GAME.parse(f"U-{max_value}-{copies}-{cards}")
     results = [tw.solve(instance, solver=solver) for solver in ("unknown", "draft")]
     assert [result.status for result in results] == [Status.OPTIMAL] * 2
-    # One point can be forced in U-3-1-4 and nothing in all other variants.
+    # In U-3-1-4 one point can be forced; in all other variants, none.
     assert [result.objective for result in results] == [(max_value, copies, cards) == (3, 1, 4)] * 2
 
 

@@ -36,12 +36,12 @@ def test_the_standard_game_has_no_stack_above_262():
     proof = prove(parse("F-9-2-20"), BEST + 1, two_threads())
     assert proof.impossible
     assert proof.clipped == 0
-    # An earlier study found the same bounds and number of pairs with another method.
+    # An earlier study found the same bounds and the same number of pairs by another method.
     assert (proof.bound, proof.large_top_bound, proof.carried) == (315, 253, 18_137)
 
 
 def proof_levels(deck: Deck, target: int) -> list[frozenset[State]]:
-    """Return the states of a proof file, level by level."""
+    """Return the states that a proof file contains, as one set for each level."""
     search = Search(deck, target)
     level = set(top_states(deck, target, SMALL_LAYER))
     levels = []
@@ -108,7 +108,7 @@ def test_the_standard_game_has_two_best_stacks():
 
 
 class StopAfterTenShards(Run):
-    """A run that is stopped after ten shards."""
+    """A run that cancels itself after ten shards."""
 
     def report(self, best=None, bound=None, note=""):
         if note.startswith("10 of"):

@@ -21,7 +21,7 @@ GAME = tw.game("nurikabe")
 
 
 def measure(seeds: Sequence[int], rows: int, cols: int, difficulty: str) -> None:
-    """Generate puzzles, check uniqueness and grade of each, and print a row of a table with the times."""
+    """Generate puzzles, check the uniqueness and the grade of each, and print a table row with the times."""
     seconds, islands = [], []
     for seed in seeds:
         start = time.process_time()
@@ -36,7 +36,7 @@ def measure(seeds: Sequence[int], rows: int, cols: int, difficulty: str) -> None
 
 @pytest.mark.parametrize("difficulty", GRADES)
 def test_puzzles_of_10_x_10(difficulty: str) -> None:
-    generate(0, rows=5, cols=5)  # loads the compiled code
+    generate(0, rows=5, cols=5)  # load the compiled code before the times are measured
     measure(range(20), 10, 10, difficulty)
 
 

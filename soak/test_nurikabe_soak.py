@@ -1,4 +1,4 @@
-"""Long Nurikabe tests: clingo, which starts a process for each board, on a thousand boards."""
+"""A long Nurikabe test: clingo, which starts a process for each board, solves a thousand boards."""
 
 from __future__ import annotations
 

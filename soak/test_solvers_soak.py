@@ -1,6 +1,6 @@
 """Long tests of solvers: random instances against brute force, large instances, and killed processes.
 
-`make soak` runs them; docs/soak.md has the last result.
+`make soak` runs these tests; docs/soak.md shows the latest result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Looking at processes from the tests."""
+"""Functions with which the tests observe processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that ended and waits for its parent does not."""
+    """Return whether a process is running; a zombie is not running."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
@@ -25,10 +25,10 @@ def wait_until(condition: Callable[[], bool], seconds: float = 180.0) -> None:
 
 
 def descendants(root: int | None = None) -> set[int]:
-    """The processes that one (this one, by default) has started, directly or not, and that still run.
+    """Return the running descendants of a process, by default of this process.
 
-    Python's own keeper of shared memory is left out: once a Dask cluster has run in a process, it lives as long
-    as that process, and ends with it.
+    Python's resource tracker for shared memory is left out: once a Dask cluster has run in a process, the
+    tracker runs until that process ends.
     """
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):

@@ -1,4 +1,4 @@
-"""Copies of the example game of ``docs/adding-a-game.md``, under another name, for tests that change them."""
+"""Copy the example game of ``docs/adding-a-game.md`` under another name, for tests that modify the copy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ EXAMPLE = Path(__file__).parents[1] / "plugin" / "trominoes"
 
 
 def copy_example(folder: Path, name: str) -> Path:
-    """Write the example game as a package of another name below a folder, and return its path."""
+    """Copy the example game into a folder as a package with the given name, and return the package's path."""
     target = folder / name
     for file in EXAMPLE.rglob("*"):
         if file.is_file() and "__pycache__" not in file.parts:

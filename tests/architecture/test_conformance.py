@@ -1,7 +1,7 @@
-"""The conformance tests: every registered game keeps the contract of games.
+"""The conformance tests: every registered game satisfies the game contract.
 
-They use the game's ``examples.json``: instances, a solution that breaks each rule, and for a solver (``hard``)
-an instance that it cannot solve within a given time limit.
+They use each game's ``examples.json``: instances, for each rule a solution that breaks the rule, and (``hard``)
+for some solvers an instance that the solver cannot solve within a given time limit.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def instances(game: Game) -> list[Instance]:
 
 
 def pairs(only_hard: bool = False) -> Iterator[Any]:
-    """Yield every solver of every game, or those with a hard example, with the programs that they need."""
+    """Yield every solver of every game, or only those with a hard example, marked with the programs needed."""
     for game in GAMES:
         for solver in game.solvers:
             if only_hard and solver.name not in game.examples["hard"]:
@@ -76,7 +76,7 @@ def test_generated_instances_are_valid_and_the_same_for_the_same_seed(game: Game
 
 @each_game
 def test_every_rule_has_a_solution_that_breaks_that_rule_alone(game: Game) -> None:
-    """Where a rule cannot be broken alone, ``also`` lists the other rules that the solution breaks."""
+    """If a rule cannot be broken alone, ``also`` lists the other rules that the solution breaks."""
     broken = game.examples["broken"]
     assert set(broken) == set(game.rules)
     for code, example in broken.items():

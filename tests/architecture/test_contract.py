@@ -1,4 +1,4 @@
-"""A folder that breaks the contract of games is reported with the names of the game and of the file."""
+"""A package that violates the game contract is reported with the names of the game and of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples in docstrings print what they say."""
+"""The examples in docstrings print the output that they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types that people import: every game's package offers its own and imports them on first use."""
+"""The public types: every game's package exports its own types and imports them on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The architecture: imports between packages, public names, and a start without heavy imports."""
+"""The architecture: imports between packages, public names, and no slow imports at start-up."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A new game touches nothing outside its own folder.
+"""Adding a game requires no change outside the game's folder.
 
-The example game is copied into ``games/`` of a copy of the project. The tests that know no game by name run
-there, and pass without another edit; generated tables of the documents are generated again before.
+The example game is copied into ``games/`` of a copy of the project. The generated tables of the documents are
+updated there; then all tests that do not name a particular game must pass without any other change.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TESTS = [
     "tests/cli/test_bad_input.py",
     "tests/docs/test_docs.py",
 ]
-"""Tests that run for every game. Of those with a parameter for each game, only the new game's are selected."""
+"""The tests to run. If a test is parametrized by game, only its case for the new game is selected."""
 
 SLOW = [
     "test_every_part_changes_the_signature",  # runs the searches of all games
@@ -48,7 +48,7 @@ SLOW = [
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with one more game."""
+    """A copy of the project with one additional game."""
     tree = tmp_path_factory.mktemp("project")
     for folder in ("src", "tests", "docs", "scripts"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=LEFT_OUT)

@@ -1,4 +1,4 @@
-"""How games are found, and that a game which cannot be loaded leaves all others working."""
+"""How games are found; a game that cannot be loaded does not affect the other games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def clear_caches() -> None:
 
 @pytest.fixture
 def own_games(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose packages count as our own games for the time of a test."""
+    """A folder whose packages are treated as bundled games during a test."""
     folder = tmp_path / "games"
     folder.mkdir()
     sys.modules["tilewright.games"].__path__.append(str(folder))

@@ -1,4 +1,4 @@
-"""Strict typing: only kernels, which Numba compiles, are left out of mypy's checks."""
+"""Strict typing: only the kernels, which Numba compiles, are excluded from mypy's checks."""
 
 from __future__ import annotations
 

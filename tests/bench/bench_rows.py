@@ -1,4 +1,4 @@
-"""Made-up records for the tests of reports and findings."""
+"""Invented records for the tests of reports and findings."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ PLUGIN = Path(__file__).parent / "plugin"
 
 @pytest.fixture
 def stubborn(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Register the game whose solvers misbehave for the duration of a test."""
+    """Register, for the duration of a test, the game whose solvers misbehave."""
     monkeypatch.syspath_prepend(str(PLUGIN))
     registry._others.cache_clear()
     yield "stubborn"

@@ -19,14 +19,16 @@ from tilewright.records import Records
 
 HERE = Path(__file__).parent
 POINTS = ("answered", "renaming", "kept")
-"""After a solver has answered, before the record file is renamed, after the record is stored."""
+"""The points at which a run can be killed: after a solver has answered, before the record file is renamed, and
+after the record is stored.
+"""
 
 VARYING_COLUMNS = ("run", "sitting", "started_at", "peak_bytes", "solution_file", "result", "commit")
-"""The columns that may differ between two repetitions of a run, besides the columns of seconds."""
+"""The columns that may differ between two repetitions of a run, in addition to all columns of seconds."""
 
 
 def kill_at(point: str, occurrence: int, suite: str, folder: str) -> None:
-    """Run a suite, and kill this process when it reaches the point for the `occurrence`-th time."""
+    """Run a suite, and kill this process when it reaches the given point for the `occurrence`-th time."""
     reached = dict.fromkeys(POINTS, 0)
 
     def reach(name: str) -> None:
@@ -51,7 +53,7 @@ def kill_at(point: str, occurrence: int, suite: str, folder: str) -> None:
 
 
 def run_and_kill(suite: Path, folder: Path, point: str, occurrence: int) -> int:
-    """Run the suite in a process that is killed; return the number of runs that it has stored."""
+    """Run the suite in a process that kills itself; return the number of runs that the process stored."""
     path = os.pathsep.join([str(HERE / "plugin"), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, str(HERE / "killed_bench.py"), point, str(occurrence), str(suite), str(folder)]
     ended = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False)
@@ -62,7 +64,7 @@ def run_and_kill(suite: Path, folder: Path, point: str, occurrence: int) -> int:
 
 
 def reproducible_columns(records: Records) -> list[dict[str, Any]]:
-    """Return the columns of all records that every repetition must reproduce, and their solutions."""
+    """Return, for every record, the columns that each repetition must reproduce, and the solution."""
     rows = []
     for row in records.rows():
         columns = dataclasses.asdict(row)
@@ -79,7 +81,7 @@ def reproducible_columns(records: Records) -> list[dict[str, Any]]:
 
 
 def kill_and_resume(suite: Path, folder: Path, seed: int) -> Records:
-    """Kill the suite once, at a point chosen by the seed, then resume it; return its records."""
+    """Run the suite, kill it once at a point chosen by the seed, resume it, and return its records."""
     rng = random.Random(seed)
     suite_to_run = find_suite(str(suite))
     records = Records(folder)

@@ -1,7 +1,7 @@
-"""The signature: every search of every game gives the result that its game expects.
+"""The behaviour signature: every search of every game gives the expected result.
 
-A game keeps the expected numbers in ``signature.expected.json``, beside the questions in ``signature.json``.
-After an intended change of behaviour: ``python scripts/update_signatures.py [GAME]``.
+A game stores its searches in ``signature.json`` and the expected numbers in ``signature.expected.json``. After
+an intended change of behaviour, run ``python scripts/update_signatures.py [GAME]``.
 """
 
 from __future__ import annotations

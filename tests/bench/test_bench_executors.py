@@ -1,4 +1,4 @@
-"""A suite gives the same records in this process, in other processes and on a cluster."""
+"""A suite gives the same records whether it runs in this process, in other processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def suite(tmp_path: Path) -> Suite:
 
 
 def reproducible_columns(records: Records, row: RunRecord) -> dict[str, Any]:
-    """Return the columns that must not depend on the executor, and the solution."""
+    """Return the parts of a record that must not depend on the executor: most columns, and the solution."""
     row_json = {name: getattr(row, name) for name in row.__dataclass_fields__}
     kept = {
         name: value for name, value in row_json.items() if name not in VARYING_COLUMNS and "seconds" not in name
@@ -144,11 +144,11 @@ def test_the_option_where_selects_the_executor(
     assert "work cannot run at 'mars'" in capsys.readouterr().err
 
 
-# --- Executors of these tests -------------------------------------------------------------------------
+# --- Executors for these tests ------------------------------------------------------------------------
 
 
 class RecordingExecutor:
-    """Runs tasks in this process and records their names."""
+    """An executor that runs tasks in this process and records their names."""
 
     def __init__(self) -> None:
         self.names: list[list[str]] = []
@@ -162,7 +162,7 @@ class RecordingExecutor:
 
 @dataclass(frozen=True)
 class KillingExecutor:
-    """Runs tasks in processes that are killed every time by one batch, and once by every other batch."""
+    """An executor in which one batch always kills its worker, and each other batch kills its worker once."""
 
     poison: str
     folder: str

@@ -40,7 +40,7 @@ def records(tmp_path: Path) -> Records:
 
 
 def write(folder: Path, solvers: list[str], *, instances: tuple[str, ...] = ("5", "6"), head: str = "") -> Path:
-    """Write a suite for the game whose solvers misbehave."""
+    """Write a suite file for the game whose solvers misbehave, and return its path."""
     text = f'title = "Mine"\ngame = "stubborn"\n{head}\n'
     text += "".join(f'[[instances]]\nspec = "{spec}"\n' for spec in instances)
     text += "".join(f'[[solvers]]\nname = "{name}"\n' for name in solvers)
@@ -54,7 +54,7 @@ def mine(*arguments: object, **more: object) -> Suite:
 
 
 def gist(rows: list[RunRecord]) -> list[tuple[object, ...]]:
-    """Return the columns that every repetition must reproduce."""
+    """Return the columns of each record that every repetition must reproduce."""
     return sorted((row.key, row.instance, row.label, row.repeat, row.status, row.objective) for row in rows)
 
 
@@ -180,7 +180,7 @@ def test_an_instance_file_with_changed_content_is_a_different_instance(
 
 
 def test_a_report_excludes_runs_of_another_suite_with_the_same_name(tmp_path: Path, records: Records) -> None:
-    """Runs with the same labels come from another file, or from this file before it was changed."""
+    """The other suite has the same labels: it may be another file, or an earlier version of the same file."""
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
     named = '[[instances]]\ngenerate = { n = 3 }\nlabel = "made"\n'

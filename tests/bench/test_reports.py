@@ -1,4 +1,4 @@
-"""Reports compare the runs of a suite; findings are contradictions, wrong answers and broken limits."""
+"""Reports compare the runs of a suite; findings list contradictions, wrong answers and exceeded limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_ratio_compares_each_run_with_the_fastest_solver_in_the_same_pass() ->
         row("b", "optimal", 6, instance="6", seconds=4.0),
     ]
     made = report(suite("a", "b"), rows)
-    # 6, 2 and 8 times as long: the geometric mean is the third root of 96.
+    # On instance 5, a takes 6, 2 and 8 times as long as b: the geometric mean is the cube root of 96.
     assert [
         (line.instance, line.label, line.median, line.least, line.most, line.ratio) for line in made.lines
     ] == [
@@ -59,7 +59,7 @@ def test_the_interval_of_a_ratio_is_a_student_interval_of_the_logarithms() -> No
         for repeat, seconds in enumerate(given)
     ]
     [line, base] = report(suite("a", "b", baseline="b"), rows).lines
-    # The logarithms to base 2 are 1, 2, 3: mean 2, deviation 1; Student's quantile for 2 degrees is 4.3027.
+    # The base-2 logarithms 1, 2, 3 have mean 2 and deviation 1; Student's t for 2 degrees of freedom is 4.3027.
     reach = 4.302653 / math.sqrt(3)
     assert line.ratio == pytest.approx(4.0)
     assert line.ratio_low == pytest.approx(2 ** (2 - reach))
@@ -69,7 +69,7 @@ def test_the_interval_of_a_ratio_is_a_student_interval_of_the_logarithms() -> No
 
 @pytest.mark.parametrize(
     ("freedom", "quantile"),
-    # From the tables of Student's distribution, 97.5 %.
+    # The 97.5 % quantiles, from published tables of Student's t-distribution.
     [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (11, 2.201), (20, 2.086), (60, 2.000), (1000, 1.962)],
 )
 def test_student_quantiles_match_published_tables(freedom: int, quantile: float) -> None:
@@ -132,7 +132,7 @@ def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # If batch time is left, the run is only missing: it was interrupted, or the instance was added later.
+    # If the batch has time left, the run is only missing: it was interrupted, or the instance was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]
 
@@ -149,7 +149,7 @@ def test_without_any_proof_an_answer_within_the_limit_counts_as_solved() -> None
 
 
 def paper(*figures: Figure, solver: str | None = "a") -> Suite:
-    """A suite with one entry of two samples, cost 10 - 2 x objective, and published figures."""
+    """Return a suite with one group of two samples, the cost 10 - 2 x objective, and published figures."""
     instances = tuple(
         InstanceEntry(f"n=5 #{seed}", generate={"n": 5}, seed=seed, group="n=5", cost=Cost(10.0, -2.0))
         for seed in (1, 2)
@@ -319,7 +319,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("feasible", 3, 9), ("infeasible", None, None)], ["b says that there is no solution, a shows one"]),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
-        # The optimum lies between the objective of a solution and its bound, whichever is larger.
+        # The optimum lies between the objective of a solution and the bound, whichever of the two is larger.
         ([("optimal", 15, 15), ("feasible", 14, 20)], []),
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (
@@ -345,7 +345,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
             ["a says that 15 is best, b has found nothing and bounds it by 16"],
         ),
         ([("unknown", None, 9), ("unknown", None, 5), ("feasible", 4, 20)], []),
-        # Without a bound the direction of optimisation is unknown, unless the bound of another run shows it.
+        # Without a bound, the direction of optimisation is unknown unless the bound of another run reveals it.
         ([("optimal", 15, 15), ("feasible", 19, None)], []),
         (
             [("optimal", 15, 15), ("feasible", 19, None), ("feasible", 14, 16)],

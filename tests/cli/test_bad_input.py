@@ -1,4 +1,4 @@
-"""Bad input gets one clear line on standard error, exit status 2, no traceback and no hang."""
+"""Bad input produces one clear line on standard error and exit status 2, with no traceback and no hang."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_a_file_without_read_permission_is_refused(refused: Refused, tmp_path: P
     path.write_text("{}")
     path.chmod(0)
     if os.access(path, os.R_OK):
-        return  # the superuser may read everything
+        return  # the superuser can read every file
     assert "cannot be read" in refused("solve", "powers", str(path))
 
 

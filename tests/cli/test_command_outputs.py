@@ -1,6 +1,6 @@
-"""The fast ones of the recorded commands still print their recorded output.
+"""The recorded commands that are marked `fast` still print their recorded output.
 
-`soak/command_outputs.py` records and compares; `make soak` compares all commands.
+`soak/command_outputs.py` records and compares outputs; `make soak` compares the outputs of all commands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The output and the exit status of the commands."""
+"""The output and the exit status of each command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMAND = [sys.executable, "-m", "tilewright"]
 
 @pytest.fixture
 def asked(capsys: pytest.CaptureFixture[str]) -> Asked:
-    """Run a command, check its exit status, and return the JSON document that it prints."""
+    """A function that runs a command, checks its exit status, and returns the JSON document that it prints."""
 
     def call(*arguments: str, status: int = 0) -> Any:
         assert run([*arguments, "--json"]) == status
@@ -143,7 +143,7 @@ def test_the_data_option_may_come_before_or_after_the_command(tmp_path: Path, as
     one, other = str(tmp_path / "one"), str(tmp_path / "other")
     assert asked("--data", one, "doctor")["data"] == one
     assert asked("doctor", "--data", other)["data"] == other
-    # Worker processes of a command use the same folder.
+    # The environment variable passes the folder on to the worker processes of a command.
     assert asked("solve", "powers", "3,4", "--data", one)["status"] == "optimal"
     assert os.environ["TILEWRIGHT_DATA"] == one
 
@@ -204,7 +204,7 @@ def test_an_interrupted_solve_prints_its_best_so_far(number: int, status: int) -
 
 
 def wait_until_it_listens(pid: int, number: int) -> None:
-    """Wait until the process has installed its signal handler; Python handles SIGINT from its start."""
+    """Wait until the process has installed its SIGTERM handler; Python itself handles SIGINT from the start."""
     wanted = 1 << (signal.SIGTERM - 1)
     while True:
         status = Path(f"/proc/{pid}/status").read_text()

@@ -1,4 +1,4 @@
-"""The pages that the tests of the documents read, and the script that generates parts of them."""
+"""A fixture for the document tests: the script that generates parts of the documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="session")
 def generator() -> ModuleType:
-    """Return ``scripts/generate_docs.py`` as a module."""
+    """The script ``scripts/generate_docs.py``, imported as a module."""
     spec = importlib.util.spec_from_file_location("generate_docs", ROOT / "scripts" / "generate_docs.py")
     assert spec is not None
     assert spec.loader is not None

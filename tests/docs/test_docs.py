@@ -1,4 +1,4 @@
-"""The documents are correct: their code is the code, their examples run, their links lead somewhere."""
+"""The documents are correct: quoted code matches the source, examples run, and links have a target."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_every_link_to_a_file_of_the_project_leads_somewhere(page: Path) -> None
 
 
 def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page's headings, as GitHub makes them."""
+    """Return the anchors that GitHub generates for the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), flags=re.M)
     plain = [re.sub(r"[^\w\- ]", "", re.sub(r"\[(.*?)\]\(.*?\)", r"\1", heading)) for heading in headings]
     return {heading.lower().replace(" ", "-") for heading in plain}
@@ -94,7 +94,7 @@ def test_console_blocks_print_what_is_shown(page: Path, tmp_path: Path) -> None:
 
 
 def matches(expected: str, output: str) -> bool:
-    """Tell whether the texts are equal; ``...`` stands for anything, blanks at line ends do not count."""
+    """Return whether the output is as expected; ``...`` matches anything, and trailing blanks are ignored."""
     strip = [line.rstrip() for line in expected.strip().splitlines()]
     pattern = re.escape("\n".join(strip)).replace(r"\.\.\.", ".*")
     printed = "\n".join(line.rstrip() for line in output.strip().splitlines())
@@ -123,7 +123,7 @@ def options(command: Any) -> set[str]:
 
 
 def shown_commands(text: str) -> list[list[str]]:
-    """Return the words after ``tilewright`` wherever a page shows a command in code."""
+    """Return the words after ``tilewright`` for every command that a page shows in code."""
     blocks = re.findall(r"^```(?!python|js|toml)[a-z]*\n(.*?)^```", text, flags=re.S | re.M)
     spans = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
     lines = [line for block in blocks for line in block.splitlines()]
@@ -147,7 +147,7 @@ def test_every_option_named_on_the_page_of_formats_exists(generator: ModuleType)
 
 
 def samples() -> list[Any]:
-    """Return the JSON blocks of the documents with the comment above each that tells what it is."""
+    """Return every JSON block of the documents with the kind of sample that the comment above it states."""
     found = []
     for page in DOCS:
         text = page.read_text("utf-8")

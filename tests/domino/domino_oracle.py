@@ -2,7 +2,7 @@
 
 It deliberately shares no code with the game, because it verifies the game. It is plain Python, written for
 clarity, and suitable for small boards only. A placement is ``((a, b), (cell, cell))`` with cells
-``(row, column)``: label `a` lies on the first cell.
+``(row, column)``; label `a` lies on the first cell.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Stone = tuple[int, int]
 Placement = tuple[Stone, tuple[Cell, Cell]]
 
 Stock = tuple[tuple[Stone, int], ...]
-"""The number of remaining stones of each kind, sorted by kind; the smaller label of a kind comes first."""
+"""Pairs of a kind of stone, its smaller label first, and the number of remaining stones; sorted by kind."""
 
 
 # --- Checker ------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def joins(rule: str, before: Placement, after: Placement) -> bool:
 
 
 def judge(n: int, stones: Sequence[Stone], rule: str, placements: Sequence[Placement]) -> list[str]:
-    """Return all errors in a list of placements; an empty list means that it is legal."""
+    """Return all errors in a list of placements; an empty result means that the placements are legal."""
     faults = []
     stock = Counter(tuple(sorted(stone)) for stone in stones)
     used: set[Cell] = set()
@@ -69,8 +69,8 @@ def judge(n: int, stones: Sequence[Stone], rule: str, placements: Sequence[Place
 def best_chain(n: int, stones: Sequence[Stone]) -> int:
     """Return the optimum under rule `chain`: the length of the longest trail, limited by the board's capacity.
 
-    Only the size of the board matters, because any chain can be laid row by row. `best_on_board` searches the
-    board and does not rely on that.
+    Of the board, only the size matters, because any chain can be laid row by row. `best_on_board` does not rely
+    on this: it searches the board.
     """
 
     @cache
@@ -83,7 +83,7 @@ def best_chain(n: int, stones: Sequence[Stone]) -> int:
 
 
 def best_row(stones: Sequence[Stone]) -> int:
-    """Return the maximum number of stones in a row in which each shares a label with the next; no board."""
+    """Return the maximum length of a row of stones in which neighbours share a label, ignoring the board."""
 
     @cache
     def longest(stock: Stock, last: Stone) -> int:
@@ -98,14 +98,14 @@ def best_touch(n: int, stones: Sequence[Stone]) -> int:
 
 
 def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
-    """Return the optimum under either rule by trying all placements."""
+    """Return the optimum under the given rule by trying all placements."""
     most = min(n * n // 2, largest_component(stones))
     places = list(places_on(n))
     sides = {cell: frozenset(neighbours(n, cell)) for cell in cells_of(n)}
 
     @cache
     def more(before: Placement, covered: frozenset[Cell], stock: Stock) -> int:
-        """Return the maximum number of stones that can follow."""
+        """Return the maximum number of stones that can be laid after the stone `before`."""
         best, left = 0, most - len(covered) // 2
         near = sides[before[1][0]] | sides[before[1][1]]
         for rest, first, second in draws(stock):
@@ -128,7 +128,7 @@ def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
 
 
 def largest_component(stones: Sequence[Stone]) -> int:
-    """Return the size of the largest set of stones connected by shared labels, which bounds every solution."""
+    """Return the size of the largest set of stones connected by shared labels, which is an upper bound."""
     sizes = []
     left = list(stones)
     while left:
@@ -147,7 +147,7 @@ def stock_of(stones: Sequence[Stone]) -> Stock:
 
 
 def draws(stock: Stock) -> Iterator[tuple[Stock, int, int]]:
-    """Yield every possible next stone, in both directions, with the stock that remains after it."""
+    """Yield every possible next stone, in both directions, with the stock that remains after it is laid."""
     for index, ((a, b), count) in enumerate(stock):
         left = (((a, b), count - 1),) if count > 1 else ()
         rest = stock[:index] + left + stock[index + 1 :]

@@ -1,4 +1,4 @@
-"""The default solver: it supports both rules and names the solver of its answer."""
+"""The default solver: it supports both rules and reports which solver found its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random instances of Domino from a seed."""
+"""Random Domino instances, generated from a seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAME = tw.game("domino")
 def pcg64(seed: int, count: int) -> list[int]:
     """Return the output of PCG64 (XSL-RR) as described by its author M. E. O'Neill.
 
-    The 128-bit state is a linear congruential generator; the output is the XOR of its halves, rotated.
+    A 128-bit linear congruential generator updates the state; the output is the rotated XOR of its two halves.
     """
     words = [int(word) for word in np.random.SeedSequence(seed).generate_state(4, np.uint64)]
     increment = (words[2] << 64 | words[3]) << 1 | 1
@@ -48,7 +48,7 @@ def test_the_options_determine_the_instance() -> None:
 def test_all_pairs_of_labels_are_equally_likely() -> None:
     instance = generate(3, n=10, stones=490_000)
     counts = np.bincount(instance.stones[:, 0] * 7 + instance.stones[:, 1], minlength=49)
-    assert counts.min() > 9_500  # the mean is 10,000; five standard deviations are 500
+    assert counts.min() > 9_500  # the mean is 10,000, and 500 is about five standard deviations
     assert counts.max() < 10_500
 
 

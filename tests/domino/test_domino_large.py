@@ -34,7 +34,7 @@ def test_a_large_board_is_filled_and_the_solution_is_proved_optimal(
 
 
 def test_all_stones_are_laid_if_all_labels_are_even_and_the_board_is_large_enough() -> None:
-    """With 101 stones of each of the 28 kinds, every label has 606 halves, an even number, without doubles."""
+    """With 101 stones of each kind, each label is on 606 halves (an even number), not counting doubles."""
     stones = [(a, b) for a in range(7) for b in range(a + 1)] * 101
     assert tw.solve(DominoInstance(300, stones)).objective == len(stones)
 

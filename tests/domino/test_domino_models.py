@@ -13,11 +13,11 @@ from tilewright.game import Result, Status
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
 
 LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
-"""All seven stones form a chain, in one order only: the double is the second stone."""
+"""Seven stones that form a chain in one order only, with the double as the second stone."""
 
 
 def solve(n: int, stones: list[Stone], solver: str, **more: Any) -> Result:
-    """Solve and return the result; the brute-force oracle also checks the solution."""
+    """Solve an instance, check the solution with the brute-force oracle, and return the result."""
     result = tw.solve(DominoInstance(n, stones, labels=10), solver=solver, **more)
     assert result.solution is not None
     assert judge(n, stones, "chain", placements(result.solution)) == []
@@ -33,7 +33,7 @@ def placements(solution: Any) -> list[Placement]:
 def small_instances(
     seed: int, count: int, sides: tuple[int, ...], most: int
 ) -> list[tuple[int, list[Stone], int]]:
-    """Return sides, stones, and the optimum found by brute force."""
+    """Return random instances, each as the side, the stones, and the optimum found by brute force."""
     rng = random.Random(seed)
     instances = []
     for _ in range(count):
@@ -55,7 +55,7 @@ def test_minizinc_proves_the_optimum_of_a_hundred_small_instances() -> None:
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b"])
 def test_minizinc_uses_each_double_at_most_once(solver: str) -> None:
-    """The table of the model counts both halves of a double, so two equal doubles must not allow a third."""
+    """The table of the model counts both halves of a double, but two equal doubles must not allow a third."""
     result = solve(4, [(3, 3), (3, 3), (5, 5)], solver)
     assert (result.status, result.objective) == (Status.OPTIMAL, 2)
 

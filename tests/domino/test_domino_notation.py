@@ -1,4 +1,4 @@
-"""Notations of Domino: everything written is read back, and the fast reader agrees with the general one."""
+"""Domino notations: each one round-trips, and the fast parser agrees with the general parser."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def read_generally(text: str) -> DominoInstance | None:
 
 
 def read_fast(text: str) -> DominoInstance | None:
-    """Return the result of the fast reader, or of the general one if the fast reader does not apply."""
+    """Return the result of the fast parser, or of the general parser if the fast one does not apply."""
     try:
         return notation._fast_instance(text) or read_generally(text)
     except tw.BadInput:

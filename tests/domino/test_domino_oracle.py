@@ -1,4 +1,4 @@
-"""The brute-force oracle: two methods agree, and small boards have the expected verdicts."""
+"""The brute-force oracle: its solvers agree, and its checker gives the expected verdicts on small boards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_an_overlap_is_reported() -> None:
 
 
 def test_vertical_stones_side_by_side_touch_but_form_no_chain() -> None:
-    """The first halves have the shared label, but the second half of the first stone is a 5."""
+    """The first halves share label 2, but a chain must continue at the second half of the first stone, a 5."""
     stones = [(2, 5), (2, 6)]
     upright = [((2, 5), ((0, 0), (1, 0))), ((2, 6), ((0, 1), (1, 1)))]
     assert judge(2, stones, "touch", upright) == []
@@ -77,7 +77,7 @@ def test_rule_touch_allows_at_least_as_many_stones_as_rule_chain() -> None:
 
 
 def test_rule_touch_allows_the_longest_row_up_to_the_capacity_of_the_board() -> None:
-    """Any row of up to four stones fits on a board of side three."""
+    """Any row of up to four stones fits on a three-by-three board."""
     rng = random.Random(6)
     for _ in range(60):
         n, stones = rng.choice((2, 3)), random_stones(rng, rng.randrange(6), 5)
@@ -85,7 +85,7 @@ def test_rule_touch_allows_the_longest_row_up_to_the_capacity_of_the_board() -> 
 
 
 def test_rule_touch_allows_more_stones_if_three_stones_share_a_label() -> None:
-    """A star is not a trail, but vertical stones side by side have the shared label in one row."""
+    """A star is not a trail, but vertical stones can lie side by side with the shared label in one row."""
     star = [(0, 1), (0, 2), (0, 3)]
     assert best_chain(3, star) == 2
     assert best_touch(3, star) == 3

@@ -1,4 +1,4 @@
-"""The checker of Domino against an independent implementation of the rules, and the validation of instances."""
+"""The Domino checker compared with an independent implementation of the rules; the validation of instances."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ FAULTS = {
     "label-mismatch": "does not join",
     "no-touch": "does not join",
 }
-"""The message of the oracle for each rule code."""
+"""For each rule code of the checker, a phrase of the oracle's error message."""
 
 GameSetup = tuple[int, list[tuple[int, int]], str]
-"""Side of the board, stones and rule."""
+"""The side of the board, the stones, and the rule."""
 
 
 def solution_of(placements: list[Placement]) -> DominoSolution:
@@ -35,7 +35,7 @@ def solution_of(placements: list[Placement]) -> DominoSolution:
 
 
 def compare_with_oracle(game_setup: GameSetup, placements: list[Placement]) -> bool:
-    """Assert that checker and oracle report the same kinds of errors; return whether there are none."""
+    """Assert that checker and oracle report the same kinds of errors; return True if there are no errors."""
     n, stones, rule = game_setup
     verdict = check(DominoInstance(n, stones, 4, rule), solution_of(placements))
     faults = judge(n, stones, rule, placements)

@@ -1,4 +1,4 @@
-"""Rule touch: solvers cpsat and strips against brute force, and strips on boards too large for brute force."""
+"""Rule touch: solvers cpsat and strips compared with brute force, and strips alone on larger boards."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution
 from tilewright.games.domino.solvers import strips
 
 EXAMPLE_STONES = [(0, 2), (1, 2), (2, 5), (2, 6), (2, 6), (2, 6), (3, 3)]
-"""On a board of side four, the optimum is four stones under rule chain and six under rule touch."""
+"""Stones whose optimum on a four-by-four board is four under rule chain and six under rule touch."""
 
 
 def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: int = 0) -> Result:
-    """Solve and return the result; the oracle also checks the solution."""
+    """Solve an instance, check the solution with the oracle, and return the result."""
     labels = 1 + max((max(stone) for stone in stones), default=0)
     result = tw.solve(DominoInstance(n, stones, labels, rule), solver=solver, seed=seed)
     assert isinstance(result.solution, DominoSolution)
@@ -46,7 +46,7 @@ def placements(solution: DominoSolution) -> list[Placement]:
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
-    """Return stones that form a row in one order only: each keeps the shared label or introduces a new one."""
+    """Return stones that form a row in one order only; `crossings` tells where the shared label changes."""
     stones, joint = [], 0
     for fresh, crosses in enumerate(crossings, 1):
         stones.append((joint, fresh))
@@ -92,7 +92,7 @@ def test_six_stones_of_the_example_touch(solver: str) -> None:
 
 
 def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> None:
-    """The instances have few stones and many labels, or are trees, so that the heuristic trail often fails."""
+    """The instances have few stones and many labels, or form trees, so that the heuristic trail often fails."""
     rng = random.Random(9)
     for _ in range(400):
         labels = rng.randrange(2, 12)
@@ -104,7 +104,7 @@ def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> 
 
 
 def test_every_row_within_the_capacity_fits_on_boards_of_side_two_to_five() -> None:
-    """So on these boards the optimum under rule touch depends on the labels only."""
+    """On these boards, the optimum under rule touch is therefore the longest row, limited by the capacity."""
     for n in (2, 3, 4, 5):
         room = n * n // 2
         for crossings in product((False, True), repeat=room - 2):
@@ -149,7 +149,7 @@ def test_the_strip_covers_the_whole_board(n: int) -> None:
 
 
 def test_strips_lay_any_row_and_waste_few_slots_at_corners() -> None:
-    """The rows have only one order and as many stones as the board holds; corners may waste slots."""
+    """Each row can be laid in one order only and has as many stones as the board can hold."""
     rng = random.Random(8)
     for _ in range(60):
         n = rng.randrange(7, 13)
@@ -169,7 +169,7 @@ def test_a_star_and_a_path_of_labels_fill_every_board(crosses: bool) -> None:
 
 
 def test_with_seven_labels_strips_fill_the_board_or_lay_all_stones() -> None:
-    """Many random stones with seven labels always form one row."""
+    """With only seven labels, this many random stones can always form a single row."""
     rng = random.Random(70)
     for n in (7, 8, 9, 12, 15, 20):
         for spare in (-7, -1, 0, 1, 9):

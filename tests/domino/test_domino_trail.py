@@ -1,4 +1,4 @@
-"""The longest trail against brute force, and transformations that must not change its length."""
+"""The longest trail compared with brute force, and under transformations that must not change its length."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Stones = list[tuple[int, int]]
 
 
 def proved_optimum(n: int, stones: Stones, labels: int = 7) -> int:
-    """Return the optimum that the solver proves; the oracle checks its solution."""
+    """Return the optimum that the solver proves, and check the solution with the oracle."""
     result = tw.solve(DominoInstance(n, stones, labels), solver="trail")
     assert result.status is Status.OPTIMAL
     assert isinstance(result.solution, DominoSolution)
@@ -58,7 +58,7 @@ def test_the_optimum_with_many_labels_equals_brute_force() -> None:
 
 
 def tables(rng: random.Random, count: int) -> list[Table]:
-    """Return tables of connected label graphs with up to nine labels, with few and with many stones."""
+    """Return the tables of random connected label graphs with up to nine labels; some have many stones."""
     connected = []
     while len(connected) < count:
         labels = rng.randrange(2, 10)
@@ -81,9 +81,9 @@ def test_both_methods_choose_equally_many_stones_and_their_choices_are_trails() 
             assert trail_bound(kept) == stones_in(kept)
 
 
-# For a full set of the labels 0..k-1, with one stone of each kind, the optimum is known: each label has k - 1
-# halves without doubles. For odd k, all stones form a closed trail (Euler); for even k, all but (k - 2) / 2
-# form a chain.
+# For a full set of the labels 0..k-1, with one stone of each kind, the optimum is known: not counting doubles,
+# each label is on k - 1 halves. For odd k, all stones form a closed trail (Euler); for even k, all stones
+# except (k - 2) / 2 of them form a chain.
 
 
 @pytest.mark.parametrize("labels", range(1, 22))
@@ -101,7 +101,7 @@ def test_a_star_with_doubles_at_its_centre_keeps_only_two_rays(labels: int) -> N
 
 
 def test_doubles_at_the_end_of_a_branch_count_for_that_branch() -> None:
-    """The trail uses the branches with doubles and leaves out the third one."""
+    """The trail uses the two branches with doubles and leaves out the third branch."""
     stones = [(0, 1), (0, 2), (0, 3), (3, 3), (3, 3), (1, 1)]
     assert proved_optimum(9, stones) == best_chain(9, stones) == 5
 
@@ -164,7 +164,7 @@ def test_a_cancelled_solve_returns_a_valid_bound_and_the_chain_found_so_far(labe
 
 
 class CountingRun(Run):
-    """A run that stops after a given number of checks."""
+    """A run that is stopped after a given number of checks."""
 
     def __init__(self, checks: int) -> None:
         super().__init__(Limits())

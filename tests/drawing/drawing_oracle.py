@@ -1,4 +1,4 @@
-"""Independent code for the drawing tests: flood fill, SVG paths, PNG decoding, colour vision."""
+"""Independent implementations for the drawing tests: flood fill, SVG paths, PNG decoding, colour vision."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def flood(cells: Iterable[Cell], steps: Iterable[Cell]) -> list[set[Cell]]:
 
 
 def components(cells: Iterable[Cell]) -> int:
-    """Return the number of components connected by sides."""
+    """Return the number of connected components of a set of cells; cells that share a side are connected."""
     return len(flood(cells, SIDES))
 
 
 def holes(cells: Iterable[Cell]) -> int:
-    """Return the number of empty components, connected by sides or corners, that the cells enclose."""
+    """Return the number of enclosed empty regions; empty cells that share a side or a corner are connected."""
     inside = set(cells)
     rows, columns = [r for r, _ in inside], [c for _, c in inside]
     frame = product(range(min(rows) - 1, max(rows) + 2), range(min(columns) - 1, max(columns) + 2))
@@ -59,7 +59,7 @@ def shapes(svg: str, tag: str) -> list[ElementTree.Element]:
 
 
 def painted(svg: str, tag: str = "path") -> list[dict[str, str]]:
-    """Return the attributes of each drawn element, its own and inherited ones, except inside patterns."""
+    """Return the attributes of each drawn element, own and inherited; elements inside ``defs`` are omitted."""
     found: list[dict[str, str]] = []
 
     def walk(node: ElementTree.Element, inherited: dict[str, str]) -> None:
@@ -104,7 +104,7 @@ def read_path(path: str) -> list[list[Point]]:
 
 
 def signed_area(loop: list[Point]) -> float:
-    """Return the area by the shoelace formula; it is positive for a clockwise loop if y points down."""
+    """Return the area of a loop by the shoelace formula: positive for a clockwise loop if y points down."""
     after = loop[1:] + loop[:1]
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(loop, after, strict=True)) / 2
 
@@ -116,16 +116,16 @@ class Image(NamedTuple):
     width: int
     height: int
     rows: list[bytes]
-    """Four bytes per pixel: red, green, blue, opacity."""
+    """The rows of pixels, with four bytes per pixel: red, green, blue, opacity."""
 
     def pixel(self, x: int, y: int) -> tuple[int, int, int]:
-        """Red, green and blue on a white page."""
+        """Return the red, green and blue of a pixel on a white background."""
         red, green, blue, opacity = self.rows[y][4 * x : 4 * x + 4]
         white = 255 - opacity
         return tuple(round(part * opacity / 255) + white for part in (red, green, blue))  # type: ignore[return-value]
 
     def darkest(self, left: int, top: int, right: int, bottom: int) -> int:
-        """The brightness of the darkest pixel in a part of the image: 0 is black, 765 white."""
+        """Return the brightness of the darkest pixel in a rectangle: 0 is black, 765 is white."""
         return min(sum(self.pixel(x, y)) for x in range(left, right) for y in range(top, bottom))
 
 
@@ -174,7 +174,7 @@ def _paeth(a: int, b: int, c: int) -> int:
 # --- Colour vision ------------------------------------------------------------------------------------
 
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
-# severity 1.0, on linear red, green and blue.
+# severity 1.0, applied to linear red, green and blue.
 EYES: dict[str, tuple[tuple[float, float, float], ...]] = {
     "common": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
@@ -194,7 +194,7 @@ EYES: dict[str, tuple[tuple[float, float, float], ...]] = {
     ),
 }
 
-# Björn Ottosson's OKLab: equal distances look about equally large.
+# Björn Ottosson's OKLab colour space, in which equal distances look about equally large.
 _TO_CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
@@ -213,18 +213,18 @@ def _times(matrix: tuple[tuple[float, float, float], ...], vector: Iterable[floa
 
 
 def linear(code: str) -> list[float]:
-    """Linear red, green and blue of a colour written #rrggbb."""
+    """Return the linear red, green and blue of a colour written as #rrggbb."""
     parts = [int(code[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 
 def seen(code: str, eyes: str) -> list[float]:
-    """Return the OKLab coordinates of a colour for the given colour vision."""
+    """Return the OKLab coordinates of a colour as it appears with the given colour vision."""
     light = [min(1.0, max(0.0, part)) for part in _times(EYES[eyes], linear(code))]
     return _times(_TO_LAB, [part ** (1 / 3) for part in _times(_TO_CONES, light)])
 
 
 def contrast_ratio(one: str, other: str) -> float:
-    """Return the contrast ratio as defined by WCAG 2."""
+    """Return the contrast ratio of two colours as defined by WCAG 2."""
     brightness = [_times(((0.2126, 0.7152, 0.0722),), linear(code))[0] for code in (one, other)]
     return (max(brightness) + 0.05) / (min(brightness) + 0.05)

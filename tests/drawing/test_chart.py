@@ -16,7 +16,7 @@ CHANCES = Scale(0.0, 1.0, {0.0: "0 %", 0.5: "50 %", 1.0: "100 %"})
 
 
 def line_of(scene: Scene) -> Line:
-    """Return the curve, which is the only line in the colour ink."""
+    """Return the curve, which is the only line with the colour `ink`."""
     (found,) = (each for each in scene.elements if isinstance(each, Line) and each.colour == "ink")
     return found
 
@@ -26,7 +26,7 @@ def test_values_are_drawn_to_scale_at_equal_horizontal_distances() -> None:
     points = line_of(line_chart(values, CHANCES, "a game")).points
     heights = [y for _, y in points]
     assert heights[1] < heights[0] < heights[3] < heights[2]
-    # Equal differences of value are equal heights.
+    # The values 1.0, 0.5 and 0.0 are equally far apart, so their heights must be too.
     assert heights[0] - heights[1] == pytest.approx(heights[2] - heights[0])
     gaps = [right[0] - left[0] for left, right in pairwise(points)]
     assert gaps == pytest.approx([gaps[0]] * 3)

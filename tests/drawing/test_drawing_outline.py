@@ -1,4 +1,4 @@
-"""The border of a set of cells: area, loops and insets, against flood fill and the shoelace formula."""
+"""The border of a set of cells: area, loops and insets, compared with flood fill and the shoelace formula."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_an_inset_removes_a_strip_along_the_border(cells: set[tuple[int, int]], 
         for a, b, c in zip(loop[-1:] + loop, loop, loop[1:] + loop[:1], strict=False)
         for cross in [(b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])]
     )
-    # Strips overlap in a square at each outer corner, and miss one at each inner corner.
+    # The strips removed by the inset overlap in a square at outer corners and leave a square at inner corners.
     expected = len(cells) - inset * sides + inset * inset * turns
     assert sum(signed_area(inset_loop(loop, inset)) for loop in loops(cells)) == pytest.approx(expected)
 
@@ -66,7 +66,7 @@ def test_cells_that_touch_at_a_corner_have_separate_loops() -> None:
 
 
 def test_a_ring_that_closes_at_a_corner_has_one_border() -> None:
-    # Without (0, 0) the hole reaches the outside through that corner.
+    # Without (0, 0), the hole is connected to the outside through that corner.
     ring = [cell for cell in product(range(3), repeat=2) if cell not in ((1, 1), (0, 0))]
     assert holes(ring) == 0
     assert len(loops(ring)) == 1

@@ -1,4 +1,4 @@
-"""Colours: distinguishable with any colour vision, with readable text on them."""
+"""The palette: colours are distinguishable with any colour vision, and text on them is readable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 
 FILLS = ["paper", "grid", "water", "land", "error", "good", *(f"piece{k}" for k in range(10))]
 
-# In OKLab a distance of about 0.02 is just noticeable side by side.
+# In OKLab, two colours side by side are just distinguishable at a distance of about 0.02.
 APART = 0.08
 
 

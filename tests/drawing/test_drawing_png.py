@@ -25,7 +25,7 @@ def image(*elements: Area | Line | Dot | Label, width: int = 3, height: int = 2)
 
 
 def at(x: float, y: float) -> tuple[int, int]:
-    """Return the pixel of a point of the scene."""
+    """Return the pixel coordinates of a point of the scene."""
     return round((x + PADDING) * UNIT), round((y + PADDING) * UNIT)
 
 
@@ -64,7 +64,7 @@ def test_a_label_is_drawn_without_any_font(monkeypatch: pytest.MonkeyPatch) -> N
     left, top = at(1.2, 0.6)
     right, bottom = at(1.8, 1.4)
     assert picture.darkest(left, top, right, bottom) <= sum(rgb_of("ink")) + 30
-    # The upright strokes of the H, and the open space above its bar.
+    # Between the upright strokes of the H, the space above its bar is white.
     assert sum(picture.pixel(*at(1.5, 0.75))) > 700
     assert picture.darkest(0, 0, *at(1.0, 2.0)) > 700
 
@@ -79,7 +79,7 @@ def test_stripes_alternate_with_the_fill() -> None:
     picture = image(Area(((0, 0), (0, 1), (0, 2)), fill="piece3", outline=None, hatch=True))
     row = [picture.pixel(x, at(0, 0.5)[1]) for x in range(at(0.1, 0)[0], at(2.9, 0)[0])]
     changes = sum((a == rgb_of("piece3")) != (b == rgb_of("piece3")) for a, b in pairwise(row))
-    # Three stripes per cell, each with two edges.
+    # The three cells have about three stripes each, and every stripe has two edges.
     assert 14 <= changes <= 20
 
 

@@ -32,7 +32,7 @@ def test_no_two_characters_look_the_same() -> None:
 def test_capitals_and_digits_are_as_high_as_their_size(character: str) -> None:
     heights = [y for _, y in ends(character, 1.0)]
     assert min(heights) == pytest.approx(-0.5)
-    # The tail of the Q hangs below the line.
+    # The tail of the Q extends below the baseline.
     assert max(heights) == pytest.approx(0.56 if character == "Q" else 0.5)
 
 

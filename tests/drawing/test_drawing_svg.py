@@ -109,7 +109,7 @@ def test_cells_are_drawn_at_their_row_and_column() -> None:
 def test_rounded_corners_change_the_area_by_the_corner_pieces() -> None:
     (path,) = painted(drawn(Area(RING, inset=0.1, rounding=0.2)))
     outer, inner = (loop for loop in read_path(path["d"]))
-    # The oracle reads an arc as its chord, so each corner removes or adds half of the square of the radius.
+    # The oracle replaces an arc by its chord, so each corner changes the area by half the square of the radius.
     assert signed_area(outer) == pytest.approx(3.8 * 2.8 - 4 * 0.2 * 0.2 / 2, abs=0.01)
     assert signed_area(inner) == pytest.approx(-(2.2 * 1.2 - 4 * 0.2 * 0.2 / 2), abs=0.01)
 

@@ -1,4 +1,4 @@
-"""Terminal pictures: joined outlines, readable labels, and equal lines with and without colour."""
+"""Terminal pictures: joined outlines, readable labels, and the same characters with and without colour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARMS = {"UP": {0}, "RIGHT": {1}, "DOWN": {2}, "LEFT": {3}, "HORIZONTAL": {1, 3},
 
 
 def arms(character: str) -> dict[int, str]:
-    """Return the arms of a box-drawing character with their weights, parsed from its Unicode name."""
+    """Return the arms of a box-drawing character and the weight of each arm, parsed from its Unicode name."""
     name = unicodedata.name(character, "")
     if not name.startswith("BOX DRAWINGS "):
         return {}

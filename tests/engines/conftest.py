@@ -24,7 +24,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[StartedProcesses]:
 
 @pytest.fixture
 def meanwhile() -> Iterator[Callable[..., None]]:
-    """Call functions in another thread while the test runs an engine; an error in them fails the test."""
+    """A function that calls its arguments in another thread during a test; an exception fails the test."""
     threads: list[threading.Thread] = []
     errors: list[BaseException] = []
 
@@ -47,7 +47,7 @@ def meanwhile() -> Iterator[Callable[..., None]]:
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
-    """Put a shell script with the name of a program first on the PATH."""
+    """A function that puts a shell script with the name of a program first on the PATH."""
     folder = tmp_path / "fakes"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TIMEOUT = 30.0
-"""Seconds after which a test stops waiting for an expected event."""
+"""The number of seconds after which a test stops waiting for an expected event."""
 
 
 class StartedProcesses:
-    """All processes that have the mark of the test in their environment."""
+    """The processes that a test has started, recognised by the test's mark in their environment."""
 
     def __init__(self, mark: str) -> None:
         self._mark = mark.encode()
 
     def alive(self) -> dict[int, str]:
-        """Return the command lines of living processes by process id; zombies are not included."""
+        """Return the command line of every living process by process id; zombies are not included."""
         return dict(self._find())
 
     def _find(self) -> Iterator[tuple[int, str]]:
@@ -31,11 +31,11 @@ class StartedProcesses:
                 if self._mark in (folder / "environ").read_bytes():
                     command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
                     yield int(folder.name), command
-            except OSError:  # it has just ended, or belongs to another user
+            except OSError:  # the process has just ended, or belongs to another user
                 continue
 
     def wait_for(self, word: str) -> int:
-        """Wait for a process with the program name `word` in its command line; return its id."""
+        """Wait for a process with the program name `word` in its command line, and return its process id."""
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             for number, command in self.alive().items():
@@ -48,7 +48,7 @@ class StartedProcesses:
         os.kill(self.wait_for(word), signal.SIGKILL)
 
     def all_ended(self) -> bool:
-        """Wait until no process is alive (orphans may take a moment to die); return whether this happened."""
+        """Wait until no process is alive (orphans may take a moment to end); return False after the timeout."""
         end = time.monotonic() + TIMEOUT
         while self.alive() and time.monotonic() < end:
             time.sleep(0.01)

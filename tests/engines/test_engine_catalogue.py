@@ -1,4 +1,4 @@
-"""The catalogue of the engines, as `tilewright doctor` reads it."""
+"""The engine catalogue that `tilewright doctor` reads."""
 
 from __future__ import annotations
 

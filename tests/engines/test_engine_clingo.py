@@ -24,7 +24,7 @@ GROUNDING_WITHOUT_END = "p(0). p(X + 1) :- p(X)."
 
 
 def heaviest(n: int) -> int:
-    """Return the largest sum of numbers 1..n without two consecutive ones, by trying all sets."""
+    """Return the largest sum of a subset of 1..n without two consecutive numbers, by trying all subsets."""
     sets = itertools.product((0, 1), repeat=n)
     return max(
         sum(x for x, taken in enumerate(chosen, 1) if taken)

@@ -19,7 +19,7 @@ Meanwhile = Callable[..., None]
 
 
 def queens(n: int) -> tuple[cp_model.CpModel, dict[int, cp_model.IntVar]]:
-    """n queens on an n by n board, none attacking another: the row of each column's queen."""
+    """Return a model of the n-queens problem and its variables: the row of the queen in each column."""
     model = cp_model.CpModel()
     rows = {column: model.new_int_var(0, n - 1, f"queen{column}") for column in range(n)}
     model.add_all_different(rows.values())
@@ -37,7 +37,7 @@ def queens_by_hand(n: int) -> set[tuple[int, ...]]:
 
 
 def assignment(n: int, tables: int, seed: int = 1) -> tuple[cp_model.CpModel, list[list[cp_model.IntVar]]]:
-    """Assign n workers to n tasks and minimise the largest of several costs: easy to solve, hard to prove."""
+    """Return a model whose optimum is hard to prove: assign n workers to n tasks, minimise the largest cost."""
     draw = random.Random(seed)
     model = cp_model.CpModel()
     does = [[model.new_bool_var(f"{i}-{j}") for j in range(n)] for i in range(n)]
@@ -186,7 +186,7 @@ def test_the_time_limit_ends_a_long_search_and_keeps_the_best_solution() -> None
 
 
 def test_a_very_short_time_limit_reports_no_unproved_bound() -> None:
-    # Only "the cost is not negative" is known here; for a maximum, a bound of 0 would be wrong.
+    # At this point CP-SAT knows only the trivial bound 0, which would be wrong for a maximum.
     model, does = assignment(40, 5)
     model.maximize(sum(literal for row in does for literal in row))
     outcome = cpsat.solve(model, Run(Limits(time=0.02)), {})
@@ -202,7 +202,7 @@ def test_cancelling_in_the_middle_ends_a_search() -> None:
 
 def test_cancelling_from_another_thread_ends_a_search_without_solution(meanwhile: Meanwhile) -> None:
     model = cp_model.CpModel()
-    # The proof needs a parity argument, which search does not find quickly.
+    # Infeasibility follows from a parity argument, which the search does not find quickly.
     draw = random.Random(2)
     literals = [model.new_bool_var("") for _ in range(300)]
     for _ in range(330):

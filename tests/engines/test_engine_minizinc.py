@@ -1,4 +1,4 @@
-"""MiniZinc: small models with known answers, and a program that is stopped, killed, replaced or missing."""
+"""MiniZinc: small models with known answers, and a MiniZinc that is stopped, killed, replaced or missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog: small programs with known answers, and a command that is stopped, killed, replaced or missing."""
+"""SWI-Prolog: small programs with known answers, and a process that is stopped, killed, replaced or missing."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ every_solver = pytest.mark.parametrize("name", NAMES)
 
 
 def pigeons(solver: Sat, n: int) -> None:
-    """Add the pigeonhole problem with n + 1 pigeons in clauses: it has no short resolution proof."""
+    """Add the clauses of the pigeonhole problem with n + 1 pigeons, which has no short resolution proof."""
     into = [[solver.new() for _ in range(n)] for _ in range(n + 1)]
     for holes in into:
         solver.add(*holes)
@@ -32,7 +32,7 @@ def pigeons(solver: Sat, n: int) -> None:
 
 
 def models(solver: Sat, variables: list[int]) -> Iterator[tuple[bool, ...]]:
-    """Yield all models; each one is excluded by a clause after it is found."""
+    """Yield all models; a clause excludes each model after it has been found."""
     while solver.solve(Run()):
         true = set(solver.model())
         yield tuple(variable in true for variable in variables)
@@ -76,7 +76,7 @@ def test_cardinality_constraints_have_the_right_number_of_models(name: str, n: i
 
 @st.composite
 def questions(draw: st.DrawFn) -> list[tuple[str, list[int], int]]:
-    """Constraints over six variables, with questions under assumptions between them."""
+    """Constraints over six variables, interleaved with calls of `solve` under assumptions."""
     literal = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
     literals = st.lists(literal, max_size=6, unique=True)
     kind = st.sampled_from(["add", "at_most", "at_least", "exactly", "solve", "solve"])

@@ -1,4 +1,4 @@
-"""Running an external program: its output is returned, and none of its processes is left."""
+"""Running an external program: its output is returned, and none of its processes is left running."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_lines_are_passed_one_by_one_and_the_last_needs_no_line_end(processes: S
 
 
 def test_a_line_is_passed_on_while_the_program_runs(processes: StartedProcesses) -> None:
-    # The program waits for a file that is made only when its first line has arrived.
+    # The program waits for a file that is created only when its first line has arrived.
     lines: list[str] = []
 
     def on_line(line: str) -> None:

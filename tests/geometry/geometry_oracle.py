@@ -1,4 +1,4 @@
-"""Test shapes, and placements by enumeration; this file does not use the geometry package."""
+"""Test shapes, and enumerated placements; this module does not use the geometry package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NMBR9: tuple[Rows, ...] = (
     (".##", ".##", "##.", "##."),
     ("###", "###", "##.", "##."),
 )
-"""The ten parts of Nmbr9, by their number, as in Lagerkvist's "Nmbr9 as a Constraint Programming Challenge"."""
+"""The parts 0 to 9 of Nmbr9, as in Lagerkvist's "Nmbr9 as a Constraint Programming Challenge"."""
 
 PATCHES: tuple[Rows, ...] = (
     ("#",),
@@ -39,7 +39,7 @@ PATCHES: tuple[Rows, ...] = (
     ("#...", "####", "...#"),
     ("..#..", "#####", "..#.."),
 )
-"""Some patches of Patchwork, the game of Lagerkvist's "State Representation and Polyomino Placement for the
+"""Some patches of Patchwork, the subject of Lagerkvist's "State Representation and Polyomino Placement for the
 Game Patchwork"."""
 
 
@@ -51,7 +51,7 @@ def cells_of(rows: Iterable[str]) -> frozenset[Cell]:
 
 
 def rows_of(cells: Iterable[Cell]) -> Rows:
-    """The rows of a shape, without empty rows and columns around it."""
+    """Return the rows of a shape, without surrounding empty rows and columns."""
     cells = set(cells)
     rows, columns = [r for r, _ in cells], [c for _, c in cells]
     return tuple(
@@ -61,12 +61,12 @@ def rows_of(cells: Iterable[Cell]) -> Rows:
 
 
 def turned(rows: Rows) -> Rows:
-    """Return the shape turned clockwise by 90 degrees: the first column, read upward, is the first row."""
+    """Return the shape turned clockwise by 90 degrees: its first column, read upward, becomes the first row."""
     return tuple("".join(column) for column in zip(*reversed(rows), strict=True))
 
 
 def eight_images(rows: Rows) -> list[Rows]:
-    """Return the images under id, rot90, rot180, rot270, flipx, flipy, flipd1 and flipd2 as rows of text."""
+    """Return the images of a shape under id, rot90, rot180, rot270, flipx, flipy, flipd1 and flipd2."""
     quarter = turned(rows)
     half = turned(quarter)
     return [
@@ -87,7 +87,7 @@ def different_images(rows: Rows, mirror: bool) -> list[Rows]:
 
 @cache
 def free_polyominoes(size: int) -> tuple[Rows, ...]:
-    """Return one polyomino of each class under rotation and reflection, grown cell by cell."""
+    """Return the free polyominoes of a size: one of each class under rotation and reflection."""
     if size == 1:
         return (("#",),)
     grown = set()
@@ -104,7 +104,7 @@ def free_polyominoes(size: int) -> tuple[Rows, ...]:
 
 
 def placements(rows: Rows, height: int, width: int) -> Iterator[frozenset[Cell]]:
-    """Yield all placements of the shape on the board, in its given orientation."""
+    """Yield all placements of the shape on the board, without turning or mirroring it."""
     shape = cells_of(rows)
     for down in range(height):
         for right in range(width):
@@ -114,7 +114,7 @@ def placements(rows: Rows, height: int, width: int) -> Iterator[frozenset[Cell]]
 
 
 def beside(cells: frozenset[Cell]) -> set[Cell]:
-    """The cells outside that share an edge with one inside."""
+    """Return the cells outside the set that share an edge with a cell of the set."""
     near = set()
     for r, c in cells:
         near |= {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
@@ -135,7 +135,7 @@ def enclosed(cells: frozenset[Cell]) -> set[Cell]:
 
 
 def board_word(values: dict[Cell, int], height: int, width: int) -> Word:
-    """The cells in reading order, and a 0 at the end of each row."""
+    """Return the values of the cells in reading order, with a 0 after each row."""
     return tuple(values.get((r, c), 0) if c < width else 0 for r in range(height) for c in range(width + 1))
 
 
@@ -163,7 +163,10 @@ def usage_words(rows: Rows, height: int, width: int) -> set[Word]:
 
 
 def prefixed(words_of_shapes: list[set[Word]], length: int, *, optional: bool, transforms: int) -> set[Word]:
-    """Return the words with the prefix U, S, or U N S; `length` is the length without the prefix."""
+    """Return the words of all shapes with their prefixes; `length` is the length of a word without its prefix.
+
+    The prefix is U if the shape is optional, S if there are transforms, and U N S if both apply.
+    """
     found = set()
     for number, words in enumerate(words_of_shapes):
         one_hot = tuple(int(place == number) for place in range(transforms))
@@ -179,7 +182,7 @@ def prefixed(words_of_shapes: list[set[Word]], length: int, *, optional: bool, t
 
 
 def same_language(one, other) -> bool:
-    """Return whether the automata are equivalent: they agree on all pairs of states reachable together."""
+    """Return whether two automata are equivalent: in every reachable pair of states, both or neither accept."""
     steps = [[dict(row) for row in dfa.transitions] + [{}] for dfa in (one, other)]
     met = {(one.start, other.start)}
     waiting = list(met)
@@ -196,7 +199,7 @@ def same_language(one, other) -> bool:
 
 
 def least_size(start: int, finals: Iterable[int], triples: Iterable[tuple[int, int, int]]) -> int:
-    """Return the number of states of the minimal automaton without the dead state (Brzozowski's algorithm)."""
+    """Return the number of states, except the dead state, of the minimal automaton (Brzozowski's algorithm)."""
     starts, ends, arcs = {start}, set(finals), set(triples)
     size = 0
     for _ in range(2):

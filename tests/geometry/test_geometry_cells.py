@@ -27,7 +27,7 @@ cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
 
 
 def naive_regions(cells):
-    """Find the regions by merging adjacent sets until nothing changes."""
+    """Return the connected regions, found by merging adjacent sets until nothing changes."""
     found = [{cell} for cell in cells]
     merged = True
     while merged:

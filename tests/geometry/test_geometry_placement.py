@@ -98,7 +98,7 @@ def test_the_expressions_of_the_papers_are_reproduced():
 
 
 def test_without_the_dummy_column_a_shape_would_wrap_to_the_left_side():
-    """The erroneous placement of the Patchwork paper: its first expression, for words of 4 x 4 cells."""
+    """On a board of 4 x 4 cells, the first expression in the Patchwork paper accepts one invalid placement."""
     wrapping = Expression.parse("0*110{3}10{3}10*").dfa()
     placed = {tuple(s for i, s in enumerate(word) if i % 5 < 4) for word in plain_words(HOOK, 4, 4)}
     accepted = set(wrapping.words(16))
@@ -147,7 +147,7 @@ def test_the_parts_of_nmbr9_with_their_turns_are_those_of_the_enumeration(
 
 @pytest.mark.parametrize("s", [7, 8, 11])
 def test_the_zero_of_nmbr9_has_the_expression_of_its_paper(s):
-    """As printed there, with the powers that geometry asks for; a row of s cells is s - 1 and the dummy."""
+    """The exponents follow from the geometry: a row of s cells has s - 1 board cells and a dummy cell."""
     tall = f"2{{3}}0{{{s - 4}}}21{{3}}20{{{s - 5}}}(210120{{{s - 5}}}){{2}}21{{3}}20{{{s - 4}}}2{{3}}"
     wide = f"2{{4}}0{{{s - 5}}}21{{4}}20{{{s - 6}}}210{{2}}120{{{s - 6}}}21{{4}}20{{{s - 5}}}2{{4}}"
     printed = Expression.parse(f"10*({tall}|{wide})0*|00*")

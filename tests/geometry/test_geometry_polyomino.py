@@ -94,7 +94,7 @@ def test_all_images_of_a_shape_have_one_canonical_form(shape, way):
 
 
 def test_the_numbers_of_free_and_one_sided_polyominoes_match_oeis():
-    """OEIS A000105 and A000988."""
+    """The published numbers are OEIS A000105 and A000988."""
     free = [len({Polyomino.from_rows(s).canonical(True) for s in free_polyominoes(n)}) for n in range(1, 7)]
     assert free == [1, 1, 2, 5, 12, 35]
     one_sided = [

@@ -1,4 +1,4 @@
-"""Labyrinth: reading and writing instances and solutions, and the messages for malformed input."""
+"""Labyrinth: parsing and formatting instances and solutions, and the messages for malformed input."""
 
 from __future__ import annotations
 

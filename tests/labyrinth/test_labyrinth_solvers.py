@@ -1,4 +1,4 @@
-"""Labyrinth: every solver against brute force, and on transformed copies of the same graph."""
+"""Labyrinth: every solver compared with brute force, and on transformed copies of the same graph."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ def grid(rows: int, cols: int) -> LabyrinthInstance:
 @pytest.mark.parametrize(("rows", "cols"), [(10, 10), (9, 11), (5, 20), (22, 22)])
 def test_a_full_grid_from_corner_to_corner_is_proved(solver: str, rows: int, cols: int) -> None:
     # Colour the grid like a chessboard. A path that begins and ends on the same colour has one more node of
-    # that colour than of the other. So it visits all nodes if rows x cols is odd, and misses at least one if it
-    # is even.
+    # that colour than of the other colour. So it can visit all nodes if rows x cols is odd, and misses at least
+    # one node if rows x cols is even.
     result = solve(grid(rows, cols), solver)
     same_colour = (rows + cols) % 2 == 0
     nodes = rows * cols - (same_colour and rows * cols % 2 == 0)
@@ -159,7 +159,7 @@ def test_wide_graphs_are_proved_by_cuts() -> None:
 
 
 def test_a_path_through_many_legs_does_not_exceed_the_recursion_limit() -> None:
-    # A chain of 2000 triangles; in each, the path over the third node is the longer one.
+    # A chain of 2000 triangles; in each triangle, the path through the top node is the longer one.
     edges: list[Edge] = []
     for link in range(2000):
         left, right, top = 2 * link, 2 * link + 2, 2 * link + 1

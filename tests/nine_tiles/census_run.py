@@ -1,7 +1,7 @@
-"""A build of the census that kills itself: a program with the arguments FOLDER THREADS SHARDS KILL_AFTER.
+"""A program that builds the census and kills itself. Its arguments are FOLDER THREADS SHARDS KILL_AFTER.
 
-It builds the first SHARDS shards of the census (0: all of them). It kills itself when KILL_AFTER shards exist,
-or, with -1, just before the arrays are written; with 0 it runs to the end.
+It builds the first SHARDS shards of the census, or all shards if SHARDS is 0. It kills itself when KILL_AFTER
+shards exist. If KILL_AFTER is -1, it kills itself just before the arrays are written; if 0, it runs to the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.run import Progress
 
 
 def shorten_census(shards: int) -> None:
-    """Replace the census by its first shards: a small census with all kinds of files."""
+    """Restrict the census to its first shards, which gives a small census with all kinds of files."""
     all_shards = write_census_module.census_shards()
     write_census_module.census_shards = lambda: dict(islice(all_shards.items(), shards))  # type: ignore[assignment]
 

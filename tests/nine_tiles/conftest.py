@@ -1,4 +1,4 @@
-"""The whole census, built once for all tests that use it."""
+"""A fixture for the Nine Tiles Panic tests: the whole census, built once for all tests that use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Towns for the tests: the published ones, and random complete towns."""
+"""Towns for the tests: published towns, and random complete towns."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
     **{town: tuple(group["points"]) for group in FIGURES["towns_by_score"] for town in group["towns"]},
     **{town: tuple(points) for town, points in FIGURES["scored_towns"].items()},
 }
-"""Towns with their scores: those in the article, and some from the test data of its program."""
+"""Published towns and their scores, from the article and from the test data of the article's program."""
 
 
 def random_town(seed: int) -> Town:
-    """Return a complete town: tiles in a random order, each in a random direction that fits; else try again."""
+    """Return a random complete town: lay tiles in random order and fitting directions until one is complete."""
     rng = random.Random(seed)
     while True:
         tiles = rng.sample(range(9), 9)
@@ -59,4 +59,4 @@ patterns = st.builds(
     st.lists(st.integers(0, 8), min_size=9, max_size=9),
     st.lists(st.integers(0, 7), min_size=9, max_size=9),
 )
-"""Any nine tiles and directions, complete or not."""
+"""A strategy for patterns of any nine tiles and directions; most of them are not complete towns."""

@@ -1,4 +1,4 @@
-"""The ranks in plain Python, written directly from their definitions, to verify the fast code."""
+"""The rankings in plain Python, written directly from their definitions, to verify the fast code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def pattern(vector: Sequence[int], themes: Sequence[int]) -> Pattern:
 
 
 def best_patterns(vectors: Sequence[Vector], themes: Sequence[int], rank: str) -> list[Pattern]:
-    """Return the best patterns in ascending order."""
+    """Return the best patterns of the theme set under the given ranking, in ascending order."""
     patterns = sorted({pattern(vector, themes) for vector in vectors})
     score_lists = [sorted({vector[theme - 1] for vector in vectors}, reverse=True) for theme in themes]
     if rank == "max":

@@ -17,7 +17,7 @@ from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
 
 Scored = dict[TileLayout, tuple[int, ...]]
 
-# --- A alone ------------------------------------------------------------------------------------------
+# --- Algorithm A alone --------------------------------------------------------------------------------
 
 
 def test_nine_tiles_have_the_published_number_of_layouts() -> None:
@@ -30,9 +30,9 @@ def test_one_tile_alone_is_always_complete() -> None:
 
 
 def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
-    # Both sides without roads: 4 x 4. Tile 0 without roads beside a straight road that does not meet it: 4 x 2.
-    # Tile 0 with two curves has a road at every edge, so the straight road of tile 3 must meet it: 4 x 2.
-    # All of this in either order.
+    # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, which must not lead to tile
+    # 0, there are 4 x 2. If tile 0 has two curves, it has a road at every edge, so the straight road of tile 3
+    # must lead to it: 4 x 2. The tiles can lie in either order.
     assert len(list(brute_force.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
     assert len(list(brute_force.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
 
@@ -62,11 +62,11 @@ def test_impossible_tiles_positions_and_columns_are_refused(
         next(brute_force.layouts(tiles, fixed, columns))
 
 
-# --- A, B and C ---------------------------------------------------------------------------------------
+# --- Algorithms A, B and C ----------------------------------------------------------------------------
 
 
 def counted_once(layout: TileLayout) -> bool:
-    """Return whether a layout is the one that is counted, of all that are turns of it or look the same."""
+    """Return whether a layout is the canonical one among its turns and the layouts that look the same."""
     pairs = list(zip(layout.tiles, layout.directions, strict=True))
     shapes = [road_shape(tile, direction) for tile, direction in pairs]
     shape = Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))
@@ -151,7 +151,7 @@ def test_the_numbers_of_synonyms_and_towns_are_the_published_ones() -> None:
     assert len(shapes) == len(set(shapes)) == FIGURES["town_synonyms"]
     assert sum(towns) == FIGURES["towns"]
     assert sorted(shape.pattern for shape in shapes)[:4] == FIGURES["first_synonyms"]
-    # Counted by a program that shares no code with this one.
+    # An independent program, which shares no code with this one, found the next two numbers.
     assert towns.count(0) == 12_960
     symmetric = [count for shape, count in zip(shapes, towns, strict=True) if shape.turned().turned() == shape]
     assert sum(symmetric) == 1_490_688
@@ -163,7 +163,7 @@ def test_the_numbers_of_synonyms_and_towns_are_the_published_ones() -> None:
 
 
 def shape_scores(shapes: list[Synonym]) -> dict[int, set[int]]:
-    """Return the scores that occur in the themes that depend only on the shape of the roads."""
+    """Return, for each theme that depends only on the shape of the roads, the scores that occur."""
     cards = [card for card in THEMES if card.stage is Stage.SHAPE]
     found: dict[int, set[int]] = {card.number: set() for card in cards}
     for shape in shapes:

@@ -1,4 +1,4 @@
-"""The files of a short census (its first shards): killed and resumed, damaged and repaired, opened, listed."""
+"""The files of a short census: killed and resumed, damaged and repaired, opened, and listed town by town."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Disk = namedtuple("Disk", "total used free")
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the census by its first shards."""
+    """Restrict the census to its first shards."""
     every = write_census_module.census_shards()
     monkeypatch.setattr(write_census_module, "census_shards", lambda: dict(islice(every.items(), SHARDS)))
 
@@ -217,7 +217,7 @@ def test_a_build_repairs_files_with_changed_content(
     data = bytearray(shard.read_bytes())
     data[500] ^= 1
     shard.write_bytes(data)
-    open_census(copied_census)  # only sizes are checked
+    open_census(copied_census)  # opening checks only the sizes of the files
     build(copied_census)
     assert (copied_census / "points.npy").read_bytes() == (short_census / "points.npy").read_bytes()
     assert shards_of(copied_census) == shards_of(short_census)
@@ -227,7 +227,7 @@ def test_a_build_repairs_files_with_changed_content(
 
 
 def some_towns(count: int) -> dict[str, dict[str, int]]:
-    """Return the first shards of the town list, whose vectors the short census has."""
+    """Return the first shards of the town list; the short census contains their vectors."""
     return dict(islice(named_ranges("towns", 2**16).items(), count))
 
 

@@ -18,7 +18,7 @@ from tilewright.games.nine_tiles.commands import app
 from tilewright.games.nine_tiles.rules import Town, score
 
 TOWN = "583201764425441001"
-"""The town nearest to all maxima, from the article."""
+"""The town that the article gives as the nearest to the maxima of all themes."""
 POINTS = [0, 0, 3, 0, 10, 9, 4, 12, 1, 3, 1, 3, 2, 1, -3, 4, 3, 3, 3, 0, 6, 2, 4, 3, 2, 1]
 
 RunTowns = Callable[..., str]
@@ -26,7 +26,7 @@ RunTowns = Callable[..., str]
 
 @pytest.fixture
 def data(census: Census, tmp_path: Path) -> str:
-    """A data folder that has the census."""
+    """A data folder that contains the census."""
     (tmp_path / "data" / "nine_tiles").mkdir(parents=True)
     (tmp_path / "data" / "nine_tiles" / "census").symlink_to(census.folder)
     return str(tmp_path / "data")
@@ -43,7 +43,7 @@ def run_towns(capsys: pytest.CaptureFixture[str], data: str) -> RunTowns:
 
 @pytest.fixture
 def error_line(capsys: pytest.CaptureFixture[str]) -> RunTowns:
-    """Run a command that is refused, and return its one-line error."""
+    """A function that runs a command that must fail, and returns its one-line error."""
 
     def run_command(*words: str, status: int = 2) -> str:
         assert run(["towns", *words, "--json"]) == status
@@ -120,7 +120,7 @@ def test_themes_are_printed_and_drawn_as_histograms(
     result = json.loads(run_towns("themes", "--json"))
     assert list(result) == [str(theme) for theme in range(1, 27)]
     assert all(sum(scores.values()) == 526070976 for scores in result.values())
-    # The example in the documentation of the format.
+    # This number is the example in the documentation of the format.
     assert result["1"]["0"] == 283160684
     assert "Most aliens captured" in run_towns("themes")
     run_towns("themes", "-o", str(tmp_path / "plot.svg"))
@@ -129,7 +129,7 @@ def test_themes_are_printed_and_drawn_as_histograms(
 
 def test_the_best_towns_are_printed_with_their_number(run_towns: RunTowns) -> None:
     result = json.loads(run_towns("best", "--themes", "9,25,26", "--rank", "max", "--limit", "4", "--json"))
-    # The published number of towns with all three scores at their maximum.
+    # The article states how many towns have the maximum score in all three themes.
     assert (result["points"], result["towns"]) == ([[5, 3, 4]], 46080)
     assert len(result["examples"]) == 4
     for example in result["examples"]:
@@ -199,7 +199,7 @@ def test_the_cover_is_printed_and_drawn_as_a_sheet(run_towns: RunTowns, tmp_path
             best = find_best(census, themes, "duel").best
             assert tuple(points[theme - 1] for theme in themes) in best.points
     sheet = (tmp_path / "sheet.html").read_text()
-    # 30 towns on a page, then the index.
+    # There are 14 pages with up to 30 towns each, and 4 pages of the index.
     assert sheet.count("<svg") == 14 + 4
 
 

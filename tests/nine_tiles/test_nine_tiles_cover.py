@@ -60,7 +60,7 @@ def test_reductions_keep_the_size_of_the_smallest_cover_and_give_a_lower_bound(
 
 
 def test_independent_parts_give_a_better_bound_than_prices_for_the_whole() -> None:
-    # Two cycles of three: each needs two choices, but prices of one half bound each by one and a half.
+    # Each of the two cycles of three sets needs two choices, but prices of 1/2 give only a bound of 3/2 each.
     rings = [frozenset({0, 1}), frozenset({1, 2}), frozenset({2, 0})]
     rings += [frozenset(index + 3 for index in ring) for ring in rings]
     choices = numbered(rings)
@@ -79,7 +79,7 @@ def test_arbitrary_prices_give_a_lower_bound(sets: list[frozenset[int]], seed: i
 
 
 def test_unequal_prices_can_give_a_better_bound_than_equal_ones() -> None:
-    # Two choices win two of three sets each. Both are needed, and prices of 1 for the outer sets prove it.
+    # Each of the two choices wins two of three sets. Both are needed: prices of 1 for sets 1 and 3 prove it.
     choices = numbered([frozenset({1, 2}), frozenset({2, 3})])
     assert price_bound(choices, {1: 1, 2: 0, 3: 1}) == 2
 

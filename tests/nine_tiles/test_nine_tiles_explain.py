@@ -1,4 +1,4 @@
-"""Explanations of scores: what is highlighted adds up to the points."""
+"""Explanations of scores: the highlighted items add up to the score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FACING_AGENTS = Town.from_pattern("035816247004127515")
 
 
 def count_things(explanation: Explanation, *kinds: Thing) -> int:
-    """Count the highlighted things of some kinds; a face may show a thing twice."""
+    """Count the highlighted things of the given kinds; a thing that a face shows twice counts twice."""
     total = 0
     for position, thing in explanation.marks.things:
         if thing in kinds:

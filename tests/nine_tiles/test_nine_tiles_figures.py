@@ -1,6 +1,6 @@
 """Published figures about theme sets and distances, and new results, computed from the whole census.
 
-``figures.json`` names the source of the figures.
+``figures.json`` names the source of the published figures.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def ranking(theme_sets: AllThemeSets) -> dict[str, Ranking]:
 
 @pytest.fixture(scope="module")
 def away(census: Census) -> npt.NDArray[np.int8]:
-    """The number of achievable scores above that of the vector, for each theme and vector."""
+    """For each theme and each vector, the number of achievable scores above the vector's score."""
     rows = []
     for theme, scores in census.themes.items():
         ranks = {score: row for row, score in enumerate(sorted(scores, reverse=True))}
@@ -123,7 +123,7 @@ def test_the_smallest_cover_has_407_towns(
 ) -> None:
     duel = ranking["duel"]
     cover = smallest_cover(list_choices(theme_sets, duel))
-    # The lower bounds of CP-SAT and of the second proof both equal the size of the list.
+    # The lower bounds of CP-SAT and of the second proof both equal the size of the cover.
     assert len(cover.chosen) == cover.bound == cover.second_bound == 407
     covered = set()
     for choice in cover.chosen:

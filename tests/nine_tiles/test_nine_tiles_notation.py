@@ -1,4 +1,4 @@
-"""The notations of Nine Tiles Panic: round trips, and a one-line error for every kind of bad input."""
+"""Nine Tiles Panic notations: each one round-trips, and every kind of bad input gives a one-line error."""
 
 from __future__ import annotations
 

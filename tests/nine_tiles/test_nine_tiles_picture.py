@@ -28,7 +28,7 @@ from tilewright.games.nine_tiles.town.tiles import FACES, ORIENTED_FACES, Face, 
 TOWN = Town.from_pattern("583201764425441001")
 GAME = tw.game("nine-tiles")
 SURFACE = 0.9
-"""Only the surface of a road is drawn with a wider line."""
+"""A line width that only the surfaces of roads exceed."""
 
 
 @given(towns)
@@ -116,7 +116,7 @@ def test_marks_highlight_things_tiles_and_roads() -> None:
     assert [min(area.cells) for area in hatched] == [(1, 1), (5, 5)]
     plain, with_road = town_scene(TOWN), town_scene(TOWN, marks=Marks(roads=frozenset({0})))
     dashes = [sum(isinstance(e, Line) and e.dashed for e in picture.elements) for picture in (plain, with_road)]
-    # The road from edge 11 crosses ten tiles; on one of them it passes below itself and is drawn as two lines.
+    # The road from edge 11 has ten segments; one passes below another and is drawn as two lines.
     assert dashes == [13, 2]
 
 

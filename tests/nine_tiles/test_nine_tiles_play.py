@@ -1,4 +1,4 @@
-"""Nine Tiles Panic as a game: legal moves, comparisons of towns with all others, and the planner."""
+"""Nine Tiles Panic as a game: legal moves, the comparison of a town with all other towns, and the planner."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOWN = "036582714004421544"
 
 @pytest.fixture
 def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder that has the census."""
+    """A data folder that contains the census."""
     (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
     (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "with"))
@@ -218,7 +218,7 @@ def test_the_value_of_a_move_is_the_best_town_after_it_and_a_game_is_analysed(
     assert run(["analyse", "nine-tiles", str(record_file), "--json"]) == 0
     output = json.loads(capsys.readouterr().out)
     assert len(output["moves"]) == 9
-    # The last tiles leave no choice, so a random player makes all its losses earlier.
+    # The last tile leaves no choice, so a random player makes its mistakes earlier.
     assert output["moves"][-1]["loss"] == 0 < sum(move["loss"] for move in output["moves"])
 
 
@@ -229,7 +229,7 @@ def test_a_person_enters_a_town_and_sees_the_comparison_with_all_towns(
     assert run(["play", "nine-tiles", "9,25,26"]) == 0
     output = capsys.readouterr().out
     assert "Build a town for these themes" in output
-    # This is one of the 46,080 towns with all three scores at their maximum.
+    # This is one of the 46,080 towns with the maximum score in all three themes.
     assert "Most agents: 5 of 5; percentile" in output
     assert "In the duel it beats 526,024,896 towns, ties with 46,080 and loses to 0:" in output
     assert output.splitlines()[-1] == "The game is over; score 999"

@@ -1,4 +1,4 @@
-"""The best patterns of one theme set and of all at once, compared with the definitions in plain Python."""
+"""The best patterns of one theme set, and of all theme sets at once, compared with plain Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pattern_lists = st.lists(st.tuples(*[st.integers(-6, 6)] * 3), min_size=1, max_s
 
 
 def random_table(seed: int, rows: int, scores: int) -> Table:
-    """Return score vectors like those of a census: different, ascending, theme 4 always 0; and town counts."""
+    """Return random score vectors and town counts; as in a census, the vectors are distinct and sorted."""
     rng = random.Random(seed)
     random_vectors = {tuple(rng.randrange(scores) - theme % 3 for theme in range(26)) for _ in range(rows)}
     vectors = sorted({(*vector[:3], 0, *vector[4:]) for vector in random_vectors})
@@ -52,7 +52,7 @@ def test_a_duel_reports_the_wins_and_losses_of_its_best_patterns(patterns: list[
 
 
 def test_a_duel_is_counted_again_among_the_patterns_kept() -> None:
-    # The first and the last pattern have three wins and one loss each; then the first beats the last.
+    # The first and the last pattern have three wins and one loss each; between these two, the first one wins.
     patterns = [(0, 1, 3), (0, 0, 0), (1, 0, 1), (1, 3, 0), (2, 0, 2)]
     selected = select_best(np.array(patterns, np.int8), "duel")
     assert selected.rows.tolist() == [0]

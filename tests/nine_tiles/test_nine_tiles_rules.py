@@ -43,7 +43,7 @@ def test_the_faces_show_what_the_article_lists() -> None:
     for face in (face for sides in FACES for face in sides):
         for thing in (*face.offroad, *(road.thing for road in face.roads if road.thing)):
             totals[thing] += 1
-    # Counted from the list of faces by hand.
+    # These totals were counted by hand from the list of faces.
     assert totals == {
         Thing.AGENT: 4,
         Thing.ALIEN: 4,
@@ -202,7 +202,7 @@ def test_a_synonym_has_only_the_roads() -> None:
     assert [road.edges for road in shape.faces[3].roads] == [(0, 3), (1, 2)]
     assert not shape.map().loops
     assert shape.turned().turned().turned().turned() == shape
-    # The article's example of the notation is not the turn of this shape that is counted.
+    # The article's example of the notation is not the canonical turn of this shape.
     assert not shape.is_smallest
     assert shape.turned().turned().turned().is_smallest
 

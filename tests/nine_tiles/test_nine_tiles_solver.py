@@ -1,4 +1,4 @@
-"""The solver `auto`: verified best towns, proofs that there is none, and time limits."""
+"""The solver `auto`: verified best towns, proofs that no such town exists, and time limits."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GAME = tw.game("nine-tiles")
 
 @pytest.fixture
 def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the test a cache of its own for the open census."""
+    """Give the test its own cache of open censuses."""
     monkeypatch.setattr(census_access, "_cache", [])
 
 
 @pytest.fixture
 def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_cache: None) -> None:
-    """A data folder that has the census."""
+    """A data folder that contains the census."""
     (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
     (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "with"))

@@ -54,12 +54,12 @@ def town_of(*roads: str, faces: tuple[Face, ...] = ()) -> TownMap:
         ("<A X>", {}),
         ("X> <A", {0: 1}),
         ("<X <A", {0: 1}),
-        ("A> H X>", {2: 0}),  # through a hamburger
-        ("A> <A X>", {2: 0}),  # through another agent
-        ("A> X> X>", {1: 0}),  # an agent captures one alien
-        ("A> A> X> X>", {2: 1}),  # the agent behind is forgotten
-        ("X> <X <A <A", {1: 2, 0: 3}),  # aliens of both facings are remembered
-        ("X> X> <A <A", {1: 2}),  # of two with the same facing only the last
+        ("A> H X>", {2: 0}),  # the agent captures through a hamburger
+        ("A> <A X>", {2: 0}),  # the agent captures through another agent
+        ("A> X> X>", {1: 0}),  # an agent captures only one alien
+        ("A> A> X> X>", {2: 1}),  # of two agents in a row, the scan remembers only the second
+        ("X> <X <A <A", {1: 2, 0: 3}),  # the scan remembers one alien for each facing
+        ("X> X> <A <A", {1: 2}),  # of two aliens with the same facing, the scan remembers only the second
         ("X> H <A A> <X", {0: 2, 4: 3}),
     ],
 )
@@ -99,8 +99,8 @@ def test_two_agents_that_face_each_other_have_no_agent_between_them(text: str, m
         ("X> H H", 2),
         ("H <X H H", 1),
         ("H X>", 0),
-        ("X> H X> H H", 2),  # up to the next free alien
-        ("X> H <X", 1),  # the alien at the other end sees it too
+        ("X> H X> H H", 2),  # an alien sees only as far as the next free alien
+        ("X> H <X", 1),  # the alien at the other end also sees the hamburger
         ("X> H A> X> H", 2),  # the second alien is captured, so it does not block the view
         ("H H A> <X H", 0),  # a captured alien sees nothing
     ],
@@ -135,9 +135,9 @@ def test_aliens_face_an_agent_up_to_the_next_agent(text: str, most: int) -> None
         ("A> <X H", 0),
         ("<A X> H", 0),
         ("A> A> X> H", 1),
-        ("A> X> X> H", 0),  # not in direct succession
+        ("A> X> X> H", 0),  # the captured alien and the hamburger are not adjacent
         ("A> H X> H", 0),
-        ("A> X> H <X <A", 2),  # the hamburger counts for both
+        ("A> X> H <X <A", 2),  # the hamburger counts for both sequences
         ("H <X H <X <A", 1),
         ("A> X> H A> X> H", 2),
     ],
@@ -161,7 +161,7 @@ def test_only_free_aliens_on_roads_count_in_products_and_on_one_road() -> None:
 
 
 def test_things_off_the_road_count_in_some_themes_only() -> None:
-    blank = FACES[0][0]  # two dogs, an agent, a captive
+    blank = FACES[0][0]  # shows two dogs, an agent and a captive
     town = TownMap.of([blank])
     assert themes.aliens_captured(town) == 1
     assert themes.agents(town) == 1
@@ -172,7 +172,9 @@ def test_things_off_the_road_count_in_some_themes_only() -> None:
 
 
 def test_a_captured_alien_makes_its_tile_an_alien_tile() -> None:
-    town = TownMap.of([FACES[6][1], FACES[7][1].turned(2)], columns=1)  # an agent that faces an alien below it
+    town = TownMap.of(
+        [FACES[6][1], FACES[7][1].turned(2)], columns=1
+    )  # an agent faces an alien in the tile below
     assert themes.aliens_captured(town) == 1
     assert themes.tiles_without_alien_together(town) == 1
 
@@ -189,7 +191,7 @@ def test_a_road_that_crosses_a_tile_twice_counts_it_twice() -> None:
     longest = max(town.roads, key=lambda town_road: town_road.length)
     assert [segment.position for segment in longest.segments] == [2, 1, 4, 3, 6, 7, 8, 5, 4, 7]
     assert themes.longest_road(town) == 10
-    assert themes.roads_of_one_length(town) == 2  # two roads of length one
+    assert themes.roads_of_one_length(town) == 2  # two roads have length one
     assert (themes.roads(town), themes.minus_roads(town)) == (3, -3)
 
 
@@ -207,7 +209,7 @@ def test_the_26_cards_have_the_published_maxima() -> None:
 
 
 def test_the_seven_themes_at_maximum_follow_from_the_scores() -> None:
-    # The article prints 24 instead of 25.
+    # In its list of these themes, the article prints 24 instead of 25.
     maxima = [card.maximum for card in THEMES]
     best = [
         [
@@ -222,7 +224,7 @@ def test_the_seven_themes_at_maximum_follow_from_the_scores() -> None:
 
 
 def test_the_town_nearest_to_all_maxima_has_the_published_distance() -> None:
-    # The distance of a score is its rank from the top among the achievable scores, minus one, squared.
+    # The distance of a score is the square of the number of achievable scores above it.
     scores = [sorted(entry["scores"], reverse=True) for entry in FIGURES["achievable"].values()]
     points = FIGURES["towns_by_score"][0]["points"]
     distance = sum(ranks.index(reached) ** 2 for ranks, reached in zip(scores, points, strict=True))
@@ -281,7 +283,7 @@ def test_a_turned_town_may_capture_more() -> None:
         [(thing.thing.value, thing.rightward) for thing in town_road.things]
         for town_road in town.turned().turned().map().roads
     ]
-    # Only the direction in which roads are read has changed: a road is the same as before, or mirrored.
+    # Turning changes only the direction in which a road is read: each road is the same as before, or reversed.
     mirror = [
         [(thing, None if way is None else not way) for thing, way in town_road[::-1]] for town_road in turned
     ]

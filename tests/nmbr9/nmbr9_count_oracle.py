@@ -1,9 +1,9 @@
-"""Count the best stacks with the states of the second search, instead of listing them.
+"""Count the best stacks with the states of the second search, without listing the stacks.
 
-Each state has a weight: the number of stacks that end in its layer in one fixed position and rotation. The
-weight is passed from level to level. If a layer has several different rotations, its weight is multiplied by
-their number before it is passed down and divided by the number of rotations of the layer below. The sum over
-the last layers counts each stack once for each of its different rotations.
+Each state has a weight: the number of partial stacks, from the top down, that end in the state's layer in one
+fixed position and rotation. The weight is passed from level to level: it is multiplied by the number of
+different rotations of the layer and divided by the number of different rotations of the layer below. The sum
+over the last layers counts each stack once for each of its different rotations.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.games.nmbr9.stacking.list_best_stacks import supporting_layers
 
 
 def count_rotated_stacks(instance: Nmbr9Instance, best: int) -> Fraction:
-    """Return the number of stacks with the best score, counting each of their rotations."""
+    """Return the number of stacks with the best score; different rotations of a stack count separately."""
     deck = deck_of(instance)
     search = Search(deck, best)
     level = {top: Fraction(1) for top in top_states(deck, best, 4)}
@@ -57,7 +57,7 @@ def parts_of(state: State) -> tuple[tuple[int, frozenset[tuple[int, int]]], ...]
 
 
 def rotation_count(state: State) -> int:
-    """Return the number of different rotations of the state's layer."""
+    """Return the number of different rotations of the layer of a state."""
     layer = parts_of(state)
     rotations = set()
     for _ in range(4):
@@ -71,7 +71,7 @@ def rotation_count(state: State) -> int:
 
 
 def count_last_layers(search: Search, instance: Nmbr9Instance, state: State) -> int:
-    """Return the number of layers under the state in which every part supports something."""
+    """Return the number of layers under the state in which every part supports a part above."""
     deck = search.deck
     used = Counter(deck.members(state.used))
     left = Counter({value: instance.copies - used[value] for value in range(instance.max_value + 1)})

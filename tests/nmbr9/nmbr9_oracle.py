@@ -1,8 +1,8 @@
 """A short, independent implementation of the rules and a brute-force search, for the tests.
 
-A set of cells is one integer on a board of 40 x 40 cells, which is larger than any stack searched here. The
-search tries every order, every rotation and every position; it shares no code with the game's own rules and
-solvers.
+A set of cells is stored as one integer, with a bit for each cell of a 40 x 40 board, which is larger than any
+stack searched here. The search tries every order, every rotation and every position; it shares no code with the
+game's own rules and solvers.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from itertools import product
 
 SIDE = 40
 ORIGIN = 18
-"""The row and column of the first part, and of the first cell of a grid."""
+"""The row and column at which the first part lies, and at which a bounded table begins."""
 
 PlacedPart = tuple[int, int, int]
-"""A value, its level, and its cells."""
+"""The value, the level and the cells of a part."""
 
 SHAPES = {
     0: "### #.# #.# ###",
@@ -37,7 +37,7 @@ def mask(cells: list[tuple[int, int]]) -> int:
 
 @cache
 def rotations(value: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the different rotations of a part: its cells in the top left corner, its height and its width."""
+    """Return, for each different rotation of a part, its cells in the top left corner, its height and width."""
     rows = SHAPES[value].split()
     cells = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
     result = []
@@ -54,7 +54,7 @@ def near(cells: int) -> int:
 
 
 def legal(placed: tuple[PlacedPart, ...], level: int, cells: int, support: str = "parts") -> bool:
-    """Return True if a part may be placed on these cells of a level."""
+    """Return whether a part may be placed on these cells of a level."""
     same = below = 0
     supporters = []
     for value, part_level, part_cells in placed:
@@ -72,7 +72,7 @@ def legal(placed: tuple[PlacedPart, ...], level: int, cells: int, support: str =
 
 
 def moves(placed: tuple[PlacedPart, ...], value: int, grid: int | None, support: str) -> list[PlacedPart]:
-    """Return every legal placement; without a grid the first part has one fixed position and rotation."""
+    """Return every legal placement of a part; without a grid, the first part has one fixed placement."""
     result = []
     for shape, high, wide in rotations(value):
         if grid:
@@ -94,7 +94,7 @@ def moves(placed: tuple[PlacedPart, ...], value: int, grid: int | None, support:
 def best_known(
     deck: tuple[int, ...], grid: int | None = None, levels: int = 99, support: str = "parts"
 ) -> int | None:
-    """Return the best score of a known deck by brute force; None if the deck cannot be placed."""
+    """Return the best score of a known deck by brute force, or None if the deck cannot be placed."""
 
     def best(placed: tuple[PlacedPart, ...], left: tuple[int, ...]) -> int | None:
         if not left:

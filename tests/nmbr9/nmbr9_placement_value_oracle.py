@@ -1,4 +1,4 @@
-"""The placement evaluation with sets of cells: an independent version of `placement_value_kernel`."""
+"""The placement evaluation, computed with sets of cells: an independent version of `placement_value_kernel`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FULL = 19
 
 
 def placement_value(state: Nmbr9State, move: Nmbr9Move, weights: Mapping[str, float]) -> float:
-    """Return the score after a move plus the shape value of the placement."""
+    """Return the score after a move plus the weighted features of the placement."""
     points = state.scores()[0] + move.value * (move.level - 1)
     left = state.instance.cards - len(state.placed) - 1
     if left == 0:
@@ -57,7 +57,7 @@ def features(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
 
 
 def _level(state: Nmbr9State, level: int) -> dict[Cell, int]:
-    """Return the cells of a level with the index of the part on each or, with support=types, its number."""
+    """Return the cells of a level, each with the index or, if support=types, the value of the part on it."""
     types = state.instance.support == "types"
     return {
         cell: each.value if types else index
@@ -74,7 +74,7 @@ def _pits(cells: set[Cell]) -> set[Cell]:
 
 
 def _blocks(cells: set[Cell]) -> int:
-    """Return the number of solid blocks of 2 x 3 and 3 x 2 cells."""
+    """Return the number of 2 x 3 and 3 x 2 blocks of which all cells are in the set."""
     return sum(
         all((row + i, column + j) in cells for i in range(tall) for j in range(wide))
         for row, column in cells

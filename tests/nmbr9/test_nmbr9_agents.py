@@ -43,7 +43,7 @@ def instance_of(kind: str, seed: int = 0) -> Nmbr9Instance:
 
 
 def random_game(instance: Nmbr9Instance, seed: int, high: float = 0.7) -> list[Nmbr9State]:
-    """Return the states of a random game in which a move goes to the highest level with probability `high`."""
+    """Return the states of a random game; with probability `high`, a move uses the highest possible level."""
     rng = random.Random(seed)
     states = [play.start(instance)]
     while not states[-1].over:
@@ -100,7 +100,7 @@ def test_the_kernel_and_the_rules_count_the_same_stacks_of_three_parts() -> None
 
 
 def _after_each(state: Nmbr9State, depth: int) -> Iterator[Nmbr9State]:
-    """Generate all states after `depth` moves."""
+    """Yield all states that are `depth` moves after the given state."""
     if depth == 0:
         yield state
         return
@@ -253,7 +253,7 @@ def test_the_losses_of_a_game_add_up_to_the_points_missed(name: str) -> None:
 
 
 def test_reviews_use_the_line_that_was_played() -> None:
-    """If the played line is better than what the search finds, all reviews know its score."""
+    """If the played line is better than any line that the search finds, all reviews use its score."""
     deal = PLAYED.deal(4, {"cards": "8"})
     line = hindsight.best_line(play.start(deal), Budget(iterations=8))
     states = [play.start(deal)]
@@ -301,7 +301,7 @@ def test_hindsight_continues_a_stack_according_to_the_rules() -> None:
 
 
 def test_hindsight_finds_a_missed_chance() -> None:
-    # On top of two 8s the 9 scores 9; beside them it scores nothing.
+    # On top of two 8s, the 9 scores 9 points; beside them, it scores nothing.
     start = play.parse_state("K-9-2-3:8,8,9 | 8@0,0")
     state = next(after for after in map(start.play, start.moves()) if after.moves()[0].level == 2)
     best, worst = state.moves()[0], state.moves()[-1]

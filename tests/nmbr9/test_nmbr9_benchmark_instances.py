@@ -1,4 +1,4 @@
-"""The set of benchmark instances: its results are right, and its data files match the solvers."""
+"""The benchmark instances: the recorded results are correct, and the data files match the solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proof searches in shards, and the certificates that `tilewright check` verifies."""
+"""Proof searches that are split into shards, and the certificates that `tilewright check` verifies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import InProcess, ProcessPool
 
 SPEC, BEST = "F-4-2-8", 19
-"""Two copies of five numbers, eight cards; other tests prove this optimum with both searches."""
+"""An instance with eight cards, from two copies of 0 to 4, and its optimum, which other tests prove."""
 
 
 def ignore_progress(note: str = "") -> None:
@@ -90,7 +90,7 @@ def test_portions_of_any_size_find_the_same_stack(tables):
 
 def test_a_shard_may_search_under_top_layers_of_four_parts():
     tables = Tables.of(parse("F-1-2-4"))
-    (top,) = Search(tables, 0).larger_top_sets()  # All four parts, side by side.
+    (top,) = Search(tables, 0).larger_top_sets()  # The only set consists of all four parts.
     support_bits = np.packbits(tables.bounds.can_support).tobytes()
     payload = {"instance": notation.to_json(tables.instance), "wanted": 0, "top": top}
     shard = json.loads(search_shard(support_bits, 1, payload))
@@ -130,7 +130,7 @@ def test_a_run_that_is_stopped_at_once_proves_nothing(tmp_path):
 
 @pytest.fixture(scope="module")
 def proved(tmp_path_factory) -> tuple[str, Path]:
-    """The best stack as JSON, and the file that proves that no stack is better."""
+    """The best stack as JSON, and the certificate file that proves that no stack is better."""
     folder = tmp_path_factory.mktemp("proof")
     stack = registry.game("nmbr9").solve(parse(SPEC), solver="exact").solution
     command = ["nmbr9", "prove", SPEC, str(BEST + 1), "-o", str(folder / "proof.gz"), "--data", str(folder)]

@@ -26,7 +26,7 @@ def cells_of(number: int) -> Cells:
 def every_stack(
     left: tuple[int, ...], placed: tuple[PlacedPart, ...], cards: int, support: str
 ) -> set[frozenset]:
-    """Return all complete stacks that can be built in any order."""
+    """Return all complete stacks that can be built with the cards in any order."""
     if len(placed) == cards:
         return {frozenset(placed)}
     stacks = set()
@@ -39,7 +39,7 @@ def every_stack(
 
 
 def relevant_parts(placed: frozenset) -> list[tuple[int, int, Cells]]:
-    """Return level, value and cells of the parts above the table and of those that support something."""
+    """Return the level, value and cells of each part that lies above level 1 or supports another part."""
     above = 0
     for _, level, cells in placed:
         above |= cells if level == 2 else 0
@@ -47,7 +47,7 @@ def relevant_parts(placed: frozenset) -> list[tuple[int, int, Cells]]:
 
 
 def form(parts: list[tuple[int, int, Cells]]) -> tuple:
-    """Return a form of the stack that is the same for all its rotations and translations."""
+    """Return a canonical form of the stack: the same for all its rotations and translations."""
     forms = []
     for _ in range(4):
         parts = [(level, value, frozenset((c, -r) for r, c in cells)) for level, value, cells in parts]

@@ -1,4 +1,4 @@
-"""The Gymnasium environment, checked by Gymnasium's own checker and against the rules."""
+"""The Gymnasium environment, tested with Gymnasium's own checker and compared with the rules."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NAME = "tilewright/Nmbr9-v0"
 
 
 def oracle_cells(cells: tuple[tuple[int, int], ...]) -> int:
-    """Return the cells as an integer on the oracle's board."""
+    """Return the cells as an integer with a bit for each cell of the oracle's board."""
     return mask([(row + ORIGIN, column + ORIGIN) for row, column in cells])
 
 
 def play(env: Environment, seed: int) -> list[int]:
-    """Play an episode of random legal actions and return the actions."""
+    """Play an episode with random legal actions and return the actions."""
     _, info = env.reset(seed=seed)
     env.action_space.seed(seed)
     actions, over, total = [], False, 0.0

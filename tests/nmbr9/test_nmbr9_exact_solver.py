@@ -23,7 +23,7 @@ from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.geometry import is_connected
 
 Layer = frozenset[tuple[int, frozenset[tuple[int, int]]]]
-"""The values of the parts with their cells."""
+"""A layer of parts: the value and the cells of each part."""
 
 
 def solved(text: str, seconds: float | None = None):
@@ -102,7 +102,7 @@ def tables():
 
 
 def canonical_form(layer: Layer) -> tuple:
-    """Return a form of the layer that is the same for all its rotations and translations."""
+    """Return a canonical form of the layer: the same for all its rotations and translations."""
     forms = []
     for _ in range(4):
         layer = frozenset((value, frozenset((c, -r) for r, c in cells)) for value, cells in layer)
@@ -138,7 +138,7 @@ def test_every_layer_of_two_parts_is_listed_once(tables):
 
 
 def supported_sets(layer: Layer, numbers: int, copies: int, types: bool) -> set[tuple[int, ...]]:
-    """Return the sorted values of all sets of up to three parts that can lie on a layer, by brute force."""
+    """Return all sets of up to three parts that can lie on a layer, each as sorted values, by brute force."""
     layer_cells = frozenset().union(*(cells for _, cells in layer))
     positions = []
     for value in range(numbers):

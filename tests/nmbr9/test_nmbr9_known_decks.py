@@ -75,16 +75,16 @@ def test_stacks_stay_within_a_bounded_table() -> None:
 
 
 def test_the_bound_of_a_short_deck_uses_counts_and_areas() -> None:
-    # Two 1s have ten cells, as many as a 9, so the bound allows the 9 on top of them: 9 points.
+    # Two 1s have ten cells, as many as a 9 has, so the bound allows the 9 on top of them: 9 points.
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9)), Run()) == 9
-    # A 1 and a 7 have twelve cells, and level 3 cannot be reached.
+    # A 1 and a 7 have twelve cells, so the 9 can lie on level 2, but level 3 cannot be reached.
     assert levels_bound(Nmbr9Instance("K", 9, 2, 4, (1, 7, 1, 9)), Run()) == 9
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9), levels=1), Run()) == 0
     assert levels_bound(Nmbr9Instance("K", 9, 2, 2, (9, 9), grid=4), Run()) is None
 
 
 def test_the_bound_of_a_long_deck_uses_the_highest_level_of_each_card() -> None:
-    # The bound assumes two cards on each level, later cards on higher levels.
+    # The bound assumes two cards on each level, and later cards on higher levels.
     instance = Nmbr9Instance("K", 9, 20, 41, (9,) * 20 + (8,) * 20 + (7,))
     nines, eights = (
         sum(9 * (index // 2) for index in range(20)),
@@ -111,7 +111,7 @@ def test_the_kernel_of_known_lists_exactly_the_legal_placements(seed: int, suppo
 def kernel_placements(
     instance: Nmbr9Instance, placed: tuple[Placement, ...]
 ) -> list[tuple[int, frozenset[Cell]]]:
-    """Return the placements that the kernel finds for a stack in the middle of a board of 62 x 62 cells."""
+    """Return the placements that the kernel finds for a stack in the middle of a 62 x 62 board."""
     assert instance.deck is not None
     middle, deck = 30, np.array(instance.deck, np.int64)
     beam = kernel.empty_beam(1, len(deck), 5, 64)

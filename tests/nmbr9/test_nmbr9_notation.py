@@ -1,4 +1,4 @@
-"""The notation of Nmbr9: round trips of every format, and one-line errors for bad input."""
+"""Nmbr9 notation: every format round-trips, and bad input gives a one-line error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of Nmbr9: levels, the stack with its heights, and parts that break a rule."""
+"""Nmbr9 pictures: the levels, the stack with its heights, and the parts that break a rule."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_greedy_scores_more_than_random() -> None:
 
 
 def conversation(*lines: str, deal: str = "K-9-2-4:8,8,9,7") -> tuple[str, Record]:
-    """Return what a person who types these lines is shown, and the record of the game."""
+    """Play a game by typing these lines; return the displayed text and the record of the game."""
     shown: list[str] = []
     typed = iter(lines)
     dialogue = Dialogue(GameSession(PLAYED, GAME.parse(deal), [HUMAN]), lambda: next(typed, None), shown.append)

@@ -34,7 +34,7 @@ def on_the_oracles_board(placements: tuple[Placement, ...]) -> tuple[oracle.Plac
 
 
 def random_stack(instance: Nmbr9Instance, cards: int, rng: random.Random) -> tuple[Placement, ...]:
-    """Return random placements of random cards; half of them are on the highest possible level."""
+    """Return legal placements of random cards; each uses the highest possible level with probability 1/2."""
     placed: tuple[Placement, ...] = ()
     for _ in range(cards):
         legal = legal_placements(instance, placed, rng.randrange(instance.max_value + 1))
@@ -59,7 +59,7 @@ def test_the_legal_placements_are_exactly_those_allowed_by_the_rules(seed: int, 
     placed_on_oracle = on_the_oracles_board(placed)
     card = rng.randrange(10)
     placements = on_the_oracles_board(legal_placements(instance, placed, card))
-    # oracle.moves searches only near its own first part, so all positions on the board are tested here.
+    # `oracle.moves` tests only positions near its first part, so this test tries all positions on the board.
     expected = [
         (card, level, cells)
         for shape, _, _ in oracle.rotations(card)

@@ -1,4 +1,4 @@
-"""The second search, compared with the first one, the literal rules and plain Python; faulty proof files."""
+"""The second search, compared with the first search, the literal rules and plain Python; faulty proof files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tilewright.games.nmbr9.solvers import exact, literal
 
 
 def best_by_proofs(text: str) -> int:
-    """Search for better and better stacks until it is proved that there is none; check each of them."""
+    """Search for better and better stacks, check each one, and return the best score once it is proved."""
     instance = parse(text)
     best = 0
     while True:
@@ -78,7 +78,7 @@ def test_both_searches_find_the_same_optimum_for_five_cards_of_the_standard_set(
 
 @cache
 def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]]:
-    """Return all connected layers of a set of parts, in every rotation, as values with cells."""
+    """Return all connected layers of a set of parts, in every rotation, as pairs of value and cells."""
     middle = (SIDE // 2) * (SIDE + 1)
     layers = set()
 
@@ -104,7 +104,7 @@ def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]
 
 
 def cornered(layer: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Translate a layer so that its first row and column are 4."""
+    """Translate a layer so that its first row and its first column are number 4."""
     bits = [bit for _, cells in layer for bit in range(cells.bit_length()) if cells >> bit & 1]
     row, col = min(bit // SIDE for bit in bits) - 4, min(bit % SIDE for bit in bits) - 4
     return tuple(sorted((value, cells >> (row * SIDE + col)) for value, cells in layer))
@@ -120,7 +120,7 @@ def rotated_layer(layer: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], 
 
 @cache
 def layers_up_to_rotation(values: tuple[int, ...]) -> list[tuple[tuple[int, int], ...]]:
-    """Return one of the rotations of each layer."""
+    """Return the layers of `all_layers`, but only one rotation of each."""
     layers, seen = [], set()
     for layer in sorted(all_layers(values)):
         if layer not in seen:
@@ -139,7 +139,10 @@ def test_every_layer_is_listed_once_up_to_rotation(values):
 def sets_on(
     lower: tuple[tuple[int, int], ...], copies: int, max_value: int, support: str
 ) -> Iterator[tuple[int, ...]]:
-    """Generate every set of connected parts that can lie on a layer, each on two of its parts or numbers."""
+    """Yield every set of connected parts that can lie on a layer.
+
+    Each part must lie on at least two parts of the layer or, with support=types, on parts of two values.
+    """
     lower_cells = sum(cells for _, cells in lower)
     positions = []
     for value in range(max_value + 1):
@@ -266,7 +269,7 @@ def test_layers_may_be_listed_in_any_rotation_and_translation(proof):
     for level in data["levels"]:
         dice.shuffle(level)
         for state in level:
-            # Rotate the whole layer by a quarter turn in the notation of the file.
+            # Rotate the whole layer by a random number of quarter turns, in the notation of the file.
             for _ in range(dice.randrange(4)):
                 state[0] = [[v, (t + 1) % 4, -(c + width(v, t) - 1), r] for v, t, r, c in state[0]]
             down, across = dice.randrange(-99, 99), dice.randrange(-99, 99)
@@ -372,7 +375,7 @@ def test_inconsistent_files_are_refused(proof, change, message):
 
 
 def refuse(file: bytes, message: str) -> None:
-    """Assert that the verification of a file fails with a one-line message."""
+    """Assert that the verification of a proof file fails with a one-line message."""
     with pytest.raises(BadInput, match=message) as refused:
         verify(file)
     assert "\n" not in str(refused.value)

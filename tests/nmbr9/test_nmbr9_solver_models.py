@@ -69,7 +69,7 @@ def test_every_solver_proves_that_no_part_fits_on_a_tiny_grid(text: str) -> None
 
 @published
 def test_the_error_of_the_published_model_costs_points(solver: str) -> None:
-    # A 3 may lie on a 0 and a 1, which have enough cells; but their values add up to less than 3.
+    # A 3 may lie on a 0 and a 1, which have enough cells; the published model compares values instead of cells.
     text = "K-3-1-3:0,1,3 grid=6"
     assert proved(text, solver) == (Status.OPTIMAL, 3) == proved(text, "literal")
     result = tw.solve(GAME.parse(text), solver=solver, area="published")
@@ -95,7 +95,8 @@ def test_cpsat_refuses_unsupported_instances_by_name(text: str, line: str) -> No
 
 
 def test_the_regular_expression_of_the_0_is_the_published_one() -> None:
-    # 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*, s = 9: a dummy cell ends each row.
+    # The article prints 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*. Here s is 9: each
+    # row ends with a dummy cell.
     model = PublishedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=6), "the test")
     upright, lying = (
         "2{3}0{5}21{3}20{4}210120{4}210120{4}21{3}20{5}2{3}",
@@ -115,7 +116,8 @@ def test_the_spiral_visits_every_cell_once_and_starts_in_the_middle() -> None:
 
 
 def test_the_box_for_three_and_four_cards_is_as_wide_as_the_widest_stack() -> None:
-    # Two parts in a row under a third one: 4 + 4 cells. Three parts under a fourth: 3 cells beyond each side.
+    # Two parts in a row under a third part are 4 + 4 cells wide. Of three parts under a fourth part of 4 cells,
+    # two can extend 3 cells beyond its sides.
     assert [cpsat._box(cards)[1] for cards in (3, 4)] == [8, 10]
     shapes = [shape for value in range(10) for shape in orientations(value)]
     assert max(max(shape.rows, shape.cols) for shape in shapes) == 4

@@ -96,7 +96,7 @@ def test_a_mean_is_an_exact_fraction_in_python_and_a_number_in_json() -> None:
 
 @both
 def test_the_mean_of_three_numbers_is_that_of_their_known_decks(solver: str) -> None:
-    # The first placement is symmetric, and when the second card is placed, the third one is known.
+    # All first placements are equivalent, and when the second card is placed, the third card is known.
     result = tw.solve(GAME.parse("U-2-1-3 objective=expected"), solver=solver)
     best = [
         oracle.best_known(deck) for deck in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
@@ -119,7 +119,7 @@ def test_a_stopped_run_has_a_bound_and_possibly_a_policy(solver: str, text: str)
 
 
 def test_the_bounds_of_decks_depend_on_values_alone() -> None:
-    # The worst deck of U-9-1-5 is 4, 3, 2, 1, 0: at best the 2 and the 1 lie on level 2 and the 0 on level 3.
+    # The worst deck of U-9-1-5 is 4, 3, 2, 1, 0: at best, the 2 and the 1 lie on level 2 and the 0 on level 3.
     assert unknown_decks.forced_bound(Nmbr9Instance("U", 9, 1, 5)) == 3
     assert unknown_decks.forced_bound(Nmbr9Instance("U", 9, 2, 4)) == 0
     # The mean value of a card is 4.5; two cards lie on level 2 and one on level 3.
@@ -155,7 +155,7 @@ def test_draft_refuses_unsupported_instances(text: str, line: str) -> None:
 
 
 def random_stack(seed: int, cards: int, instance: Nmbr9Instance) -> tuple[Placement, ...]:
-    """Return random placements, each on the highest possible level."""
+    """Return random placements of random cards, each on the highest possible level."""
     rng = random.Random(seed)
     placed: tuple[Placement, ...] = ()
     for value in rng.sample([value for value in range(10) for _ in range(2)], cards):
@@ -166,7 +166,7 @@ def random_stack(seed: int, cards: int, instance: Nmbr9Instance) -> tuple[Placem
 
 
 def write_stack(search: draft._Draft, placed: tuple[Placement, ...], down: int, right: int) -> None:
-    """Write translated placements into the arrays of the kernel."""
+    """Translate the placements and write them into the arrays of the kernel."""
     for depth, each in enumerate(placed):
         box = bounding_box(each.cells)
         turn = orientations(each.value).index(Polyomino.from_cells(each.cells))

@@ -1,4 +1,4 @@
-"""Brute force for small boards, directly from the rules.
+"""A brute-force solver for small boards, written directly from the rules.
 
 A board is legal if
 
@@ -7,9 +7,9 @@ A board is legal if
   size, as many cells as the clue says;
 - the sea is connected, and no 2 x 2 block is all sea. A board without sea is legal.
 
-Whether the sea is legal does not depend on the clues: `boards_with_legal_sea` lists all such boards once for
-each size, and `all_solutions` selects those whose islands match the clues. A clue of unknown size is -1, an
-empty cell 0.
+Whether the sea is legal does not depend on the clues: `boards_with_legal_sea` lists, once for each size, all
+boards with a legal sea, and `all_solutions` selects the boards whose islands match the clues. A clue of unknown
+size is stored as -1, a cell without a clue as 0.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def connected_groups(grid: Sequence[str], kind: str) -> list[set[Cell]]:
 
 
 def is_solution(grid: Sequence[str], rows: Sequence[Sequence[int]]) -> bool:
-    """Return whether the board ('#' sea, '.' island) is a solution of the clues."""
+    """Return whether the grid ('#' for sea, '.' for island) is a solution for the clues."""
     clues = {(r, c): size for r, row in enumerate(rows) for c, size in enumerate(row) if size}
     islands = connected_groups(grid, ".")
     for island in islands:
@@ -76,7 +76,7 @@ Bits = npt.NDArray[np.int64]
 
 @cache
 def boards_with_legal_sea(height: int, width: int) -> tuple[Bits, Bits]:
-    """Return all boards with a legal sea as bit sets of island cells, and the number of islands of each."""
+    """Return the island cells (as bit sets) and the numbers of islands of all boards with a legal sea."""
     cells = height * width
     land = np.arange(1 << cells, dtype=np.int64)
     for r in range(height - 1):
@@ -94,7 +94,7 @@ def boards_with_legal_sea(height: int, width: int) -> tuple[Bits, Bits]:
 
 
 def _first_group(bits: Bits, height: int, width: int) -> Bits:
-    """Return for each bit set the connected group that contains the lowest set bit."""
+    """Return, for each bit set, the connected group that contains its lowest bit."""
     cells = (1 << height * width) - 1
     first_column = sum(1 << r * width for r in range(height))
     group = bits & -bits
@@ -108,7 +108,7 @@ def _first_group(bits: Bits, height: int, width: int) -> Bits:
 
 
 def all_solutions(rows: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
-    """Return all solutions of the clues."""
+    """Return all solutions for the given clues."""
     height, width = len(rows), len(rows[0])
     land, count = boards_with_legal_sea(height, width)
     clues = {r * width + c: size for r, row in enumerate(rows) for c, size in enumerate(row) if size}
@@ -130,7 +130,7 @@ def rows_of_bits(land: int, height: int, width: int) -> tuple[str, ...]:
 
 
 def random_clues(grid: Sequence[str], rng: random.Random, unknown: float) -> list[list[int]]:
-    """Return clues that the board solves: one on a random cell of each island, some of unknown size."""
+    """Return clues for which the grid is a solution: one per island, on a random cell, some of unknown size."""
     rows = [[0] * len(grid[0]) for _ in grid]
     for island in sorted(map(sorted, connected_groups(grid, "."))):
         r, c = rng.choice(island)
@@ -139,7 +139,7 @@ def random_clues(grid: Sequence[str], rng: random.Random, unknown: float) -> lis
 
 
 def random_boards(count: int, seed: int, largest: Cell = (4, 5)) -> Iterator[Rows]:
-    """Yield random boards: some with a solution, some changed so that they may have none."""
+    """Yield random clue boards: most have a solution, others were changed so that they may have none."""
     rng = random.Random(seed)
     for _ in range(count):
         height, width = rng.randint(1, largest[0]), rng.randint(1, largest[1])

@@ -1,6 +1,6 @@
 """A second checker of filled boards, which spreads labels over the grid until nothing changes.
 
-It shares only the rule codes with the game.
+It shares nothing but the rule codes with the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solvers compared with brute force on small boards, with each other on larger ones, and under symmetries."""
+"""Solvers compared with brute force on small boards, with each other on larger boards, and under symmetries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.game import Status
 from tilewright.games.nurikabe.rules import Board
 
 MOST_COUNTED = 40
-"""Solutions are counted up to this number."""
+"""The number of solutions at which the solvers stop counting."""
 
 
 def legal_boards(seed: int, largest: tuple[int, int] = (4, 5)) -> Iterator[Board]:
@@ -25,9 +25,9 @@ def legal_boards(seed: int, largest: tuple[int, int] = (4, 5)) -> Iterator[Board
 
 
 def agrees_with_brute_force(board: Board, solver: str) -> int:
-    """Check a solver against brute force and return the number of solutions.
+    """Assert that a solver agrees with brute force, and return the number of solutions.
 
-    Deduction may leave a board undecided.
+    The solver `deduction` is allowed to leave a board undecided.
     """
     expected = all_solutions(board.rows)
     result = tw.solve(board, solver=solver, unique=True, count=MOST_COUNTED)

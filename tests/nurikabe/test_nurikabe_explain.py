@@ -46,7 +46,7 @@ def undecided(state: State) -> set[Cell]:
 
 
 def legal_boards(count: int, seed: int) -> Iterator[Rows]:
-    """Yield random small boards whose numbers are no larger than the board."""
+    """Yield random small boards on which no number exceeds the number of cells."""
     for rows in random_boards(count, seed):
         if max(map(max, rows)) <= len(rows) * len(rows[0]):
             yield rows
@@ -60,7 +60,7 @@ def hint_for(rows: Rows, state: State) -> Hint:
 
 
 def test_hints_lead_from_an_empty_board_to_its_solutions() -> None:
-    """They end with the only solution, or with the cells in which several solutions differ."""
+    """The last hint reports a solved board, no solution, or the cells in which several solutions differ."""
     last_techniques: Counter[str] = Counter()
     for rows in legal_boards(500, seed=21):
         solutions = all_solutions(rows)
@@ -148,7 +148,7 @@ def test_a_hint_reports_the_first_mistake() -> None:
         ]
         if wrong_everywhere:
             assert (row, column) == wrong_everywhere[0]
-        else:  # each cell is correct in some solution, but no solution agrees with all cells up to this one
+        else:  # each cell is correct in some solution, but no solution agrees with all cells up to the hint
             before = cells[: cells.index((row, column))]
             extensions = [s for s in solutions if all(s[r][c] == state[r][c] for r, c in before)]
             assert extensions

@@ -1,4 +1,4 @@
-"""Generated puzzles have one solution, the requested grade and varied islands, and depend only on the seed."""
+"""Generated puzzles have one solution, the requested grade and varied islands, and are reproducible."""
 
 from __future__ import annotations
 

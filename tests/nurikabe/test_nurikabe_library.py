@@ -1,4 +1,4 @@
-"""Every library puzzle has one solution and its grade, and hints lead from the empty board to the solution."""
+"""Library puzzles have one solution and the stated grade; hints lead from the empty board to the solution."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.games.nurikabe.rules import Shading, check
 
 GAME = tw.game("nurikabe")
 MOST_CELLS_REGENERATED = 81
-"""Puzzles of up to this many cells are generated again, which takes little time."""
+"""The maximum number of cells of the puzzles that are generated again, which takes little time."""
 
 any_puzzle = pytest.mark.parametrize("entry", library(), ids=lambda entry: entry.name)
 any_small_puzzle = pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_independent_solvers_find_the_same_single_solution(entry: LibraryPuzzle)
 
 @any_puzzle
 def test_hints_lead_from_empty_to_solved(entry: LibraryPuzzle) -> None:
-    """Each step is compared with the solution that SAT found."""
+    """Each hint is compared with the solution that the solver `sat` found."""
     solution_rows = the_solution(entry, "sat").rows
     names = {technique.name for technique in TECHNIQUES} | {FORCED_BY_SEARCH}
     state = [list("-" * entry.cols) for _ in range(entry.rows)]
@@ -69,7 +69,7 @@ def test_hints_lead_from_empty_to_solved(entry: LibraryPuzzle) -> None:
             assert state[row][column] == "-"
             assert solution_rows[row][column] == result.value
             state[row][column] = result.value
-    # Cells with a number are island and need no hint.
+    # Cells with a number are always island cells, so no hint covers them.
     rows = tuple("".join(line).replace("-", ".") for line in state)
     assert rows == solution_rows
     assert check(entry.instance, Shading(rows)).ok

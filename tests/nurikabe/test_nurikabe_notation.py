@@ -1,4 +1,4 @@
-"""Notations of Nurikabe: every one is a round trip, and every text is parsed or rejected in one line."""
+"""Nurikabe notations: each one round-trips, and any text is parsed or rejected with a one-line message."""
 
 from __future__ import annotations
 
@@ -416,7 +416,7 @@ ODD = '\x00\t\r\n !#%+-./:;=?@$*_0123456789azgZ[]{}",é²\u2028\ud800😀'
 
 
 def outcome(read: Callable[[Any], Any], text: Any) -> Any:
-    """Return the parsed value, or the message of the error."""
+    """Return the parsed value, or the error message if parsing fails."""
     try:
         return read(text)
     except BadInput as error:

@@ -1,4 +1,4 @@
-"""Pictures of Nurikabe show sea, islands, undecided cells and violations, with and without colour."""
+"""Nurikabe pictures show sea, islands, undecided cells and violations, with and without colour."""
 
 from __future__ import annotations
 

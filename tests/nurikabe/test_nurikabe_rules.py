@@ -1,4 +1,4 @@
-"""The rules of Nurikabe: valid boards, and which cells break which rule."""
+"""The rules of Nurikabe: valid boards, and the cells that break each rule."""
 
 from __future__ import annotations
 

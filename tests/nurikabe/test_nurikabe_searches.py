@@ -27,7 +27,7 @@ Rows = tuple[str, ...]
 
 
 def partly_known_boards(seed: int) -> Iterator[tuple[Board, SearchBoard, set[Rows]]]:
-    """Yield solvable boards with a part of one of their solutions, and all solutions that extend it."""
+    """Yield solvable boards, each with a part of one solution and with all solutions that extend this part."""
     rng = random.Random(seed)
     for board in legal_boards(seed):
         solutions = all_solutions(board.rows)
@@ -88,7 +88,8 @@ def test_the_frontier_repeats_a_sweep_with_more_states_if_the_limit_was_reached(
 
 
 def test_the_frontier_solves_boards_of_fifteen_columns_and_rejects_wider_ones() -> None:
-    # Each of the fifteen cells in a row is a separate part: ones, and sea cells that are connected below.
+    # In a row with ones, each of the fifteen cells is a separate part of the frontier: islands of one cell, and
+    # sea cells that are connected only in the next row.
     ones = Board(tuple(tuple(int(row % 2 == column % 2 == 0) for column in range(15)) for row in range(15)))
     assert tw.solve(ones, solver="frontier", unique=True).unique is True
     board = parse("15x15:7k3l4s5g1g4b5a3b5d2h3c1s2e4c3g4d6d4y1c4g4d3d3f6h2i4o")

@@ -1,4 +1,4 @@
-"""Sheets of puzzles: A4 pages with every puzzle once, and the solutions on separate pages."""
+"""Puzzle sheets: A4 pages that show every puzzle once, with the solutions on separate pages."""
 
 from __future__ import annotations
 

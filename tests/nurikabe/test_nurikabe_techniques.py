@@ -1,4 +1,4 @@
-"""Each technique alone: what it forces holds in all solutions, and a contradiction means there are none."""
+"""Each technique alone: forced cells hold in all solutions, and a contradiction means that there is none."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBERS = {technique.name: technique.number for technique in TECHNIQUES}
 
 
 def states(rows: Rows, solutions: list[State], rng: random.Random) -> Iterator[State]:
-    """Yield the empty state, parts of solutions, and states with randomly decided cells."""
+    """Yield states of a board: the empty state, parts of solutions, and states with randomly decided cells."""
     yield tuple("-" * len(row) for row in rows)
     for _ in range(4):
         share = rng.random()
@@ -39,7 +39,7 @@ def states(rows: Rows, solutions: list[State], rng: random.Random) -> Iterator[S
 
 
 def boards(count: int, seed: int) -> Iterator[tuple[Rows, State, list[State]]]:
-    """Yield random small boards, each with a state and all solutions that extend it."""
+    """Yield random small boards, each with a state and with all solutions that extend this state."""
     rng = random.Random(seed)
     for rows in random_boards(count, seed):
         solutions = all_solutions(rows)
@@ -171,7 +171,7 @@ def test_a_technique_finds_the_same_cells_on_mirrored_and_transposed_boards(tech
 
 # --- Hand-made examples -------------------------------------------------------------------------------
 
-EXAMPLES = {  # board, state, and what the technique finds there: the value and all cells
+EXAMPLES = {  # board, state, and the expected result of the technique: the value and all cells
     "clue-of-one": ("... .1. ...", "--- --- ---", "#", {(0, 1), (1, 0), (1, 2), (2, 1)}),
     "complete-island": ("2... ....", "..-- ----", "#", {(0, 2), (1, 0), (1, 1)}),
     "between-islands": ("2.2 ...", "--- ---", "#", {(0, 1)}),

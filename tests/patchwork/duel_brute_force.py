@@ -1,4 +1,4 @@
-"""The value of an endgame by brute force over the plain rules."""
+"""The value of an endgame, found by brute force with the plain rules."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from tilewright.games.patchwork.duel.rules import PatchworkState
 
 
 def brute_force(state: PatchworkState, known: dict[PatchworkState, int] | None = None) -> int:
-    """Return twice the margin of player 0 under perfect play, plus 1 if player 0 reached the last space first,
-    else -1.
+    """Return the value of a position under perfect play by searching all legal moves.
 
-    All legal moves of all positions are searched.
+    The value is twice the margin of player 0, plus 1 if player 0 reached the last space first, else minus 1.
     """
     known = {} if known is None else known
     if state.over:

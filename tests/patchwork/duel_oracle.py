@@ -1,5 +1,4 @@
-"""A second, independent implementation of the rules of the two-player game: slow, simple, and with no shared
-code.
+"""A second, independent implementation of the rules of the two-player game: slow, simple, with no shared code.
 
 Squares are pairs, the circle is a list that is rotated step by step, and a token moves along the time board one
 space at a time.
@@ -37,7 +36,7 @@ ORIENTATIONS = [orientations_of(patch.id) for patch in PATCHES]
 
 
 class OracleGame:
-    """A game in progress. Playing a move changes it."""
+    """A mutable game in progress."""
 
     def __init__(self, circle: list[int]) -> None:
         self.circle = list(circle)
@@ -46,7 +45,7 @@ class OracleGame:
         self.income = [0, 0]
         self.space = [0, 0]
         self.arrived = [0, 1]
-        """By player: when the token arrived on its space; the later, the larger. Player 0 begins."""
+        """For each player, when the token arrived on its space: a later arrival has a larger number."""
         self.clock = 1
         self.singles = set(SINGLES)
         self.pending = 0

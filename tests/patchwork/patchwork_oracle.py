@@ -23,7 +23,7 @@ Cells = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Quilt:
-    """A quilt during a run: an order, the placements so far, and the index of the current patch."""
+    """A partly laid quilt: the order of patches, the placements so far, and the index of the current patch."""
 
     order: tuple[int, ...]
     laid: tuple[Placement, ...]
@@ -31,7 +31,7 @@ class Quilt:
 
     @property
     def patch(self) -> int:
-        """The current patch."""
+        """The patch to be laid next."""
         return self.order[self.index]
 
     @property
@@ -44,7 +44,7 @@ class Quilt:
 
 
 def random_quilts(count: int, seed: int, fewest: int = 0, most: int = 30) -> Iterator[Quilt]:
-    """Yield quilts on which the current patch fits; patches lie close together on most of them."""
+    """Yield random quilts on which the current patch fits; on most quilts, the patches lie close together."""
     source = random.Random(seed)
     made = 0
     while made < count:
@@ -76,7 +76,7 @@ def contact(cells: Cells, covered: frozenset[Cell]) -> int:
 
 @cache
 def all_placements(patch: int) -> tuple[Cells, ...]:
-    """Return every placement of a patch on an empty board in lexicographic order, without library functions."""
+    """Return all placements of a patch on an empty board, in lexicographic order, without library functions."""
     placements = set()
     cells = PATCHES[patch].shape.cells
     for mirrored in (cells, [(r, -c) for r, c in cells]):
@@ -96,14 +96,15 @@ def plain_placements(patch: int, covered: frozenset[Cell]) -> list[Cells]:
 
 
 def plain_cover(patch: int, covered: frozenset[Cell]) -> set[Cell]:
-    """Return the squares that some placement of the patch covers."""
+    """Return the squares that at least one placement of the patch covers."""
     return {cell for cells in plain_placements(patch, covered) for cell in cells}
 
 
 def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
-    """Return the domain sizes after a placement: empty, and every patch to come that can cover the square.
+    """Return the domain size of every square after a placement.
 
-    Covered squares have one value.
+    The values of an open square are "empty" and every patch to come that can cover the square. A covered square
+    has only one value.
     """
     taken = quilt.covered | set(cells)
     sizes = Counter(dict.fromkeys(SQUARES, 1))
@@ -113,10 +114,10 @@ def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
 
 
 def domains_before(quilt: Quilt) -> Counter[Cell]:
-    """Return the domain sizes when the current patch must be laid, but it is open where.
+    """Return the domain size of every square when the current patch must be laid, at a place not yet chosen.
 
-    Squares that all its placements share belong to it. A patch to come is ruled out if it and the current patch
-    need more squares than can be covered.
+    Squares that all placements of the current patch share belong to it. A later patch is ruled out if it and
+    the current patch together need more squares than can be covered.
     """
     own = [set(cells) for cells in plain_placements(quilt.patch, quilt.covered)]
     shared = frozenset(set.intersection(*own))
@@ -137,7 +138,7 @@ def domains_before(quilt: Quilt) -> Counter[Cell]:
 
 
 def plain_regret(quilt: Quilt, cells: Cells) -> int:
-    """Return the regret of a placement by formula (7)."""
+    """Return the regret of a placement by formula (7) of the paper."""
     before, after = domains_before(quilt), domains_after(quilt, cells)
     return sum(before[cell] - after[cell] for cell in SQUARES if before[cell] > 1 and cell not in cells)
 

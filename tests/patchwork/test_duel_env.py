@@ -16,14 +16,14 @@ from tilewright.games.patchwork.duel.kernel_states import action_of, move_of
 from tilewright.games.patchwork.env import SCALARS, PatchworkEnv
 from tilewright.games.patchwork.state import deal, start
 
-# PettingZoo warns about observations with a mask, except for the environments on its own list.
+# PettingZoo warns about observations with an action mask, except for the environments on its own list.
 IGNORE_MASK_WARNINGS = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array", "ignore:Observation space for each"
 )
 
 
 def finish(env: PatchworkEnv, seed: int) -> list[int]:
-    """Play random legal actions to the end of the game, and return them."""
+    """Play random legal actions to the end of the game, and return the actions."""
     rng = np.random.default_rng(seed)
     actions = []
     while not env.position.over:
@@ -145,7 +145,7 @@ def test_illegal_actions_and_options_are_refused() -> None:
     env = patchwork_v0.raw_env()
     env.reset(seed=0)
     with pytest.raises(BadInput):
-        env.step(5)  # no 1x1 patch has to be laid
+        env.step(5)  # lays a 1x1 patch, but there is none to lay
     with pytest.raises(BadInput):
         env.step(2026)
     with pytest.raises(BadInput):

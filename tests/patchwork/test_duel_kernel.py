@@ -1,4 +1,4 @@
-"""The compiled rules compared with the plain ones: counts of move sequences, and random games step by step."""
+"""The compiled rules compared with the plain rules: counts of move sequences, and random games move by move."""
 
 from __future__ import annotations
 

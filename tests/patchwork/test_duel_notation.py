@@ -1,4 +1,4 @@
-"""Notation of the two-player game: round trips of positions and moves, and refusals of impossible input."""
+"""Notation of the two-player game: positions and moves round-trip, and impossible input is refused."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_moves_have_the_json_format_of_game_records() -> None:
 
 
 def test_a_purchase_mirrors_the_patch_first_and_then_rotates_it() -> None:
-    # Patch 9 is an L: three squares in a row, and one above the right end.
+    # Patch 9 is an L: three squares in a row, and one square above the right end.
     assert parse_move("buy 9@0,0") == Buy(9, ((0, 2), (1, 0), (1, 1), (1, 2)))
     assert parse_move("buy 9r1@0,0") == Buy(9, ((0, 0), (1, 0), (2, 0), (2, 1)))
     assert parse_move("9m@0,0") == Buy(9, ((0, 0), (1, 0), (1, 1), (1, 2)))

@@ -1,4 +1,4 @@
-"""The games of the paper are reproduced, and the greedy agents buy by its formula."""
+"""The paper's games are reproduced, and the greedy agents buy by the paper's formula."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ def test_the_command_prints_our_statistics_beside_those_of_the_paper(
 
 
 def test_formula_1_worked_by_hand() -> None:
-    # Patch 18: 6 squares, 10 buttons, 5 steps, 3 buttons of income; nine income spaces after space 0.
+    # Patch 18 has 6 squares, costs 10 buttons and 5 steps, and has an income of 3; space 0 is followed by nine
+    # income spaces.
     assert gain(18, 0) == (2 * 6 - 10 + 9 * 3) / 5
     assert gain(18, 47) == (2 * 6 - 10 + 1 * 3) / 5
     assert gain(18, 50) == (2 * 6 - 10 + 1 * 3) / 3
@@ -101,15 +102,15 @@ def test_formula_1_worked_by_hand() -> None:
 @pytest.mark.parametrize(
     ("position", "bought"),
     [
-        # 5: (6 - 2 + 0) / 2 = 2; 20 is too expensive; 27: (12 - 0 + 9) / 3 = 7.
+        # Patch 5 gains (6 - 2 + 0) / 2 = 2; patch 20 is too expensive; patch 27 gains (12 - 0 + 9) / 3 = 7.
         ("circle=5,20,27", 27),
-        # 20 with enough buttons: (10 - 7 + 9) / 1 = 12.
+        # With enough buttons, patch 20 gains (10 - 7 + 9) / 1 = 12.
         ("circle=5,20,27 buttons=7,5", 20),
-        # 3: (6 - 1 + 0) / 3 = 5/3, more than one button per step.
+        # Patch 3 gains (6 - 1 + 0) / 3 = 5/3, more than the one button per step of an advance.
         ("circle=3", 3),
-        # 4 at space 47: (6 - 6 + 2) / 5 < 1, so advancing is better.
+        # At space 47, patch 4 gains (6 - 6 + 2) / 5 < 1, so advancing is better.
         ("circle=4 buttons=9,9 time=47,48", None),
-        # The cross does not fit into open rows of height 1.
+        # Patch 33, the cross, does not fit, because no two adjacent rows are open.
         (f"circle=33 quilts={'/'.join(['#########', '9'] * 4 + ['#########'])},-", None),
         ("circle=17 buttons=9,9", None),
         ("circle=-", None),
@@ -121,7 +122,7 @@ def test_greedy_buys_the_patch_of_greatest_gain(position: str, bought: int | Non
 
 
 def test_the_published_player_compares_a_patch_with_the_length_of_an_advance() -> None:
-    # 3: (6 - 1 + 9) / 3 = 4.67, more than an advance of one step and less than one of six.
+    # Patch 3 gains (6 - 1 + 9) / 3 = 4.67, more than an advance of one step and less than an advance of six.
     rng = random.Random(0)
     published = player("greedy-published")
     assert isinstance(published.choose(parse_state("circle=3 time=0,0"), rng), Buy)

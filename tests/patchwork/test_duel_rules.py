@@ -1,4 +1,4 @@
-"""The rules of the two-player game: worked examples, an independent implementation, and invariants."""
+"""The rules of the two-player game: worked examples, invariants, and an independent implementation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ seeds = st.integers(0, 10**6)
 def random_game(seed: int, buy_share: float = 0.9) -> Iterator[tuple[PatchworkState, Move]]:
     """Yield the positions of a random game, each with the move that is played.
 
-    With the probability `buy_share` a patch is bought if possible.
+    If a patch can be bought, advancing is excluded with probability `buy_share`.
     """
     rng = random.Random(seed)
     state = start(deal(seed))
@@ -121,7 +121,7 @@ def test_no_move_lowers_a_score_and_the_bonus_is_given_once(seed: int) -> None:
 
 
 def flipped(quilt: int) -> int:
-    """Return a quilt with left and right exchanged."""
+    """Return the quilt with left and right exchanged."""
     return sum(1 << 9 * row + 8 - column for row, column in squares(quilt))
 
 
@@ -172,26 +172,26 @@ CIRCLE = (2, 27, 18, 20, *(patch for patch in range(3, 34) if patch not in (18, 
 
 def test_the_first_moves_of_a_game_worked_by_hand() -> None:
     state = start(CIRCLE)
-    # Patch 2 (a corner of three squares) has 4 orientations with 8 x 8 placements each. Patch 27 (4 x 3
-    # squares) has 4 orientations with 7 x 6 placements each. Patch 18 costs 10 buttons, too many. Add the
-    # advance.
+    # Patch 2 (a corner of three squares) has 4 orientations with 8 x 8 placements each. Patch 27 (in a 3 x 4
+    # box) has 4 orientations with 7 x 6 placements each. Patch 18 is too expensive: it costs 10 buttons. The
+    # remaining move is the advance.
     assert len(state.moves()) == 1 + 4 * 64 + 4 * 42
-    # Patch 27 costs 0 buttons and 3 spaces and has income 1. Now player 1 is behind.
+    # Patch 27 costs 0 buttons and 3 steps and has an income of 1. Now player 1 is behind.
     state = state.play(parse_move(state, "buy 27@0,0"))
     assert state.sides[0] == Side(squares_of("0,1 1,0 1,1 1,2 1,3 2,1"), buttons=5, income=1, time=3)
     assert state.to_move == 1
     assert state.circle[:3] == (18, 20, 3)
     assert state.circle[-2:] == (1, 2)
-    # Patch 3 costs 1 button and 3 spaces: player 1 arrives last on the same space, and moves again.
+    # Patch 3 costs 1 button and 3 steps: player 1 arrives last on the same space, and moves again.
     state = state.play(parse_move(state, "buy 3@0,0"))
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (1, 3, 4)
     # Player 1 advances to the space after the opponent's: one step, one button.
     state = state.play(Advance())
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (0, 4, 5)
-    # Player 0 advances from 3 to 5: two buttons, and an income of one button on space 5.
+    # Player 0 advances from space 3 to space 5: two buttons, and an income of one button on space 5.
     state = state.play(Advance())
     assert (state.to_move, state.sides[0].time, state.sides[0].buttons) == (1, 5, 5 + 2 + 1)
-    # Player 1 passes space 5 without income.
+    # Player 1 passes space 5, but has no income.
     state = state.play(Advance())
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (0, 6, 7)
     assert state.scores() == (8 - 2 * 75, 7 - 2 * 78)
@@ -204,13 +204,13 @@ def squares_of(text: str) -> int:
 
 def test_a_new_patch_counts_for_the_income_on_the_way_of_its_purchase() -> None:
     state = parse_state("circle=18,2,3 buttons=10,5 income=2,0 time=1,9")
-    after = state.play(parse_move(state, "buy 18@0,0"))  # 5 steps, from 1 to 6; income 2 + 3
+    after = state.play(parse_move(state, "buy 18@0,0"))  # 5 steps, from space 1 to space 6; the income is 2 + 3
     assert after.sides[0].buttons == 10 - 10 + 5
 
 
 def test_the_first_player_to_pass_a_1x1_patch_lays_it_at_once() -> None:
     state = parse_state("circle=2,3,4 time=19,19 buttons=5,5")
-    state = state.play(parse_move(state, "buy 2@0,0"))  # to 20
+    state = state.play(parse_move(state, "buy 2@0,0"))  # moves to space 20
     assert (state.to_move, state.pending, state.specials) == (0, 1, (26, 32, 44, 50))
     assert len(state.moves()) == 78
     state = state.play(Special((8, 8)))
@@ -252,7 +252,9 @@ def test_the_second_7x7_gets_no_bonus() -> None:
 
 def test_a_purchase_near_the_end_stops_on_the_last_space() -> None:
     state = parse_state("circle=7,2,3 time=50,53 buttons=9,0")
-    bought = state.play(parse_move(state, "buy 7@0,0"))  # 6 steps, but 3 are left; income 3 on space 53
+    bought = state.play(
+        parse_move(state, "buy 7@0,0")
+    )  # the patch costs 6 steps, but only 3 are left; its income on space 53 is 3
     assert (bought.over, bought.sides[0].time, bought.sides[0].buttons) == (True, 53, 9 - 7 + 3)
     advanced = state.play(Advance())
     assert (advanced.over, advanced.sides[0].buttons) == (True, 12)

@@ -1,4 +1,4 @@
-"""The agents that search: the endgame solver, repeatable answers, clearly best moves, the learned value."""
+"""The search agents: the endgame solver, repeatable answers, clearly best moves, the learned evaluation."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ FULL = (1 << 81) - 1
 
 
 def open_only(*squares: tuple[int, int]) -> int:
-    """Return a quilt on which only these squares are open."""
+    """Return a quilt on which only the given squares are open."""
     return FULL & ~sum(1 << 9 * packed + column for packed, column in squares)
 
 
 def greedy_endgame(seed: int, steps: int) -> PatchworkState:
-    """Return the first position of a greedy game in which both players together have at most `steps` left."""
+    """Return the first position of a greedy game with at most `steps` steps left for both players together."""
     packed, offer_slots = pack(opening(deal(seed))), np.zeros(3, np.int64)
     while 106 - packed[kernel.TIME] - packed[kernel.SIDE_SIZE + kernel.TIME] > steps:
         playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)
@@ -53,7 +53,7 @@ def greedy_endgame(seed: int, steps: int) -> PatchworkState:
 
 
 def solve(state: PatchworkState) -> tuple[int, int]:
-    """Return the value of a position and the best action."""
+    """Return the value of a position and its best action, found by the endgame solver."""
     buffers, best = endgame_kernel.new_endgame_buffers(), np.zeros(1, np.int64)
     known, value = endgame_kernel.solve(LOOKUP, buffers, pack(state), 10**6, best)
     assert known
@@ -74,7 +74,7 @@ def test_endgames_of_greedy_games_have_the_value_of_brute_force(seed: int) -> No
 
 
 def random_endgame(seed: int) -> PatchworkState:
-    """Return a position with few open squares, little time, and the 7x7 nearly complete."""
+    """Return a random position with few open squares, little time, and nearly complete 7x7 squares."""
     rng = random.Random(seed)
 
     def quilt() -> int:
@@ -173,7 +173,7 @@ def test_two_threads_share_the_iterations_and_give_repeatable_answers() -> None:
 
 
 def test_agents_make_a_purchase_that_wins_at_once() -> None:
-    """Advancing scores 13 - 4 = 9 against 2 + 7, and the opponent wins the tie; buying scores 10."""
+    """Advancing scores 13 - 4 = 9 against 2 + 7, and the opponent wins ties; buying scores 10 and wins."""
     state = PatchworkState(
         circle=(1, 7, 8),
         sides=(Side(open_only((0, 0), (0, 1)), 12, 0, 52), Side(FULL, 2, 0, 53)),
@@ -281,7 +281,7 @@ def test_features_and_quality_of_open_squares_equal_those_of_a_plain_count() -> 
 
 
 def test_laying_by_quality_covers_more_than_the_published_regret() -> None:
-    """All + Regret covers 78.40 squares on these orders (Table 1 of the paper, corrected)."""
+    """On these orders, All + Regret covers 78.40 squares on average (Table 1 of the paper, corrected)."""
     covered = 0
     for order in published_orders().tiles:
         low, high = kernel.ALL_LOW, kernel.ALL_HIGH

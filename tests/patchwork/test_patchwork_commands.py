@@ -1,4 +1,4 @@
-"""`tilewright quilts`, and the common commands `solve` and `check` with Patchwork instances."""
+"""The command `tilewright quilts`, and the general commands `solve` and `check` with Patchwork instances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def set_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def few_orders(tmp_path: Path) -> str:
-    """Return the path of a file with the first 20 published orders and trailing blanks."""
+    """The path of a file with the first 20 published orders, in which each line ends with a blank."""
     file = tmp_path / "few.txt"
     lines = (" ".join(map(str, order)) + " \n" for order in published_orders().tiles[:20])
     file.write_text("".join(lines))
@@ -82,7 +82,7 @@ def test_stored_results_are_reused_unless_fresh_is_given(
 ) -> None:
     words = ["quilts", "table", "--orders", few_orders, "--strategies", "in-order-every+first", "--json"]
     first = run_command(capsys, *words)
-    assert run_command(capsys, *words) == first  # even the stored time
+    assert run_command(capsys, *words) == first  # the output includes the stored time
     _, out, _ = run_command(capsys, *words, "--fresh")
     fresh, kept = json.loads(out)["in-order-every+first"], json.loads(first[1])["in-order-every+first"]
     assert fresh["area"] == kept["area"]

@@ -1,4 +1,4 @@
-"""The constraint model: the propagator compared with plain rules, bitboards and constraint solvers."""
+"""The constraint model: its propagator compared with plain rules, bitboards and constraint solvers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tilewright.geometry import Polyomino
 
 
 def domains_of(quilt: Quilt) -> QuiltDomains:
-    """Return the domains with the current patch as tile 0, followed by those to come."""
+    """Return the domains of a quilt, with the current patch as tile 0, followed by the patches to come."""
     shapes = [PATCHES[patch].shape for patch in (quilt.patch, *quilt.to_come)]
     return QuiltDomains.fresh(shapes, blocked=quilt.covered)
 
@@ -176,7 +176,7 @@ def test_the_model_and_the_bitboards_lay_the_same_quilt(policy: str) -> None:
 
 
 def test_pareto_bl_lays_a_patch_that_fits_only_beyond_the_columns_in_use() -> None:
-    # Column 1 is not in use, so columns up to 1 are tried; but the cross fits only from column 3 on.
+    # Column 1 is not in use, so the policy tries only columns 0 and 1 first; the cross fits from column 3 on.
     domains = QuiltDomains.fresh([PATCHES[21].shape, PATCHES[0].shape], blocked=[(row, 2) for row in range(9)])
     for policy in ("pareto-bl-some", "pareto-bl-every"):
         (offered,) = POLICIES[policy](declare_used(domains), 0)
@@ -193,7 +193,7 @@ def test_the_solver_lists_the_strategies_that_it_implements() -> None:
 
 
 def by_cpsat(shape: Polyomino, covered: Iterable[Cell]) -> set[Cells]:
-    """Return every placement of a shape, enumerated by CP-SAT."""
+    """Return every placement of a shape that leaves the covered squares free, enumerated by CP-SAT."""
     quilt = QuiltModel([shape], blocked=covered, usage=False)
     quilt.model.add(quilt.tiles[0].used == 1)
     outcome = cpsat.solve(quilt.model, Run(), quilt.watched, all_solutions=True)
@@ -249,7 +249,7 @@ def test_the_variables_of_transform_usage_and_first_lines_describe_the_placement
 def best_by_brute_force(
     shapes: list[Polyomino], rows: int, cols: int, covered: frozenset[Cell] = frozenset()
 ) -> int:
-    """Return the largest number of covered squares when each shape that fits must be laid."""
+    """Return the largest possible number of covered squares if each shape that fits must be laid."""
     if not shapes:
         return len(covered)
     placements = {
@@ -307,7 +307,7 @@ def test_all_models_of_the_solver_cpsat_prove_the_same_area() -> None:
 
 
 def test_the_usage_language_does_not_confuse_rows_and_columns_as_the_published_one_does() -> None:
-    # All usages of a 1x2 patch on a board of two rows and three columns.
+    # These are all usages of a 1x2 patch on a board of two rows and three columns.
     quilt = QuiltModel([PATCHES[1].shape], 2, 3)
     tile = quilt.tiles[0]
     watch = {("C", column): count for column, count in enumerate(tile.by_column)}

@@ -1,4 +1,4 @@
-"""Notation of the placement study: instances, solutions and orders files."""
+"""Notation of the placement study: instances, solutions and files of orders."""
 
 from __future__ import annotations
 

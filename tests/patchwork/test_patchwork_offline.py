@@ -1,4 +1,4 @@
-"""The offline problem: the best quilts for known orders, and the bounds they give for all strategies."""
+"""The offline problem: the best quilts for known orders, which are upper bounds for all strategies."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_no_strategy_covers_more_than_the_offline_bound() -> None:
 
 
 def test_thirteen_large_patches_with_82_squares_cover_at_most_76() -> None:
-    # Their total is one more than the board has; without the smallest of them it is 76.
+    # The patches have one square more than the board; without the smallest patch, they have 76 squares.
     order = tuple(patch.id for patch in PATCHES if patch.area >= 6)
     assert sum(PATCHES[patch].area for patch in order) == 82
     assert most_squares(order) == 76

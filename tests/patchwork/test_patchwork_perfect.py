@@ -30,12 +30,12 @@ def canonical(patch: int) -> Polyomino:
 
 
 def quilts_as_shapes(result: PerfectQuilts) -> set[ShapesOnBoard]:
-    """Return the quilts as sets of shapes with their squares, without patch numbers."""
+    """Return each quilt as a set of shapes with their squares, without patch numbers."""
     return {frozenset((canonical(each.patch), each.cells) for each in quilt) for quilt in result.quilts}
 
 
 def by_brute_force(query: PerfectQuery) -> set[ShapesOnBoard]:
-    """Return all quilts, found by covering the first open square in every way, recursively."""
+    """Return all perfect quilts, found by covering the first open square in every way, recursively."""
     cells = list(product(range(query.rows), range(query.cols)))
     results: set[ShapesOnBoard] = set()
 
@@ -60,7 +60,7 @@ def by_brute_force(query: PerfectQuery) -> set[ShapesOnBoard]:
 
 
 def by_cpsat(query: PerfectQuery) -> int:
-    """Return the number of exact covers that CP-SAT counts."""
+    """Return the number of perfect quilts, counted by CP-SAT as exact covers."""
     model = cp_model.CpModel()
     chosen: dict[object, cp_model.IntVar] = {}
     covering: dict[Cell, list[cp_model.IntVar]] = {

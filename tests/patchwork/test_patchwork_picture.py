@@ -1,4 +1,4 @@
-"""Pictures of quilts: outlines, numbers, broken rules and rankings; nothing depends on colour alone."""
+"""Pictures of quilts: outlines, numbers, broken rules and rankings; no information depends on colour alone."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_the_generator_shuffles_all_tiles_by_seed() -> None:
 
 
 def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
-    """Return an order with random legal placements, made without the library's strategies."""
+    """Return a random order and random legal placements, without using the library's strategies."""
     source = random.Random(seed)
     order = [0] * 5 + list(range(1, 34))
     source.shuffle(order)

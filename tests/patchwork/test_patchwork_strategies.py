@@ -40,7 +40,7 @@ LEX_INDEX = {
 
 
 def quilts(count: int, seed: int, to_come: int = 8) -> Iterator[tuple[Quilt, int]]:
-    """Yield sparse and dense quilts, each with a current patch that fits."""
+    """Yield random sparse and dense quilts, each with a current patch that fits on it."""
     source = random.Random(seed)
     while count:
         tiles = source.sample(range(38), 38)
@@ -58,7 +58,7 @@ def quilts(count: int, seed: int, to_come: int = 8) -> Iterator[tuple[Quilt, int
 
 
 def on_bitboards(quilt: Quilt, strategy: str = "all+first"):
-    """Return the same quilt for the compiled code, with its squares covered one by one."""
+    """Return the quilt as bitboards for the compiled code; its squares are covered one by one."""
     bitboard_quilt = quilt_for(find_strategy(strategy))
     clear(LOOKUP, bitboard_quilt)
     for cell in quilt.covered:
@@ -135,7 +135,7 @@ def test_bitboards_compute_the_regret_of_formula_7_on_500_quilts() -> None:
 
 
 def test_a_square_shared_by_all_placements_belongs_to_the_current_patch() -> None:
-    # Only eight squares of the first row are open; five squares in a row always cover the middle two.
+    # Only eight squares of the first row are open, so a patch of five squares in a row covers the middle two.
     quilt = Quilt(frozenset(cell for cell in reference.BOARD if cell[0] or cell[1] > 7), (1, 5))
     domains = reference.domains_with_current(quilt, 20, quilt.placements(20))
     assert domains[0, 3] == domains[0, 4] == {CURRENT}
@@ -155,7 +155,7 @@ def test_a_policy_offers_the_alternatives_of_its_definition(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pareto-bl-some", "pareto-bl-every"])
 def test_pareto_tries_later_columns_if_a_patch_fits_only_there(name: str) -> None:
-    # Column 2 is full, so that the large cross fits only to the right of it; column 1 has no decided square.
+    # Column 2 is full, so the large cross fits only to the right of it; column 1 has no covered square.
     quilt = Quilt(frozenset((row, 2) for row in range(9)), (0, 1))
     bitboard_quilt, count = alternatives(f"{name}+first", quilt, current=33)
     offered = [cells_of(int(index)) for index in bitboard_quilt.alternatives[:count]]
@@ -190,7 +190,7 @@ def test_chance_regret_weighs_a_lost_square_by_the_inverse_cube_of_the_patch_are
         bitboard_quilt, count = alternatives("all+chance-regret", quilt, current)
         offered = [cells_of(int(index)) for index in bitboard_quilt.alternatives[:count]]
         if count < 2 or set.intersection(*map(set, offered)):
-            continue  # squares that all placements share do not count, which this test ignores
+            continue  # the evaluation excludes squares that all placements share, but `cost` does not
         reachable = {
             patch: {cell for squares in quilt.placements(patch) for cell in squares} for patch in quilt.to_come
         }

@@ -1,4 +1,4 @@
-"""The experiment: Table 1 reproduced, stored shards, paired comparisons, and the formats of the table."""
+"""The experiment: Table 1 is reproduced; stored shards, paired comparisons, and the formats of the table."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_all_119_published_strategies_are_known() -> None:
 @pytest.mark.parametrize(
     ("strategy", "area", "streak"),
     [
-        # Figures of an independent implementation of these corrected strategies on the same orders.
+        # An independent implementation of these corrected strategies gives these figures on the same orders.
         ("first-fail-some+first", "77.77", "16.55"),
         ("first-fail-every+regret", "78.52", "16.85"),
         ("all+bottom-fixed", "73.28", None),
@@ -189,8 +189,8 @@ def table() -> ResultsTable:
 def test_best_values_are_marked_as_in_the_paper(table: ResultsTable) -> None:
     assert table.mark("bl-some+first", "area") == "best"
     assert table.mark("all+first", "area") == "near"  # 0.7 % below the best
-    assert table.mark("bl-some+regret", "area") == "close"  # 3.9 %
-    assert table.mark("bl-some+regret", "streak") == ""  # 6 %
+    assert table.mark("bl-some+regret", "area") == "close"  # 3.9 % below the best
+    assert table.mark("bl-some+regret", "streak") == ""  # 6 % below the best
     assert table.mark("all+first", "alternatives") == ""
 
 

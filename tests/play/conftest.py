@@ -1,4 +1,4 @@
-"""Register two games that exist only for the tests of play."""
+"""Register two games that exist only for the tests in this folder."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tilewright.play.agent_code import agent_code_digest
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of domineering that imports itself."""
+    """A copy of the package `domineering` under the name `copied`, with its imports adapted."""
     found = tmp_path / "copied"
     shutil.copytree(Path(domineering.__file__).parent, found, ignore=shutil.ignore_patterns("__pycache__"))
     for file in found.rglob("*.py"):
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def programs() -> dict[str, str]:
-    """Return the code digests of two agents that share only the rules, and of one outside the game's folder."""
+    """Return the code digests of two agents that share only the rules, and of the built-in random agent."""
     game = Game("copied", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents)
     return {agent: agent_code_digest(game, (agent,)) for agent in ("perfect", "eager", "random")}
 

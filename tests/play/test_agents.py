@@ -1,4 +1,4 @@
-"""Names, variants and budgets of agents."""
+"""The names, variants and budgets of agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analysis of games: values of moves compared with perfect play, and the command `analyse`."""
+"""Analysis of games: the values of moves compared with perfect play, and the command `analyse`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PERFECT = Entrant.parse("perfect")
 
 
 def wins(state: DomineeringState) -> bool:
-    """Return whether the player to move can win, by searching the whole game tree."""
+    """Return whether the player to move can force a win, by searching the whole game tree."""
     return any(not wins(state.play(move)) for move in state.moves())
 
 
@@ -71,7 +71,7 @@ def test_a_move_with_the_best_value_counts_as_the_best_move() -> None:
 
 
 def test_a_review_with_hindsight_uses_hidden_information() -> None:
-    # The best two of 3, 1, 9, 4 are 9 and 4; after taking the 3 the maximum is 12.
+    # The best two cards of 3, 1, 9, 4 score 9 + 4; after the 3 is taken, the maximum is 12.
     record = deck_game("3,1,9,4", "take", "leave", "take")
     told = list(judge_moves(SHORT_DECK, record, Entrant.parse("hindsight")))
     assert [each.review.best.value for each in told] == [13, 12, 12]
@@ -155,7 +155,7 @@ def test_the_best_moves_of_a_position_are_listed() -> None:
     found = best_moves(DOMINEERING, state, PERFECT)
     assert len(found) == 6
     assert [each.value for each in found] == sorted((each.value for each in found), reverse=True)
-    # On 3x3 the first player wins in the middle column only.
+    # On 3x3, only moves in the middle column win for the first player.
     assert {str(each.move) for each in found if each.value == 1} == {"b1", "b2"}
     with pytest.raises(BadInput, match="the game is over in this state"):
         best_moves(DOMINEERING, DOMINEERING.parse_state("## 0"), PERFECT)
@@ -166,7 +166,7 @@ def test_the_best_moves_of_a_position_are_listed() -> None:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """Two records, the second with a blunder in its first move: on 3x3, after a1, b2 ends the game."""
+    """A file with two records. In the second, the first move is a blunder: on 3x3, after a1, b2 wins."""
     state = DOMINEERING.start(board := DOMINEERING.parse_deal("3x3"))
     moves: list[Any] = []
     for text in ("a1", "b2"):

@@ -1,4 +1,4 @@
-"""Contests: equal deals with swapped seats, and a table that does not depend on the executor."""
+"""Contests: each deal is played with both seatings, and the table does not depend on the executor."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_perfect_player_is_rated_above_a_random_one() -> None:
     assert (perfect["wins"], perfect["losses"]) == (other["losses"], other["wins"])
     assert perfect["wins"] > 35
     assert perfect["elo"] == -other["elo"] > perfect["elo_error"] == other["elo_error"] > 0
-    # Every deal is won by one of the two seats, so a perfect player takes at least one game of each pair.
+    # On every deal, one of the two seats can force a win, so a perfect player wins at least one of two games.
     lost_both, *_ = table["pairs"][0]["deals"]
     assert lost_both == 0
 
@@ -191,7 +191,7 @@ def test_the_result_does_not_depend_on_the_executor(capsys: pytest.CaptureFixtur
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the number of tasks that each arena runs."""
+    """A list to which each arena appends the number of its tasks."""
     counts: list[int] = []
     run_tasks = ProcessPool.run
 
@@ -223,7 +223,7 @@ def test_a_contest_can_be_extended(
     grown = table_of(capsys, "--data", str(tmp_path), "--games", "12")
     assert grown == table_of(capsys, "--data", str(tmp_path / "new"), "--games", "12")
     assert run(["arena", "domineering", "eager", *ARENA[2:], "--data", str(tmp_path)]) == 0
-    # Four deals, then two more, all six elsewhere, and for the third agent four with each of the others.
+    # Four deals, then two more; all six in a new folder; then four for each new pair with the third agent.
     assert asked == [4, 2, 6, 8]
 
 

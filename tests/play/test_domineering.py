@@ -25,7 +25,10 @@ def perft(state: DomineeringState, depth: int) -> int:
 
 
 def sequences(taken: frozenset[complex], board: frozenset[complex], step: complex, depth: int) -> int:
-    """The same count, on complex numbers: row + column * 1j, one step down for one player, 1j for the other."""
+    """Return the same number as `perft`, computed with cells as complex numbers: row + column * 1j.
+
+    A domino extends by 1 (down) for one player and by 1j (right) for the other.
+    """
     if depth == 0:
         return 1
     free = board - taken
@@ -53,5 +56,5 @@ def test_the_number_of_move_sequences_matches_brute_force(text: str) -> None:
     ("size", "first_wins"), [("1x1", False), ("2x2", True), ("3x3", True), ("4x4", True), ("5x5", False)]
 )
 def test_the_winners_of_square_boards_match_the_literature(size: str, first_wins: bool) -> None:
-    # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000), the table of results.
+    # Source: the table of results in Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000).
     assert can_win(start(size)) is first_wins

@@ -1,4 +1,4 @@
-"""Domino as a solitaire: its moves against the game's checker, and its agents against exhaustive search."""
+"""Domino as a solitaire: moves compared with the game's checker, and agents compared with exhaustive search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def small_instance(seed: int, rule: str) -> DominoInstance:
 
 
 def every_placement(instance: DominoInstance) -> list[DominoMove]:
-    """Return all stones in both directions on all pairs of nearby cells, on the board and one cell beyond."""
+    """Return all stones in both directions on all pairs of nearby cells, up to one cell beyond the board."""
     cells = list(product(range(-1, instance.n + 1), repeat=2))
     near = [
         (cell, other)

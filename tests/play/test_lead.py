@@ -1,4 +1,4 @@
-"""The lead of one agent over another in the game's own points, deal by deal."""
+"""The lead of one agent over another: the mean difference of their scores on the same deals."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_records_of_a_game_with_its_own_deals_begin_with_its_own_keys() -> None:
 
 
 def test_an_agent_does_not_see_hidden_information() -> None:
-    # If the peeker saw the whole deck, it would wait for 8 and 9; it sees only the first cards.
+    # If it saw the whole deck, the peeker would wait for 8 and 9, but it sees only the first cards.
     assert match(SHORT_DECK, "1,2,8,9", "peeker").outcome.scores == (3,)
 
 
@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another_one() -> Non
 
 
 def test_the_same_seed_gives_the_same_game_on_any_machine() -> None:
-    # The rule is repeated here: `Random.random`, seeded with a text, is the same in every Python version.
+    # The rule is repeated here: `Random.random`, seeded with a string, is the same in every Python version.
     state, moves = DOMINEERING.start(DOMINEERING.parse_deal("4x4")), []
     while not state.over:
         drawn = random.Random(f"2024/{state.to_move}/{len(moves)}").random()
@@ -115,7 +115,7 @@ def test_the_error_for_a_game_without_play_lists_the_playable_games() -> None:
     assert "domino" in str(refusal.value)
 
 
-# --- Records that are wrong ---------------------------------------------------------------------------
+# --- Invalid records ----------------------------------------------------------------------------------
 
 GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
 

@@ -1,4 +1,4 @@
-"""`tilewright play` with typed input from a pipe."""
+"""The command `tilewright play` with input from a pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.play import PlayableGame, Record, replay
 
 
 class Terminal:
-    """Runs the command with typed lines and captures its output."""
+    """A function object that runs the command with typed lines and captures the output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
@@ -36,7 +36,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_person_plays_by_number_and_by_name_and_wins(play: Terminal) -> None:
-    # On 3x3 the first player wins by taking the middle column.
+    # On 3x3, the first player wins by taking the middle column.
     assert play("domineering", "3x3", "--p2", "random", typed="b1\n1\n1\n1\n") == 0
     assert "player 1 (human), your move" in play.out
     assert "player 2 (random) plays" in play.out
@@ -88,7 +88,7 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
-    # It uses only visible cards: the first cards are the best ones so far.
+    # The hints use only visible cards, of which the first one is among the best two.
     assert "hindsight would play take" in play.out
     assert "peeker would play take" in play.out
 

@@ -1,7 +1,8 @@
-"""Random games of every playable game: each state satisfies the contract.
+"""Random plays of every playable game: each state satisfies the contract.
 
-A random game is played to its end. On the way every state is written and read, copied, and asked again; then
-the game is taken back to its start and played once more. Registered games are tested, and the two of the tests.
+A game is played at random to its end. Each state on the way is written, parsed, copied and queried twice; then
+the game is taken back to its start and played again. All registered games and the two games of the tests are
+tested.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def agents() -> Iterator[Any]:
 
 
 def entrant(game: Game, name: str) -> Entrant:
-    """Return an agent by its name, with a small budget if it accepts one."""
+    """Return the agent with the given name, with a small budget if the agent accepts one."""
     modest = Entrant.parse(f"{name}:20it")
     try:
         make_player(game, modest)

@@ -1,4 +1,4 @@
-"""Elo ratings and their errors, compared with closed forms, the model's equations, and simulation."""
+"""Elo ratings and their errors, compared with closed forms, with the model's equations and with simulations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.play.ratings import ELO, NORMAL_95, Comparison, expected_score, 
 
 
 def single_games(wins: int, draws: int, losses: int) -> list[Comparison]:
-    """Return games of two agents, each on its own deal."""
+    """Return games between two agents, each game on its own deal."""
     points = [1.0] * wins + [0.5] * draws + [0.0] * losses
     return [Comparison(deal, 0, 1, each) for deal, each in enumerate(points)]
 
@@ -51,7 +51,7 @@ def test_the_error_of_two_agents_is_that_of_the_closed_form(w: int, d: int, l: i
 
 
 def test_the_error_of_many_games_matches_the_delta_method() -> None:
-    # The delta method for n decided games: 1.96 * (400 / ln 10) / sqrt(n p (1 - p)).
+    # For n games without draws, the delta method gives 1.96 * (400 / ln 10) / sqrt(n p (1 - p)).
     _, error = rate(2, single_games(700, 0, 300)).difference(0, 1)
     assert error == pytest.approx(1.96 * 400 / math.log(10) / math.sqrt(1000 * 0.7 * 0.3), rel=0.01)
 
@@ -68,7 +68,7 @@ def test_a_single_deal_has_the_error_of_the_information_matrix() -> None:
 
 
 def test_paired_games_reduce_the_error_if_the_deal_decides_the_winner() -> None:
-    # The first player wins on every deal: 100 games end 50 to 50, with no variance between the deals.
+    # The first player wins every game, so 100 games end 50 to 50, with no variance between the deals.
     swapped = [Comparison(deal, 0, 1, points) for deal in range(50) for points in (1.0, 0.0)]
     apart = single_games(50, 0, 50)
     tied = [Comparison(deal, 0, 1, float(deal % 2)) for deal in range(50) for _ in range(2)]
@@ -98,7 +98,7 @@ def test_at_the_peak_every_agent_scores_what_the_model_expects(contest: tuple[in
         scored = expected = 0.0
         for other in set(range(agents)) - {agent}:
             share = 1 / (1 + math.exp(strength[other] - strength[agent]))
-            scored += 0.5  # the game that was never played
+            scored += 0.5  # the added draw that was never played
             expected += share
             for game in games:
                 if {game.first, game.second} == {agent, other}:
@@ -133,7 +133,7 @@ def test_the_lead_of_an_agent_is_its_distance_from_the_mean_of_the_others() -> N
 def test_about_95_per_cent_of_the_intervals_contain_the_true_value(
     strength: float, seat: float, deals: int
 ) -> None:
-    # Seeded paired games of two agents with known strengths and an advantage of the first move.
+    # Simulate paired games of two agents with known strengths and a first-move advantage.
     rng = random.Random(11)
     shares = [1 / (1 + math.exp(-strength - seat)), 1 / (1 + math.exp(-strength + seat))]
     truth = elo_of_share(sum(shares) / 2)

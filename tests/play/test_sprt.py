@@ -1,4 +1,4 @@
-"""The sequential test: a manually computed value, its error rates, and independence of the order."""
+"""The sequential test: a manually computed value, the error rates, and independence of the order of results."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tilewright.play.standings import standings, weigh
 
 
 def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Iterator[float]:
-    """The share of the points that an agent so much stronger takes of each deal, for ever.
+    """Yield, without end, the share of the points of a deal that an agent stronger by `elo` scores.
 
-    Who moves first expects `seat` more of the points, and `draws` of the games are drawn.
+    A first mover's expected share is larger by `seat`, and games are drawn with probability `draws`.
     """
     rng = random.Random(seed)
     share = 1 / (1 + 10 ** (-elo / 400))
@@ -36,16 +36,17 @@ def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Itera
 
 
 def accepted(test: Sprt, elo: float, **kind: float) -> int:
-    """Return how many of 200 tests accept elo1 if the true difference is `elo`."""
+    """Return how many of 200 tests accept the hypothesis elo1 if the true difference is `elo`."""
     weighed = [test.weigh(deals(elo, f"{elo}/{number}", **kind)) for number in range(200)]
     assert all(each.decision in ("accepted", "rejected") for each in weighed)
     return sum(each.decision == "accepted" for each in weighed)
 
 
 def test_the_likelihood_ratio_matches_a_manual_calculation() -> None:
-    # Shares 1, 1/2, 1/2, 3/4 and 1/4: mean 3/5, squared deviations .16 + .01 + .01 + .0225 + .1225 = .325; one
-    # more deal, half won, half lost, adds (.16 + .36) / 2 = .26, so the variance is .585 / 6 = .0975.
-    # From s0 = .5 to s1 = .6: 5 * .1 * (1.2 - 1.1) / (2 * .0975) = .05 / .195.
+    # The shares 1, 1/2, 1/2, 3/4 and 1/4 have the mean 3/5; the sum of their squared deviations is .16 + .01 +
+    # .01 + .0225 + .1225 = .325. The estimate adds a sixth deal, half won and half lost, with the squared
+    # deviation (.16 + .36) / 2 = .26, so the variance is .585 / 6 = .0975. For s0 = .5 and s1 = .6, the ratio
+    # is 5 * .1 * (1.2 - 1.1) / (2 * .0975) = .05 / .195.
     shares = [1, 0.5, 0.5, 0.75, 0.25]
     ratio = log_likelihood_ratio(5, sum(shares), sum(share**2 for share in shares), 0.5, 0.6)
     assert ratio == pytest.approx(0.05 / 0.195)
@@ -59,7 +60,7 @@ def test_the_bounds_are_those_of_errors_of_five_per_cent() -> None:
 
 @pytest.mark.parametrize("kind", [{}, {"seat": 0.2}, {"draws": 0.3}], ids=["plain", "seat", "draws"])
 def test_each_hypothesis_is_wrongly_accepted_in_about_five_per_cent(kind: dict[str, float]) -> None:
-    # Of 200 tests 10 should be wrong; 20 or more are so with a probability below 1 in 300.
+    # About 10 of 200 tests should be wrong; the probability that 20 or more are wrong is below 1 in 300.
     test = Sprt(0, 60)
     assert accepted(test, 0, **kind) < 20
     assert accepted(test, 60, **kind) > 180
@@ -101,7 +102,7 @@ def test_an_invalid_test_is_refused_in_one_line(text: str) -> None:
 
 
 def games_of(contest: Contest, shares: list[float]) -> dict[str, list[Record]]:
-    """Return made-up records in which the first agent scores these shares of the deals: 0, 1/2 or 1."""
+    """Return invented records in which the first agent scores the given share (0, 1/2 or 1) of each deal."""
     found = {}
     for task, share in zip(contest.tasks(), shares, strict=False):
         found[task.name] = []

@@ -16,11 +16,11 @@ from tilewright.play.arena import Contest
 from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
 
 SHORT = 1.0
-"""Time limit of a move in seconds; a normal move in these tests takes a ten-thousandth of it."""
+"""A time limit per move in seconds; a normal move in these tests takes a ten-thousandth of this time."""
 
 
 def task(one: str, other: str, limit: float = 300.0) -> dict[str, Any]:
-    """Return the task of a game on a 4x4 board without holes."""
+    """Return the task of playing one game on a 4x4 board without holes."""
     keys = (("rows", "4"), ("columns", "4"), ("holes", "0"))
     found = Contest(domineering.game, (one, other), 2, 0, keys, limit).tasks()[0].to_json()
     return {**found, "seatings": [(one, other)]}
@@ -37,7 +37,7 @@ def test_an_agent_that_never_answers_is_killed() -> None:
     with GameProcess() as process:
         with pytest.raises(BrokenGame, match="it took more than 1 s for a move") as broken:
             process.play(task("sleeper", "eager", SHORT))
-        # Each player has made one move; the sleeper never returns its second one.
+        # Each player has made one move; the sleeper never returns its second move.
         assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (2, 0, False)
         assert descendants() == before
         assert process.play(task("perfect", "random")) == play_games(task("perfect", "random"))

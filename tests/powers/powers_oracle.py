@@ -7,7 +7,7 @@ from itertools import count
 
 
 def digits_of(number: int, base: int) -> list[int]:
-    """Return the digits of a positive number, the least significant first."""
+    """Return the digits of a positive number, least significant first."""
     digits = []
     while number:
         digits.append(number % base)
@@ -23,7 +23,7 @@ def is_solution(n: int, exponents: tuple[int, ...], base: int, mode: str) -> boo
 
 
 def smallest(exponents: tuple[int, ...], base: int, mode: str) -> int | None:
-    """Return the smallest n; None if there is none: with `once`, the powers must not have too many digits."""
+    """Return the smallest solution; with `once`, return None as soon as the powers have too many digits."""
     for n in count(1):
         if is_solution(n, exponents, base, mode):
             return n

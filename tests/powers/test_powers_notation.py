@@ -1,4 +1,4 @@
-"""Powers: reading and writing instances and solutions, and the messages for malformed input."""
+"""Powers: parsing and formatting instances and solutions, and the messages for malformed input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Powers: every solver against brute force, and on instances that are too large for brute force."""
+"""Powers: every solver compared with brute force, and tested on instances that are too large for it."""
 
 from __future__ import annotations
 
@@ -96,14 +96,14 @@ def test_cpsat_agrees_with_direct_search_on_pairs_of_powers(base: int) -> None:
 @pytest.mark.parametrize(
     ("instance", "expected"),
     [
-        # Found by testing every n upwards from the smallest square with ten digits.
+        # This n was found by testing every n upwards from the smallest one whose square has ten digits.
         (PowersInstance((2,)), 32043),
-        # The smallest number with all ten digits.
+        # This n is the smallest number with all ten digits.
         (PowersInstance((1,)), 1023456789),
         (PowersInstance((1,), 10, "at-least-once"), 1023456789),
-        # The same in base 36, far beyond 64 bits: 1023456789abc...z.
+        # The smallest number with all digits of base 36 is 1023456789abc...z, far beyond 64 bits.
         (PowersInstance((1,), 36), int("1023456789abcdefghijklmnopqrstuvwxyz", 36)),
-        # 2^64 lacks 2 and 8; 3^64 = 3433683820292512484657849089281 has all ten.
+        # 2^64 lacks the digits 2 and 8; 3^64 = 3433683820292512484657849089281 has all ten digits.
         (PowersInstance((64,), 10, "at-least-once"), 3),
     ],
 )

@@ -1,4 +1,4 @@
-"""Functions that the tests run in supervised children."""
+"""Functions that the tests run in supervised child processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def fail(parent: ParentConnection) -> None:
 
 
 def fork_and_die(parent: ParentConnection) -> None:
-    """The forked process holds the pipe to the parent open."""
+    """Fork and exit; the forked process keeps the pipe to the parent open."""
     if os.fork():
         os._exit(7)
     time.sleep(60)

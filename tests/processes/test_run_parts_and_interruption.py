@@ -1,4 +1,4 @@
-"""A run: parts of it, and work that is interrupted when it is stopped."""
+"""The parts of a run, and work that is interrupted when its run is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: every run is stored separately, all runs form one table, and queries are sandboxed."""
+"""Records: every run is stored in its own file, all runs form one table, and queries are sandboxed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SQL sandbox over a database file: it is read-only, and queries have limits on time and memory."""
+"""The SQL sandbox for a database file: it is read-only, and queries have time and memory limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Dask executor: it gives the same results as the others, even if workers or the scheduler die."""
+"""The Dask executor gives the same results as the other executors, even if workers or the scheduler die."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_output_of_tasks_is_not_on_standard_output() -> None:
 
 
 class Cluster:
-    """A scheduler and a worker, as Dask's own commands start them."""
+    """A scheduler and a worker, started by Dask's own commands."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as listener:

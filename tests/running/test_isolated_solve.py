@@ -1,4 +1,4 @@
-"""Solving in a separate process: it always ends and leaves no process, whatever the solver does."""
+"""Solving in a separate process: the call always ends and leaves no process, whatever the solver does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
 
 PREPARE_SECONDS = 0.3
-"""The preparation time in seconds of the test game's solvers, as defined in its file."""
+"""The preparation time, in seconds, of the test game's solvers, as defined in the test game."""
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 

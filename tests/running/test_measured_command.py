@@ -1,4 +1,4 @@
-"""Running a command: its status, the end of its output, and its resource usage."""
+"""Running a command: its exit status, its last error line, its resource usage, and its limits."""
 
 from __future__ import annotations
 

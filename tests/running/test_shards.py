@@ -26,7 +26,7 @@ COUNT = 12
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the content of every visible file."""
+    """Return the content of every file in a folder except the lock file."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
 
 

@@ -19,7 +19,7 @@ def square(number: int) -> int:
 
 
 def digests(payload: dict[str, int]) -> bytes:
-    """Return bytes that depend only on the payload."""
+    """Return digests, as bytes, that depend only on the payload."""
     lines = [hashlib.sha256(b"%d %d" % (payload["seed"], row)).hexdigest() for row in range(payload["rows"])]
     return "\n".join(lines).encode()
 
@@ -67,7 +67,7 @@ def big(size: int) -> bytes:
 
 
 def run_and_die(folder: str, count: str, where: str, deaths: str, point: str) -> None:
-    """Kill this process after `deaths` shards: at once, or while it writes the next shard."""
+    """Write shards; kill this process after `deaths` shards, at once or before the next file is renamed."""
     written = 0
 
     def die_after(progress: Progress) -> None:

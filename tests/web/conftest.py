@@ -1,4 +1,4 @@
-"""Fixtures of the web tests: an application with a test client, and a server with a browser."""
+"""Fixtures for the web tests: an application with a test client, and a server with a browser."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def client(pool: Pool) -> Iterator[TestClient]:
 # --- A server and a browser ---------------------------------------------------------------------------
 
 
-# Each module has its own server and browser: other tests check that no process is left, and Playwright keeps an
-# event loop running.
+# Each test module has its own server and browser, because other tests check that no process is left running and
+# Playwright keeps an event loop running.
 
 
 class Served:
@@ -75,7 +75,7 @@ class Served:
         self.port = int(self.address.partition("/#")[0].rpartition(":")[2])
 
     def kill(self) -> None:
-        """Kill the server, as a power cut would."""
+        """Kill the server without warning, as in a power failure."""
         self.process.kill()
         self._wait()
 
@@ -107,7 +107,7 @@ def browser() -> Iterator[Any]:
 
 
 class Visit:
-    """A new browser context with one page. `trouble` collects the errors of its scripts and console."""
+    """A new browser context with one page. `trouble` collects the errors of the page's scripts and console."""
 
     def __init__(self, browser: Any, address: str, **options: Any) -> None:
         self.address = address
@@ -119,7 +119,7 @@ class Visit:
         self.page.on("console", self._on_console)
 
     def _on_console(self, message: Any) -> None:
-        # The browser logs every refused request; other tests check that the page shows these errors.
+        # The browser logs every failed request; other tests check that the page shows these errors.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.trouble.append(message.text)
 

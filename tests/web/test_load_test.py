@@ -21,7 +21,7 @@ from tilewright.web.load_test.client import Client, ClientError, Metrics, Outage
 from tilewright.web.load_test.page_visits import LOAD_FILE, GamePage, MoveSequence, Step, play
 
 CannedResponse = tuple[int, dict[str, str], str]
-"""A status, headers and a body. A status of 0 closes the connection without a response."""
+"""The status, headers and body of a response. Status 0 closes the connection without a response."""
 
 Script = dict[str, list[CannedResponse]]
 
@@ -29,7 +29,7 @@ OK: CannedResponse = (200, {}, "{}")
 
 
 class ScriptedServer(ThreadingHTTPServer):
-    """A server with scripted responses for each path, given in order; the last one is repeated."""
+    """A server that returns the scripted responses for each path in order, and repeats the last response."""
 
     daemon_threads = True
 
@@ -189,7 +189,7 @@ def test_a_load_run_survives_a_server_that_is_killed_and_restarted() -> None:
 
 
 class FailingServer:
-    """A stand-in for the server: it serves pages, fails on API requests, and leaves a process behind."""
+    """A stand-in for the server: it serves pages, fails on API questions, and reports a leftover process."""
 
     def __init__(self, _data: Path) -> None:
         idle = {"workers": 0, "busy": 0, "waiting": 0}

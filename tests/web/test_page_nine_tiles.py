@@ -1,4 +1,4 @@
-"""The page of Nine Tiles Panic: building towns, races, best towns, and a reload at any time."""
+"""The Nine Tiles Panic page: building towns, races, best towns, and reloads at any time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7
-"""Shards of the census that these tests count, so that it has only some of the towns."""
+"""The number of census shards that these tests build, so that the census has only some of the towns."""
 
 browser_test = pytest.mark.needs("chromium")
 
@@ -30,13 +30,13 @@ def small_census() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def heard() -> list[tuple[float, str]]:
-    """The progress that the preparation reported."""
+    """The progress reports of the preparation."""
     return []
 
 
 @pytest.fixture(scope="module", autouse=True)
 def data(served: Any, heard: list[tuple[float, str]]) -> Path:
-    """The server's data folder with a small census, made as the server makes the whole one."""
+    """The server's data folder with a small census, built as the server builds the whole census."""
     folder: Path = served.data
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
@@ -47,7 +47,7 @@ def data(served: Any, heard: list[tuple[float, str]]) -> Path:
 
 
 def forget() -> None:
-    """A worker keeps the census that it has opened."""
+    """Clear the caches in which a worker keeps an open census and results from it."""
     census_access._cache.clear()
     web._patterns.cache_clear()
     web._best_towns.cache_clear()
@@ -55,7 +55,7 @@ def forget() -> None:
 
 @pytest.fixture
 def prepared(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder of this process, for one test."""
+    """The prepared data folder, which this process uses as its own during one test."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(data))
     return data
 
@@ -188,7 +188,7 @@ def test_the_best_towns_are_complete_and_score_what_is_told(ask: Callable[..., d
 
 
 def town_of(page: Any, key: str = "town") -> str:
-    """The town that the browser has saved."""
+    """Return the town that the browser has saved."""
     kept = json.loads(page.evaluate("key => localStorage.getItem('tilewright/nine-tiles/' + key)", key))
     return str(kept["towns"][kept["at"]])
 
@@ -208,11 +208,11 @@ def drag(page: Any, one: int, other: int, part: str = "#part-Build") -> None:
 
 
 def wait_for_scores(page: Any, pattern: str) -> None:
-    """Wait until the list shows the scores of the rules. Scores of an incomplete town are in brackets."""
+    """Wait until the list shows the scores of a town. Scores of an incomplete town are shown in brackets."""
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
     wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]
-    wanted[3] = "–"  # the clock decides it
+    wanted[3] = "–"  # the clock decides theme 4
     page.wait_for_function(
         """wanted => [...document.querySelectorAll("#part-Build .theme .points")]
         .every((each, at) => each.textContent === wanted[at])""",
@@ -384,7 +384,7 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     page = visit.open("/games/nine-tiles")
     page.get_by_role("tab", name="Best").click()
     chips = page.locator("#part-Best .chip")
-    for number in (5, 21, 8):  # a fourth theme takes the place of the first, and 8 comes anew
+    for number in (5, 21, 8):  # each further theme replaces the oldest one; 8 is chosen last
         chips.nth(number - 1).click()
     best = ask("best", themes=[5, 8, 21], rank="distance", limit=6)
     page.locator("[data-rank=distance] .rank-body", has_text=f"squared distance {best['distance']}.").wait_for()
@@ -462,7 +462,7 @@ def test_a_town_is_built_on_a_phone_by_taps_and_drags(phone: Any) -> None:
     page.get_by_role("tab", name="Race").tap()
     page.evaluate("scrollTo(0, 120)")
     page.get_by_role("button", name="Draw three cards and start").tap()
-    # The clock, the cards and all tiles are seen at once.
+    # The clock, the cards and all tiles are visible at the same time.
     clock = page.locator("#part-Race .clock").bounding_box()
     last = tile(page, 8, "#part-Race").bounding_box()
     assert clock["y"] >= 0

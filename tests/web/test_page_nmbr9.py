@@ -1,4 +1,4 @@
-"""The page of Nmbr9 in a real browser: play, the best stack for a deck, replay, and a reload at any time."""
+"""The Nmbr9 page in a real browser: play, the best stack for a deck, replay, and reloads at any time."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def deal_on(page: Any) -> Nmbr9State:
 
 
 def point_at(page: Any, state: Nmbr9State, move: Nmbr9Move) -> Any:
-    """Choose the level and the turn of a move; return the dot of its placement."""
+    """Choose the level and the rotation of a move on the page; return the dot that stands for the move."""
     page.locator(".levels button").nth(move.level - 1).click()
     page.locator(".turns button").nth(move.turn).click()
     same = [each for each in state.moves() if (each.level, each.turn) == (move.level, move.turn)]
@@ -160,7 +160,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
         wait_for_state(page, state)
         assert len(page.locator(".beside .stack .face").all()) == len(state.placed)
 
-    answer = draft.solve(state.instance, Run(Limits(time=60)))  # the page asks another solver
+    answer = draft.solve(state.instance, Run(Limits(time=60)))  # the page uses another solver
     assert answer.status is Status.OPTIMAL
     page.locator(".end .facts", has_text=f"best possible: {answer.objective}").wait_for()
     assert page.locator(".end .stack").count() == 2
@@ -179,7 +179,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
     page.get_by_role("button", name="Undo").click()
     headline(page, f"Card {CARDS} of {CARDS}")
     assert page.locator(".end").is_hidden()
-    # A new deck by a slip of the finger: the game before comes back, after a reload too.
+    # If a new deck is drawn by mistake, the previous game can be restored, even after a reload.
     page.get_by_role("button", name="New deck").click()
     headline(page, f"Card 1 of {CARDS}")
     page = visit.reload()

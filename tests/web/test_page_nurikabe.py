@@ -1,4 +1,4 @@
-"""The page of Nurikabe in a real browser: play, hints, the editor, import, and a reload at any time."""
+"""The Nurikabe page in a real browser: play, hints, the editor, import, and reloads at any time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def click(page: Any, row: int, column: int, **how: Any) -> None:
 
 
 def kept(page: Any, line: str) -> dict[str, Any]:
-    """The progress that the browser has saved."""
+    """Return the progress of a puzzle that the browser has saved."""
     text = page.evaluate("line => localStorage.getItem('tilewright/nurikabe/play ' + line)", line)
     return dict(json.loads(text))
 
@@ -66,7 +66,7 @@ def rows_of(page: Any, line: str) -> list[str]:
 
 
 def marked(page: Any, name: str, part: str = ".play-part") -> set[tuple[int, int]]:
-    """Return the marked cells."""
+    """Return the cells of the board that are marked in the given way."""
     path = page.locator(f"{part} .board .{name} .wash").get_attribute("d") or ""
     return {(int(row), int(column)) for column, row in re.findall(r"M(\d+) (\d+)h", path)}
 
@@ -110,7 +110,7 @@ def test_the_mouse_paints_drags_turns_over_and_leaves_numbers_alone(visit: Any) 
     page = begin(visit, EASY)
     page.mouse.move(*centre(page, 1, 0))
     page.mouse.down()
-    page.mouse.move(*centre(page, 1, 4))  # one leap, as a fast hand does
+    page.mouse.move(*centre(page, 1, 4))  # a single jump, as in a fast mouse movement
     page.mouse.up()
     assert rows_of(page, EASY)[1] == "####-"
     click(page, 1, 0)
@@ -197,7 +197,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Any) -> None:
     assert page.get_by_role("radio", name="Island").get_attribute("aria-checked") == "true"
     page.get_by_role("button", name="Redo").click()
     assert rows_of(page, EASY) == ["-#---", "#----", "---#-", "-----", "-----"]
-    # Another puzzle and back: the first one is as it was left.
+    # After switching to another puzzle and back, the first puzzle is unchanged.
     page.get_by_role("button", name="6 x 6, easy", exact=True).click()
     page.locator(".about", has_text="6 x 6").wait_for()
     page.get_by_role("button", name="5 x 5, easy, started").click()
@@ -218,7 +218,7 @@ def test_two_tabs_go_on_with_the_same_puzzle(visit: Any) -> None:
     click(page, 1, 0)
     assert rows_of(page, EASY)[:2] == ["-#---", "#----"]
     other.locator(".play-part .sea[d^='M1 0'][d*='M0 1']").wait_for()
-    # Whoever comes back to a tab sees everything as it is now.
+    # When the user returns to a tab, the tab reloads and shows the current state.
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.locator("body:not([data-before])").wait_for()
     visit.ready()
@@ -317,7 +317,7 @@ def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
     page.get_by_role("button", name="7", exact=True).click()
     page.get_by_role("button", name="Remove the clue").click()
     page.locator(".editor-part .note.broken", has_text="No solution").wait_for()
-    # Twelve cells have no room for 25: the 5 stands alone.
+    # A board of twelve cells has no room for an island of 25 cells, so only the last digit, 5, is kept.
     page.get_by_text("Share, export, print").click()
     assert page.get_by_label("Link to this puzzle").input_value().endswith("#instance=4x3%3A12a5f%3Fb")
 
@@ -409,7 +409,7 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
 
 
 def some_boards(count: int) -> list[tuple[Board, Shading]]:
-    """Boards with random clues and random cells. Cells with a clue are always island."""
+    """Return boards with random clues and random shadings. Cells with a clue are always island cells."""
     chance = random.Random(7)
     found = []
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The page of Patchwork in a real browser: play, hints, replay, positions, and a reload at any time."""
+"""The Patchwork page in a real browser: play, hints, replay, positions, and reloads at any time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ONE_TO_LAY = (
 
 
 def states_of_a_game() -> list[PatchworkState]:
-    """The positions of a game in which both players always play the move in the middle of the list."""
+    """Return the positions of a game in which each player always plays the move in the middle of the list."""
     state = start(deal(3))
     found = [state]
     while not state.over:
@@ -104,7 +104,7 @@ def test_a_bad_question_is_answered_in_one_line(question: str, data: Any, said: 
 
 
 def kept(page: Any, key: str = "sitting") -> Any:
-    """A value that the browser has saved."""
+    """Return a value that the browser has saved."""
     return json.loads(
         page.evaluate("key => localStorage.getItem('tilewright/patchwork/' + key)", key) or "null"
     )
@@ -139,7 +139,7 @@ def play_from(visit: Any, state: str) -> Any:
 
 
 def my_turn(page: Any) -> bool:
-    """Wait until the person is to move or the game is over; return False if it is over."""
+    """Wait until it is the person's turn or the game is over; return False if the game is over."""
     page.locator(".area-note .note:not(.busy)").wait_for()
     page.locator(".area-note .note", has_text=re.compile("Choose|Place the 1x1|is chosen|over")).wait_for()
     return "The game is over" not in page.locator(".area-note .note").inner_text()
@@ -155,13 +155,13 @@ def centre(page: Any, row: int, column: int) -> tuple[float, float]:
 
 
 def plies(page: Any, at_least: int) -> int:
-    """Wait until the history has this number of moves; return the number that it has."""
+    """Wait until the history has at least this many moves; return the actual number of moves."""
     page.locator(f".slot-history li:nth-child({at_least})").wait_for(state="attached")
     return int(page.locator(".slot-history li").count())
 
 
 def play_on(page: Any, most: int = 200) -> None:
-    """Buy the first affordable patch at its first legal place, or else advance. Use only the keyboard."""
+    """Play on with the keyboard only: buy the first affordable patch at its first legal place, or advance."""
     for _ in range(most):
         if not my_turn(page):
             return

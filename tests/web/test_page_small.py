@@ -26,7 +26,7 @@ def fill(page: Any, instance: str) -> None:
 
 
 def point(page: Any, row: float, column: float) -> tuple[float, float]:
-    """Return the screen position of the middle of a cell."""
+    """Return the screen position of the centre of a cell."""
     page.locator(".board-svg").scroll_into_view_if_needed()
     x, y = page.evaluate(
         """([x, y]) => { const svg = document.querySelector('.board-svg');
@@ -88,7 +88,7 @@ def test_passages_are_opened_and_closed_by_mouse_and_keyboard_and_the_text_keeps
     drag(page, (2, 3), (2, 4), (2, 5), (2, 6), (2, 7))
     closed = {frozenset(edge) for edge in ((1, 2), (5, 6), (6, 7), (7, 8))}
     assert labyrinth(page)[0] == before - closed
-    # By the keyboard: from the last cell of the stroke up and back to the first passage, which is opened again.
+    # With the keyboard: move from the last cell of the drag back to the first passage and open it again.
     page.locator(".board-svg").focus()
     for key in ("ArrowLeft", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowLeft", "Space"):
         page.keyboard.press(key)
@@ -170,7 +170,7 @@ def test_a_view_of_domino_tells_what_lies_and_what_is_left() -> None:
 
 
 def dealt(page: Any, kinds: int) -> None:
-    """Wait until the page shows this number of kinds of stones."""
+    """Wait until the page shows the given number of kinds of stones."""
     page.wait_for_function(
         "kinds => document.querySelectorAll('.hand .kinds button').length === kinds", arg=kinds
     )
@@ -233,7 +233,7 @@ def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> N
     page.locator(".facts", has_text="The game is over.").wait_for()
     assert page.locator(".hand .kinds button:enabled").count() == 0
     page.get_by_role("button", name="Undo").click()
-    # By the keyboard: a stone that is taken by a key is laid by keys, and so is another one after that.
+    # With the keyboard: select and lay a stone, and then another one.
     dealt(page, 3)
     page.get_by_label("Stone 1-3", exact=True).press("Enter")
     assert page.evaluate("document.activeElement.matches('.board-svg')")
@@ -294,7 +294,7 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     page.keyboard.press("Enter")
     assert json.loads(text(page)) == {"exponents": [2], "base": 6, "digits": "once"}
     page = visit.reload()
-    # As the table of the README has it: the square of 195 is 452013 in base 6.
+    # According to the table in the README, the square of 195 is 452013 in base 6.
     choose_solver(page, "direct")
     page.get_by_role("button", name="Show 195").click()
     page.locator(".verdict.good", has_text="195 is an answer").wait_for()

@@ -14,11 +14,11 @@ STYLESHEETS = {name: PAGES.joinpath(name).read_text("utf-8") for name in ("theme
 
 TEXT_CONTRAST = 4.5
 GRAPHIC_CONTRAST = 3.0
-"""The least contrasts that WCAG 2.2 requires at level AA."""
+"""The minimum contrast ratios, for text and for graphics, that WCAG 2.2 requires at level AA."""
 
 
 def colours() -> dict[str, tuple[str, str]]:
-    """Return the colours of the stylesheets by name, each for the light and the dark theme."""
+    """Return the colours of the stylesheets by name, each as a pair for the light and the dark theme."""
     sheet = "".join(STYLESHEETS.values())
     fixed = {name: (colour, colour) for name, colour in re.findall(r"--([\w-]+): (#[0-9a-f]{6});", sheet)}
     pairs = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", sheet)

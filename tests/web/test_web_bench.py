@@ -19,11 +19,11 @@ from tilewright.web.handlers.bench import report, suites
 SUITE = "domino/quick"
 SMALL, LARGE = "trivial: n=6, 41 stones", "very easy: n=10, 56 stones"
 SECONDS = {"trail": (0.001, 0.002), "minizinc-a": (0.4, 0.8), "minizinc-b": (0.5, 0.2)}
-"""The times of each solver on a small and on a large board."""
+"""The seconds that each solver takes on the small board and on the large board."""
 
 
 def add_runs(folder: Path) -> None:
-    """Record runs of three solvers on a small and a large board; one run is stopped, and one is wrong."""
+    """Record runs of three solvers on a small and a large board; one run is stopped, one answer is wrong."""
     records = Records(folder / "records")
     for solver, times in SECONDS.items():
         for size, instance in ((6, f"{SMALL} #1"), (10, f"{LARGE} #1")):

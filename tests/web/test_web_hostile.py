@@ -1,4 +1,4 @@
-"""The hostile requests of ``hostile.json``: each is answered, or refused with 4xx and one line."""
+"""The hostile requests in ``hostile.json``: each one is answered, or refused with status 4xx and one line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAKS = ("Traceback", "root:", 'File "', "site-packages")
 
 
 def expand(value: Any) -> Any:
-    """Expand ``{"$repeat": [text, times]}`` and ``{"$join": [...]}`` in a value of the file."""
+    """Return a value of the file with ``{"$repeat": [text, times]}`` and ``{"$join": [...]}`` expanded."""
     match value:
         case {"$repeat": [text, times]}:
             return text * times

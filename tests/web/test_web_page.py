@@ -22,11 +22,11 @@ GENERIC = [
     "powers",
     *(game.name for game in tw.games() if page_file(game.name, "page.js") is None),
 ]
-"""Three games whose page extends the generic one, and every game without a page of its own."""
+"""Three games whose page extends the generic page, and every game without a page of its own."""
 
 PAGE_BYTES = 80_000
 GAME_BYTES = 15_000
-"""The start page has at most this size: a fixed part, and a part for each game (its entry and picture)."""
+"""The start page must be smaller than `PAGE_BYTES` plus `GAME_BYTES` for each game (its entry and picture)."""
 
 
 def long_maze() -> str:
@@ -246,7 +246,7 @@ def test_a_person_plays_undoes_reloads_and_requests_a_hint(visit: Any) -> None:
 
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
-    """The moves of a Patchwork game in which both players only advance, up to shortly before its end."""
+    """Return the moves of a Patchwork game in which both players only advance, without the last few moves."""
     played = PlayableGame(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []
@@ -355,7 +355,7 @@ def test_a_game_has_its_own_page_and_a_hostile_picture_is_harmless(visit: Any) -
     assert page.locator("#hostile svg *:not(rect)").count() == 0
     assert page.locator("#hostile svg rect").get_attribute("style") is None
     assert page.evaluate("window.hacked") is None
-    # The only errors are the browser's reports that its policy blocked parts of the picture.
+    # The only errors are the browser's reports that the security policy blocked parts of the picture.
     assert all("Content Security Policy" in message for message in visit.trouble)
     visit.trouble.clear()
 
@@ -399,7 +399,7 @@ def board_page(visit: Any) -> Any:
 
 
 def centre(page: Any, row: int, column: int) -> tuple[float, float]:
-    """Return the screen position of the middle of a cell."""
+    """Return the screen position of the centre of a cell."""
     matrix = page.evaluate(
         """([x, y]) => { const svg = document.querySelector('.board-svg');
         const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }""",

@@ -1,4 +1,4 @@
-"""Requests to the API: instances, pictures, hints, play, agents, records, the bench, the token."""
+"""Requests to the API: instances, pictures, hints, play, agents, records, the bench, and the access token."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATE = "4: 01 12 25 33 35 |"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One application for all tests of the module, so that its workers start only once."""
+    """A test client of one application for all tests of the module, so that the workers start only once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(tmp_path_factory.mktemp("data")))
         with TestClient(create_app(Jobs(workers=1), Pool(workers=1)), base_url="http://127.0.0.1") as client:

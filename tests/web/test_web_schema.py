@@ -1,4 +1,4 @@
-"""The API against its OpenAPI description: random requests, and valid requests with one value changed."""
+"""The API conforms to its OpenAPI description: random requests, and valid requests with one value changed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ REPRODUCIBLE = settings(
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that runs in a thread of the test process."""
+    """The address of a server that runs in a thread of the test process."""
     with pytest.MonkeyPatch.context() as patch, listen(0) as listening:
         patch.setenv("TILEWRIGHT_DATA", str(tmp_path_factory.mktemp("data")))
         app = create_app(Jobs(workers=1), Pool(workers=1))
@@ -51,12 +51,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def make_conformance_test(operation: str) -> Callable[..., None]:
-    """Return a test of one operation. A single Schemathesis test of all operations would have only one name."""
+    """Return a test of one operation. One Schemathesis test of all operations would have only a single name."""
 
     @SCHEMA.include(name=operation).parametrize()
     @settings(REPRODUCIBLE, max_examples=int(os.environ.get("TILEWRIGHT_FUZZ", "12")))
     def test(case: schemathesis.Case, address: str) -> None:
-        # The description allows names of games that do not exist; for them the status 400 is right.
+        # The description allows names of games that do not exist; for such names, the status 400 is correct.
         case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance])
 
     return test
@@ -146,7 +146,7 @@ ODD_VALUES = st.one_of(
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of every value that can be changed: its keys and indices from the outside in."""
+    """Yield the path of every value inside a JSON value: the keys and indices that lead to it."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
         yield (*path, key)

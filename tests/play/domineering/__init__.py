@@ -1,4 +1,4 @@
-"""Domineering, a game for tests: vertical against horizontal dominoes; a player who cannot move loses."""
+"""Domineering, a game for tests: vertical against horizontal dominoes; the player who cannot move loses."""
 
 from tilewright.game import Agent, Game, Option
 

@@ -1,4 +1,4 @@
-"""Boards with some holes."""
+"""Generate random boards with some holes."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The board before the first move."""
+"""The instance: the board before the first move."""
 
 from dataclasses import dataclass
 from typing import ClassVar

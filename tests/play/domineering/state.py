@@ -1,4 +1,4 @@
-"""Player 0 lays vertical dominoes, player 1 horizontal ones."""
+"""The state of a game: player 0 lays vertical dominoes, player 1 horizontal ones."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tilewright.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The upper or left cell of a domino."""
+    """A move, given by the upper or left cell of the domino."""
 
     row: int
     column: int

@@ -1,4 +1,4 @@
-"""Short Deck, a game for tests: take two cards of a deck as they are revealed; the rest is hidden."""
+"""Short Deck, a game for tests: take two cards of a deck that is revealed card by card."""
 
 from tilewright.game import Agent, Game
 

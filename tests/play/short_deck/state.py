@@ -104,7 +104,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 class Peeker:
-    """Takes a card that is among the two best visible cards."""
+    """An agent that takes a card if it is among the two best visible cards."""
 
     def choose(self, state: ShortDeck, rng: random.Random) -> Choice:
         best = sorted(state.deck, reverse=True)[:TAKEN]
@@ -112,12 +112,12 @@ class Peeker:
 
 
 def best_score(state: ShortDeck) -> int:
-    """Return the best score by trying all moves."""
+    """Return the best possible final score by trying all moves."""
     return max((best_score(state.play(move)) for move in state.moves()), default=state.scores()[0])
 
 
 class Foresight(Peeker):
-    """Assumes that every hidden card is a nine."""
+    """An analyst that assumes that every hidden card is a nine."""
 
     def review(self, state: ShortDeck, move: Choice, rng: random.Random) -> Review:
         hoped = replace(state, deck=tuple(9 if card == HIDDEN else card for card in state.deck))

@@ -1,4 +1,4 @@
-"""Hints: a cell that only one piece can cover."""
+"""Hints: find a cell that only one piece can cover."""
 
 from tilewright.game import Hint
 

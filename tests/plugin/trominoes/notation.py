@@ -45,5 +45,5 @@ def solution_to_json(cover: Cover) -> dict[str, Any]:
 
 
 def parse_state(text: str) -> Cover:
-    """Read the pieces that are laid so far, for a hint."""
+    """Parse the pieces laid so far, for which a hint is requested."""
     return parse_solution(text)

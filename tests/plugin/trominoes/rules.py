@@ -1,4 +1,4 @@
-"""The rules: a board of size x size cells, one of them a hole; every other cell under exactly one L."""
+"""The rules: on a square board with one hole, exactly one L must cover each cell except the hole."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Cover(Solution):
 
 
 def check(board: Board, cover: Cover) -> Verdict:
-    """Return every broken rule, with the cells that break it."""
+    """Return a verdict with every broken rule and the cells that break it."""
     pieces_on = Counter(cell for piece in cover.pieces for cell in set(piece))
     cells = board.cells()
     broken = {
@@ -71,6 +71,6 @@ def is_l(piece: tuple[Cell, ...]) -> bool:
 
 
 def placements(board: Board) -> Iterator[tuple[Cell, ...]]:
-    """Yield every way to lay a piece on the board beside the hole."""
+    """Yield every placement of a piece on the board that does not cover the hole."""
     for shape in L.orientations(mirror=True):
         yield from shape.placements(board.size, board.size, blocked={board.hole})

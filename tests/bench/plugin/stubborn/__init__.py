@@ -1,4 +1,4 @@
-"""A game for tests: name the largest allowed number. Its solvers misbehave in many ways."""
+"""A game for tests: find the largest allowed number. Its solvers misbehave in many ways."""
 
 from tilewright.game import Game, Option, Solver
 

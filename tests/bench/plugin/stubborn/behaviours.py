@@ -1,4 +1,4 @@
-"""The solvers of the test game, each with its own kind of misbehaviour."""
+"""The solvers of the test game; most of them misbehave, each in a different way."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def chatty(instance: StubbornInstance, run: Run) -> Answer:
 
 def _ignore_signals() -> None:
     for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
-        # Python allows this only in the main thread, in which solvers run here.
+        # Python can set signal handlers only in the main thread; solvers run in the main thread here.
         signal.signal(number, signal.SIG_IGN)
 
 
@@ -105,7 +105,7 @@ def hungry_child(instance: StubbornInstance, run: Run) -> Answer:
 
 
 def _start_stray_processes(run: Run) -> None:
-    """Start three processes that ignore signals: in a new group, in a new session, and an orphan."""
+    """Start three processes that ignore signals: one in a new group, one in a new session, and an orphan."""
     for kind in ("group", "session", "orphan"):
         child = os.fork()
         if child == 0:

@@ -1,4 +1,4 @@
-"""A solution is a number that is at most the number of the instance."""
+"""The rules: a solution is a number that does not exceed the number in the instance."""
 
 from __future__ import annotations
 

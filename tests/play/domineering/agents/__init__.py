@@ -1,1 +1,1 @@
-"""The agents of Domineering for the tests."""
+"""The Domineering agents for the tests."""

@@ -1,4 +1,4 @@
-"""An agent with variants: it plays the first or the last legal move."""
+"""An agent with variants: depending on the variant, it plays the first or the last legal move."""
 
 import random
 

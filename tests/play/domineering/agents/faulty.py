@@ -35,7 +35,7 @@ def make_cheater(budget: Budget) -> Cheater:
 
 
 class Sleeper:
-    """Never returns its second move, ignores signals, and blocks all other threads of its process."""
+    """An agent that never returns its second move, ignores signals, and blocks all threads of its process."""
 
     def __init__(self) -> None:
         self.moved = False
@@ -50,7 +50,7 @@ class Sleeper:
 
 
 class Dier:
-    """Kills its process at its second move."""
+    """An agent that kills its process instead of making its second move."""
 
     def __init__(self) -> None:
         self.moved = False
@@ -63,7 +63,7 @@ class Dier:
 
 
 class Leaver:
-    """Prints a message and exits the program."""
+    """An agent that prints a message and exits the program."""
 
     def choose(self, state: DomineeringState, rng: random.Random) -> Lay:
         print("words that nobody asked for", flush=True)

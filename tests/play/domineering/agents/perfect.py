@@ -9,7 +9,7 @@ from tilewright.play import Budget, Valued, refuse_budget
 
 def can_win(state: DomineeringState) -> bool:
     """Return whether the player to move can force a win."""
-    width = len(state.rows[0]) + 1  # a column of walls keeps dominoes from leaving a row
+    width = len(state.rows[0]) + 1  # a column of walls prevents a domino from crossing into the next row
     cells = "#".join(state.rows)
     free = sum(1 << at for at, cell in enumerate(cells) if cell == ".")
     steps = (width, 1)
@@ -38,7 +38,7 @@ class PerfectPlayer:
 
 
 class NarrowPlayer(PerfectPlayer):
-    """Values only the move that it would play."""
+    """A perfect player that returns the value of only one move: the move that it would play."""
 
     def values(self, state: DomineeringState, rng: random.Random) -> list[Valued]:
         return super().values(state, rng)[:1]

@@ -1,4 +1,4 @@
-"""Exact cover: a Boolean variable for each placement of an L, and exactly one piece on each cell."""
+"""Exact cover: a Boolean variable for each placement of an L; exactly one piece covers each cell."""
 
 from collections import defaultdict
 
