@@ -37,7 +37,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   const onlyAgents = () => players.personCount() === 0;
 
-  /** Ask an agent for its move; on the agent's first move, show the elapsed seconds. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
+  /** Ask an agent for its move; show the elapsed seconds if the agent's code may have to be compiled first. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
   async function askAgent(agent, text, signal, ...buttons) {
     const [kind] = agent.split(":");
     if (compiledAgents.has(kind)) status.show("busy", text, ...buttons);
