@@ -10,7 +10,7 @@ const BASE = "/api/v1";
 const serverStore = localStore("server");
 const NO_RESPONSE = "The server is not responding. Is it still running?";
 
-/** An error that the server reported. `status` is 0 if there was no response. */
+/** A failed request to the server. `status` is the HTTP status, or 0 if there was no response. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {
@@ -19,10 +19,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Return the message of anything that was thrown. @param {unknown} error */
+/** Return the message of an error, or of any other value that was thrown. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Return the HTTP status of an error; null if it did not come from the API. @param {unknown} error */
+/** Return the HTTP status of an error; null if the error did not come from the API. @param {unknown} error */
 export const statusOf = (error) => (error instanceof ApiError ? error.status : null);
 
 /** Whether an error only says that a request was aborted. @param {unknown} error */
@@ -159,7 +159,7 @@ export async function run(path, body, { id = null, onStart, onRunning, onProgres
 }
 
 /**
- * Run a job as `run` does; return the result, or throw an error if there is none.
+ * Run a job as `run` does; return the result, or throw an error if the job has no result.
  * @template Result
  * @param {string} path
  * @param {object} body

@@ -1,4 +1,4 @@
-// The bench page: recorded runs as tables and plots. The user chooses solvers and instances, and the server reports on these alone.
+// The bench page: recorded runs as tables and plots. The user chooses solvers and instances, and the server restricts the report to this choice.
 
 import { get, messageOf } from "./api.js";
 import { debounced, h, requiredElement } from "./elements.js";
@@ -19,7 +19,7 @@ import { readFragment } from "./url-fragment.js";
 /** @typedef {TableData & { about: string, unit: string, svg: string, legend: { label: string, svg: string }[] }} Plot */
 
 /**
- * The answer of `GET /bench/report`.
+ * The response to `GET /bench/report`.
  * @typedef {object} Report
  * @property {{ suite: string, title: string, time_limit: number, findings: Finding[], versions: string[] }} report
  * @property {{ solvers: string[], baseline: string | null }} choices
@@ -127,7 +127,7 @@ async function showSuite(choice, isCurrent) {
   else show(whole);
 }
 
-/** Findings are errors, so they come first and stand out. @param {Finding[]} findings @param {boolean} solved */
+/** Return the list of findings. Findings are errors, so they come first and stand out. @param {Finding[]} findings @param {boolean} solved */
 function findingsPanel(findings, solved) {
   const good = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command gave the expected answer";
   if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${good}.` });
@@ -173,7 +173,7 @@ function filterForm({ choices, runs }, choice, onChoice) {
   return form;
 }
 
-/** Return the tables and plots of a report. The status filters the tables that have such a column. @param {Report} answer */
+/** Return the tables and plots of a report. The status that the user has chosen filters the tables that have a status column. @param {Report} answer */
 function reportBody({ report, tables, plots, runs, comparison, sources, footnote }) {
   const withElement = (/** @type {TableData} */ data) => ({ ...data, ...sortableTable(data) });
   const [last, ...above] = tables.map(withElement).reverse();
@@ -244,7 +244,7 @@ function suiteTable(name, suites, recorded) {
   ];
 }
 
-/** Suites from the user's own files: the server does not read them, but the command line does. @param {Pick<Suite, "name" | "recorded">[]} others */
+/** List the suites from the user's own files. Only the command line can read these files, not the server. @param {Pick<Suite, "name" | "recorded">[]} others */
 function otherSuites(others) {
   const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
   return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows them.");

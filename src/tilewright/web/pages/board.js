@@ -8,7 +8,7 @@ import { picture } from "./svg-pictures.js";
 /** @import { Cell, ViewBox } from "./types.js" */
 
 /**
- * How a cell was activated. `start` is false for the cells that a drag crosses after its first one; `key` is null for pointers.
+ * How a cell was activated. `start` is false for the cells that a drag crosses after its first cell; `key` is null for pointers.
  * @typedef {{ kind: "primary" | "secondary", start: boolean, key: string | null }} Activation
  */
 
@@ -20,7 +20,7 @@ import { picture } from "./svg-pictures.js";
  * @property {((cell: Cell) => string) | null} [label] describes a cell for screen readers
  * @property {((cell: Cell, activation: Activation) => void) | null} [act] called when a cell is activated
  * @property {(() => void) | null} [end] called when the finger, the mouse button or the key is released
- * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] receives other keys; returns true if it has handled one
+ * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every other key; returns true if it has handled the key
  * @property {((cell: Cell | null) => void) | null} [hover] called when the pointer or the keyboard cursor moves to a cell
  * @property {Cell} [origin] the cell at the upper left corner
  */
@@ -89,7 +89,7 @@ export class Board {
     }
   }
 
-  /** Remove the marks of a class, or all. @param {string | null} [name] */
+  /** Remove the marks of one class, or all marks if `name` is null. @param {string | null} [name] */
   clear(name = null) {
     for (const mark of [...this.markLayer.children]) if (name === null || mark.classList.contains(name)) mark.remove();
   }
@@ -259,7 +259,7 @@ export class Board {
   }
 }
 
-/** Return the middle of two fingers and the distance between them. @param {Map<number, PointerEvent>} pointers */
+/** Return the midpoint between two fingers and their distance from each other. @param {Map<number, PointerEvent>} pointers */
 function twoFingers(pointers) {
   const [a, b] = [...pointers.values()];
   const distance = Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY));

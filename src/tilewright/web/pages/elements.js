@@ -52,7 +52,7 @@ export function fillElement(element, properties, children) {
   return element;
 }
 
-/** Return the element of this page that a selector names; throw an error if there is none. @param {string} selector @returns {HTMLElement} */
+/** Return the element of this page that a selector names; throw an error if no element matches. @param {string} selector @returns {HTMLElement} */
 export function requiredElement(selector) {
   const element = document.querySelector(selector);
   if (!(element instanceof HTMLElement)) throw new Error(`The page has no element ${selector}.`);
@@ -72,7 +72,7 @@ export function loadStylesheet(href) {
 }
 
 /**
- * Return a function that calls `act` once no further call has followed for a while.
+ * Return a function that calls `act` after a delay; each further call restarts the delay.
  * @template {unknown[]} Parameters
  * @param {(...parameters: Parameters) => unknown} act
  * @param {number} [milliseconds]

@@ -5,7 +5,7 @@ import { h } from "./elements.js";
 /** @type {HTMLElement | null} */
 let liveRegion = null;
 
-/** Announce a text to screen readers. @param {string} text */
+/** Announce a message to screen readers. @param {string} text */
 export function announce(text) {
   liveRegion ??= document.body.appendChild(h("div", { class: "unseen", role: "status", "aria-live": "polite" }));
   liveRegion.textContent = text;
@@ -44,21 +44,21 @@ async function copyToClipboard(text) {
   }
 }
 
-/** Let the user save a text as a file. @param {string} name @param {string} text @param {string} [type] */
+/** Let the user save a string as a file. @param {string} name @param {string} text @param {string} [type] */
 export function download(name, text, type = "application/json") {
   const url = URL.createObjectURL(new Blob([text], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** The functions that stop the running timers, by the element that shows the time. @type {WeakMap<Element, () => void>} */
+/** For each element that shows an elapsed time, the function that stops its timer. @type {WeakMap<Element, () => void>} */
 const runningTimers = new WeakMap();
 const COMPILING = " The first time takes longer because code is compiled.";
 
 /**
- * Show in an element what the user waits for, and how long already. Return a function that stops the timer.
+ * Show in an element what the user is waiting for, and the elapsed time. Return a function that stops the timer.
  *
- * `first` is false if the same task has run before, so that its code is compiled. Screen readers do not read out the seconds.
+ * `first` is false if the same task has run before, so that its code is already compiled. Screen readers do not read out the seconds.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {boolean} [first]
@@ -86,7 +86,7 @@ export function showElapsed(element, text, first = true) {
 }
 
 /**
- * A line that shows the current status, with buttons for what the user can do about it. Its height is reserved from the start.
+ * Return a line that shows the current status, with buttons for possible actions. The height of the line is reserved from the start.
  * `kind` is "quiet", "busy", "hint", "broken" or "good".
  */
 export function statusLine() {
@@ -107,7 +107,7 @@ export function statusLine() {
   return {
     element,
     show,
-    /** Show a text with the elapsed seconds until the next text is shown. @param {string} text @param {...Node} buttons */
+    /** Show a message with the elapsed seconds until the next message is shown. @param {string} text @param {...Node} buttons */
     showWaiting(text, ...buttons) {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);

@@ -7,7 +7,7 @@ import { h } from "./elements.js";
 let fieldCount = 0;
 
 /**
- * Return a control with its label and an optional description. The property `control` of the element is the control.
+ * Return a control with its label and an optional description. The returned element has the control as its property `control`.
  * @template {HTMLElement} Control
  * @param {string} text
  * @param {Control} control
@@ -21,14 +21,14 @@ export function labelled(text, control, description = null) {
   return Object.assign(element, { control });
 }
 
-/** Begin a text with a capital letter. @param {string} text */
+/** Return a string with its first letter in upper case. @param {string} text */
 export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Option names that are abbreviated in the API. @type {Record<string, string>} */
 const LABELS = { cols: "columns" };
 
 /**
- * Return a field for an option; its method `read()` returns the value with the type of the option.
+ * Return a field for an option. The method `read()` of the field returns the value, converted to the type of the option.
  * @param {Option} option
  * @param {OptionValue} [value]
  */
@@ -92,7 +92,7 @@ export function radioButtons(name, choices, chosen, onChoice) {
 }
 
 /**
- * Return a button. `key` is a keyboard shortcut, which its tooltip names.
+ * Return a button. `key` is a keyboard shortcut that the tooltip of the button shows.
  * @param {string} text
  * @param {() => unknown} act
  * @param {Properties & { key?: string | null }} [properties]
@@ -102,7 +102,7 @@ export function actionButton(text, act, { key = null, ...properties } = {}) {
 }
 
 /**
- * Return a button that runs a task, and cancels it while it runs. Its method `cancel()` does the same.
+ * Return a button that starts a task or, while the task is running, cancels it. The method `cancel()` of the button also cancels the task.
  * @param {string} text
  * @param {(signal: AbortSignal) => Promise<void>} task
  * @param {Properties} [properties]

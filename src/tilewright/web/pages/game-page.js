@@ -1,4 +1,4 @@
-// The page of one game: its own module if it has one, else the generic page. docs/web.md describes the context that a module receives.
+// The page of one game: the game's own module if it has one, otherwise the generic page. docs/web.md describes the context that a module receives.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";

@@ -1,11 +1,11 @@
-// A game in progress. The browser holds its states as texts, so undo, a reload and a server restart lose nothing.
+// A game in progress. The browser stores all states as text, so undo, a reload and a server restart lose nothing.
 
 import { post, runToResult } from "./api.js";
 
 /** @import { AgentMove, Deal, Game, LocalStore, PositionView, RecordAnswer, Turn, UndoneTurn } from "./types.js" */
 
 /**
- * What is saved of a game.
+ * The data of a game that the browser saves.
  * @template [MoveJson=any]
  * @typedef {{ state: string, history: Turn<MoveJson>[], undone?: UndoneTurn<MoveJson>[], deal: Deal | null, seed: number, left?: SavedGame<MoveJson> | null }} SavedGame
  */
@@ -13,13 +13,13 @@ import { post, runToResult } from "./api.js";
 /**
  * A game in progress: the deal, every state and every move. It is independent of any panel, so that a game's own page can use it.
  *
- * `parts` names what its views contain beside the state (["moves", "svg", "text", "json"]; null means all), `mostMoves` limits the listed moves.
+ * `parts` names what each view contains besides the state (["moves", "svg", "text", "json"]; null means all), `mostMoves` limits the listed moves.
  * Every change is saved and calls `onChange(session)`.
  * @template [Json=any]
  * @template [MoveJson=any]
  */
 export class GameSession {
-  /** The position now; set once a game was started or resumed. @type {PositionView<Json, MoveJson>} */
+  /** The current position. It is set once a game has been started or resumed. @type {PositionView<Json, MoveJson>} */
   view = /** @type {any} */ (null);
   /** @type {Turn<MoveJson>[]} */
   history = [];
@@ -28,7 +28,7 @@ export class GameSession {
   /** @type {Deal | null} */
   deal = null;
   seed = 0;
-  /** An unfinished game that was left for this one. @type {SavedGame<MoveJson> | null} */
+  /** The unfinished game that this one has replaced. @type {SavedGame<MoveJson> | null} */
   left = null;
 
   /** @param {{ game: Game, store: LocalStore, onChange?: (session: GameSession<Json, MoveJson>) => void, mostMoves?: number, parts?: string[] | null }} options */
@@ -115,7 +115,7 @@ export class GameSession {
 
   /**
    * Take back the last move, and further moves until `until(mover)` holds for the player who is then to move. Before the first move,
-   * return to the game that was left for this one.
+   * return to the game that this one has replaced.
    * @param {(mover: number) => boolean} [until]
    */
   async undo(until = () => true) {
@@ -138,7 +138,7 @@ export class GameSession {
   }
 
   /**
-   * Ask an agent for its move in the current state; null asks the game's analyst. With `play` the move is made.
+   * Ask an agent for its move in the current state; null stands for the game's analyst. If `play` is true, the move is played.
    * @param {string | null} name
    * @param {{ values?: boolean, play?: boolean, signal?: AbortSignal }} [options]
    */

@@ -1,4 +1,4 @@
-// The page of a game that has none of its own: an instance, its solvers, and play.
+// The page of a game that has no page of its own: an instance editor, solvers, and play.
 
 import { h } from "./elements.js";
 import { tabs } from "./tabs.js";
@@ -10,7 +10,7 @@ import { textHistory } from "./undo-history.js";
  * Fill `root` with the generic page. A game's own page may add an editor for instances and a board to play on.
  *
  * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change;
- * `show` receives the server's parse of each text (null if it is invalid), `showResult` the results of that text.
+ * `show` receives the server's parse of each text (null if it is invalid), `showResult` the results of solving that text.
  * @param {HTMLElement} root
  * @param {PageContext} context
  * @param {{ createEditor?: CreateEditor | null, createBoardView?: CreateBoardView | null }} [additions]
@@ -40,7 +40,7 @@ export function mountGenericPage(root, context, { createEditor = null, createBoa
     if (request.instance === instance.text()) editor?.showResult?.(job);
   };
   const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, separateResults: true });
-  // With an editor the results are beside it; without one they use the width of the page.
+  // If there is an editor, the results are beside it; otherwise they use the full width of the page.
   const beside = editor ? h("div", {}, solver.element, solver.results) : solver.element;
   const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !editor && solver.results);
   if (!game.played) {

@@ -14,7 +14,7 @@ import { clearFragment, readFragment, shareLink } from "./url-fragment.js";
 export const instanceText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
 /**
- * Return {element, text(), set(text)}. `onChange(parsed)` receives the answer of `POST /parse`, or null while the text is invalid;
+ * Return {element, text(), set(text)}. `onChange(parsed)` receives the response to `POST /parse`, or null while the text is invalid;
  * `editor` is an element above the text.
  * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null) => unknown, editor?: HTMLElement | null }} options
  */
@@ -81,7 +81,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
     game.generator && generatorForm(game, store, set),
     figure,
   );
-  /** Return the instance of a link. It is removed from the address, so that a reload does not bring it back. */
+  /** Return the instance in the page's link, and remove it from the address, so that a reload does not bring it back. */
   function takeFromLink() {
     const { instance } = readFragment();
     if (instance !== undefined) clearFragment();

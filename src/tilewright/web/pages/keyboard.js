@@ -3,7 +3,7 @@
 /** Steps of the arrow keys as [rows, columns]. @type {Record<string, [number, number]>} */
 export const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors */
+/** Return whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors */
 export function isTextEntry(target, others = "") {
   return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
 }
@@ -17,7 +17,7 @@ export function undoOrRedo(event) {
 }
 
 /**
- * Call the function of a key that is pressed anywhere on the page, unless the user is typing. Names are "ctrl+z", lower-case letters, or names
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. Keys are named "ctrl+z", by lower-case letters, or by the names
  * of other keys.
  * @param {() => boolean} isActive
  * @param {Record<string, () => unknown>} keys

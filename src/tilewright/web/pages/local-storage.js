@@ -1,4 +1,4 @@
-// Saves JSON values in the browser's local storage, so that a reload continues where the user was.
+// Saves JSON values in the browser's local storage, so that after a reload the user continues at the same point.
 
 const PREFIX = "tilewright/";
 
@@ -21,7 +21,7 @@ export function localStore(name) {
         return /** @type {Value} */ (fallback);
       }
     },
-    /** Return false if the storage is full or blocked. @param {string} key @param {unknown} value */
+    /** Save a value; return false if the storage is full or blocked. @param {string} key @param {unknown} value */
     set(key, value) {
       try {
         localStorage.setItem(fullKey(key), JSON.stringify(value));

@@ -6,7 +6,7 @@ import { labelled } from "./form-fields.js";
 /** @import { Move, PositionView } from "./types.js" */
 
 const MOST_SHOWN = 200;
-/** More moves than these are grouped. */
+/** The largest number of moves that are shown without groups. */
 const MOST_UNGROUPED = 30;
 
 /** Group moves by the text before their `@`: `01` for `01@0,2-0,3`. @param {Move[]} moves */
@@ -33,7 +33,7 @@ export function moveList(play) {
 
   const moveItem = (/** @type {Move} */ move) => h("li", {}, h("button", { type: "button", on: { click: () => make(move.json) } }, move.text));
 
-  /** Play a move and clear the field. If the move is refused, the typed text returns, so that it can be corrected. @param {unknown} move */
+  /** Play a move and clear the field. If the move is refused, the typed text is restored, so that the user can correct it. @param {unknown} move */
   async function make(move) {
     const [before, typed] = [view, filter.value];
     filter.value = "";

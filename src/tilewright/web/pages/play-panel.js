@@ -12,7 +12,7 @@ import { picture } from "./svg-pictures.js";
 /** @import { BoardView, Game, LocalStore, PositionView } from "./types.js" */
 
 const MOST_MOVES = 5000;
-/** Milliseconds between the moves of two agents. @type {[number, string][]} */
+/** The pauses between the moves of two agents that the user can choose: milliseconds and label. @type {[number, string][]} */
 const PAUSES = [[0, "No pause"], [500, "Half a second"], [1000, "One second"], [3000, "Three seconds"]];
 
 /**
@@ -121,7 +121,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
 
   // --- Agents -------------------------------------------------------------------------------------------
 
-  /** Let an agent that is to move think, unless agents are paused. */
+  /** If an agent is to move, ask it for its move, unless agents are paused. */
   function continueIfAgent() {
     if (!paused && !thinking && !session.view.over && agentOf(session.view.to_move)) think();
   }
@@ -220,7 +220,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const stopTimer = showElapsed(note, "Starting the game.");
   reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: Number(seed.value) })).then(() => {
     stopTimer();
-    // If an agent is to move, the note says by now that it is thinking.
+    // If an agent is to move, the note already says that the agent is thinking.
     if (!thinking) note.textContent = "";
   });
   return { element, session };

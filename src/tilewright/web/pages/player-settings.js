@@ -10,7 +10,7 @@ export const HUMAN = "human";
 /** @type {[string, string][]} */
 const BUDGETS = [["", "Default"], ["0.2s", "0.2 seconds"], ["1s", "1 second"], ["5s", "5 seconds"], ["200it", "200 iterations"], ["2000it", "2000 iterations"]];
 
-/** An agent takes a budget if its summary shows one: "a budget: mcts:2000it or mcts:1s". @param {AgentDescription} agent */
+/** Return whether an agent takes a budget: the summary of such an agent shows an example, "a budget: mcts:2000it or mcts:1s". @param {AgentDescription} agent */
 const takesBudget = ({ name, summary }) => summary.includes(`${name}:`);
 
 /**

@@ -5,8 +5,8 @@ import { get } from "./api.js";
 /** @import { Preparation } from "./types.js" */
 
 /**
- * Call `onChange` every two seconds until the data is ready, preparation has failed, or the signal is aborted.
- * It is never called for a game that needs no preparation.
+ * Call `onChange` every two seconds until the data is ready, the preparation has failed, or the signal is aborted.
+ * `onChange` is never called for a game that needs no preparation.
  * @param {string} game
  * @param {(preparation: Preparation) => void} onChange
  * @param {AbortSignal | null} [signal]

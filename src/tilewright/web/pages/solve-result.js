@@ -11,7 +11,7 @@ export function commandLine(...words) {
   return words.map((word) => (/^[\w.,:@/+=-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
-/** Return the command that solves the same instance in the same way as a body of POST /jobs. @param {SolveRequest} request */
+/** Return the command line that is equivalent to a body of POST /jobs. @param {SolveRequest} request */
 export function solveCommand({ game, instance, solver, time_limit, seed, threads = 1, options }) {
   const text = typeof instance === "string" ? instance : JSON.stringify(instance);
   const words = ["tilewright", "solve", game, text, "--solver", solver, "--time-limit", String(time_limit)];
@@ -27,7 +27,7 @@ export function duration(seconds) {
   return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
 }
 
-/** Return the facts of a result after its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
+/** Return the facts about a result that follow its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
 function resultFacts(result) {
   const facts = [];
   if (result.objective !== null) facts.push(`objective ${result.objective}`);
@@ -45,7 +45,7 @@ export function finalStatus(job) {
   return job.result?.status ?? job.state;
 }
 
-/** Return the first line of a finished job: its status as a badge, and the facts. @param {Job<SolveResult>} job */
+/** Return the first line of the view of a finished job: the status as a badge, and the facts. @param {Job<SolveResult>} job */
 export function resultSummary(job) {
   const status = finalStatus(job);
   if (!job.result && status !== "cancelled") return h("p", { class: "failed", text: job.error ?? status });
@@ -57,13 +57,13 @@ export function resultSummary(job) {
   return h("p", { class: "facts" }, badge, facts.map((text) => h("span", { text })), none, verified);
 }
 
-/** Keep the words of a command from being broken at their hyphens, unless it is very long. @param {string} command */
+/** Keep the words of a command from being broken at hyphens, unless the command is very long. @param {string} command */
 function unbrokenWords(command) {
   if (command.length > 1000) return command;
   return command.split(" ").flatMap((word, index) => [index ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);
 }
 
-/** Return the view of a finished job of POST /jobs and its request. @param {Job<SolveResult>} job @param {SolveRequest} request */
+/** Return an element that shows a finished job of POST /jobs. `request` is the body of that request. @param {Job<SolveResult>} job @param {SolveRequest} request */
 export function resultView(job, request) {
   const command = solveCommand(request);
   /** @type {HTMLElement[]} */

@@ -7,7 +7,7 @@ import { solverRuns } from "./solver-runs.js";
 /** @import { Game, Job, LocalStore, OptionValue, SolveRequest, SolveResult, SolverDescription } from "./types.js" */
 
 /**
- * Return {element, results}. `instance()` returns the text to solve; `onResult(job, request)` receives each result. With
+ * Return {element, results}. `instance()` returns the text of the instance to solve; `onResult(job, request)` receives each result. With
  * `separateResults`, the page places the element `results` itself.
  * @param {object} options
  * @param {Game} options.game

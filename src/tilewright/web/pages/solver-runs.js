@@ -26,8 +26,8 @@ const INTERVAL = 200;
 const OTHER_INSTANCE = " of another instance";
 
 /**
- * Return {element, add(requests)}. Runs are saved, and unfinished ones continue after a reload. `onResult(job, request)` receives each
- * result; `onEmpty()` is called when the last run is removed. Runs of another instance than `instance()` are marked.
+ * Return {element, add(requests)}. Runs are saved, and unfinished runs continue after a reload. `onResult(job, request)` receives each
+ * result; `onEmpty()` is called when the last run is removed. Runs on an instance other than `instance()` are marked.
  * @param {object} options
  * @param {Game} options.game
  * @param {LocalStore} options.store
@@ -60,7 +60,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     if (!store.set("lanes", plain)) store.set("lanes", plain.map((run) => ({ ...run, job: run.job && { ...run.job, svg: null } })));
   }
 
-  /** Mark the runs whose instance is not the current one. The comparison belongs to the newest run. */
+  /** Mark the runs whose instance is not the current one, and the comparison if the newest run is one of them. */
   function markOtherInstances() {
     const now = instanceText(instance());
     const newest = runs.at(-1);
@@ -112,7 +112,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     else follow(run, body, stop);
   }
 
-  /** Show the result of a run; of a folded one, only the first line. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
+  /** Show the result of a run; if the run is folded, show only the first line. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
   function showResult(run, job, body) {
     if (!run.folded) return body.replaceChildren(resultView(job, run.question));
     function unfold() {
@@ -125,7 +125,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     return body.replaceChildren(resultSummary(job), unfoldButton);
   }
 
-  /** Show a new result. It is folded if it would move the cards below, where the user may be about to press a button. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
+  /** Show a new result. The result is folded if it would move the cards below it, where the user may be about to press a button. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
   function showNewResult(run, job, body) {
     const { card } = run;
     const before = card.offsetHeight;

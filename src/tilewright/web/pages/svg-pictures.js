@@ -1,4 +1,4 @@
-// Converts SVG text from the server to elements. Only an allowed set of elements and attributes is kept.
+// Converts SVG text from the server to elements. Only elements and attributes from an allowed list are kept.
 
 import { fillElement, h, SVG_NAMESPACE } from "./elements.js";
 

@@ -1,11 +1,11 @@
-// Tabs, of which one is visible at a time. The chosen tab is saved in the browser.
+// Tabs, one of which is visible at a time. The chosen tab is saved in the browser.
 
 import { h } from "./elements.js";
 
 /** @import { LocalStore } from "./types.js" */
 
 /**
- * Return {element, open(name), isShown(name)} for `panels`, the content by the name of its tab.
+ * Return {element, open(name), isShown(name)} for tabs. `panels` maps the name of each tab to its content.
  * @param {LocalStore} store
  * @param {Record<string, HTMLElement>} panels
  * @param {Record<string, () => unknown>} [onFirstShown] functions that are called when a tab is shown for the first time

@@ -24,9 +24,9 @@
 
 /** A child of a new element, or a list of children. @typedef {ChildNode | readonly (ChildNode | readonly ChildNode[])[]} Child */
 
-/** A cell of a board. Both numbers count from 0. @typedef {[row: number, column: number]} Cell */
+/** A cell of a board. Rows and columns are numbered from 0. @typedef {[row: number, column: number]} Cell */
 
-/** Part of an SVG picture that is visible. @typedef {{ x: number, y: number, width: number, height: number }} ViewBox */
+/** The visible part of an SVG picture. @typedef {{ x: number, y: number, width: number, height: number }} ViewBox */
 
 // --- Games as the API describes them ------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@
 /** @typedef {{ name: string, summary: string, variants: unknown }} AgentDescription */
 
 /**
- * The answer of `GET /games/NAME`.
+ * The response to `GET /games/NAME`.
  * @typedef {object} Game
  * @property {string} name
  * @property {string} title
@@ -69,7 +69,7 @@
 /** An instance as text in any notation, or as JSON. @typedef {string | object} Instance */
 
 /**
- * The answer of `POST /parse`.
+ * The response to `POST /parse`.
  * @template [Json=unknown]
  * @typedef {object} ParsedInstance
  * @property {Json} instance
@@ -124,7 +124,7 @@
  * @property {(job: Job) => void} [onStart]
  * @property {() => void} [onRunning] called when the job has a worker
  * @property {(progress: Progress) => void} [onProgress]
- * @property {AbortSignal} [signal] cancels the job when it is aborted
+ * @property {AbortSignal} [signal] cancels the job when the signal is aborted
  */
 
 // --- Play -----------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@
 /** What was dealt at the start of a game. @typedef {{ instance?: Instance, [key: string]: unknown }} Deal */
 
 /**
- * One move of a game: the state before it, and who moved.
+ * One move of a game, with the state before it and the player who moved.
  * @template [MoveJson=unknown]
  * @typedef {{ state: string, move: Move<MoveJson>, mover: number }} Turn
  */
@@ -192,13 +192,13 @@
  */
 
 /**
- * The answer of `POST /play/record`.
+ * The response to `POST /play/record`.
  * @template [MoveJson=unknown]
  * @typedef {{ record: GameRecord<MoveJson>, line: string }} RecordAnswer
  */
 
 /**
- * The answer of `POST /play/replay`.
+ * The response to `POST /play/replay`.
  * @template [MoveJson=unknown]
  * @typedef {object} ReplayAnswer
  * @property {string[]} states
@@ -211,7 +211,7 @@
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} MistakeKind */
 
 /**
- * One move of an analysed game. Plies count from 1.
+ * One move of an analysed game. Plies are numbered from 1.
  * @template [MoveJson=unknown]
  * @typedef {object} AnalysedMove
  * @property {number} ply
@@ -248,9 +248,9 @@
 
 /** @typedef {ReturnType<typeof import("./local-storage.js").localStore>} LocalStore */
 
-/** What a page needs to build its elements. @typedef {typeof import("./game-page.js").dom} Dom */
+/** The functions with which a page builds its elements. @typedef {typeof import("./game-page.js").dom} Dom */
 
-/** How far the server is with the data that it prepares for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
+/** The progress of the data that the server prepares for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
 
 /**
  * What a game's own page receives: the second argument of `mount(root, context)`.
@@ -269,7 +269,7 @@
  */
 
 /**
- * The API with the questions of one game.
+ * The API, in which `ask` is bound to one game.
  * @typedef {Omit<typeof import("./api.js"), "ask"> & { ask: AskGame }} GameApi
  */
 

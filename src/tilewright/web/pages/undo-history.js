@@ -23,7 +23,7 @@ export function textHistory(store, { text, set }) {
   const redoButton = button("Redo", "Ctrl+Y", redo);
 
   function show() {
-    // Before a button is disabled, it passes the focus to the other one.
+    // Before a button is disabled, the focus moves to the other button.
     const [unused, other] = past.length ? [redoButton, undoButton] : [undoButton, redoButton];
     if (document.activeElement === unused && !(unused === redoButton && future.length)) other.focus();
     undoButton.disabled = !past.length;
@@ -79,7 +79,7 @@ export function textHistory(store, { text, set }) {
   return { element: h("div", { class: "row steps" }, undoButton, redoButton), add, onKeyDown };
 }
 
-/** Return the last texts, as many as fit the limits. @param {string[]} texts */
+/** Return the latest texts, as many as the limits allow. @param {string[]} texts */
 function newestTexts(texts) {
   let room = MOST_CHARACTERS;
   let first = texts.length;

@@ -22,11 +22,11 @@ export function createBoardView({ Board: BoardClass, store }, play) {
   /** @type {Board} */
   let board;
   let boardSide = 0;
-  /** The chosen stone, with the half first that is laid first. @type {Stone | null} */
+  /** The chosen stone. Its first label is on the half that is laid first. @type {Stone | null} */
   let chosen = store.get("hand");
   /** The cell of the first half. @type {Cell | null} */
   let first = null;
-  /** The cell of the second half, while the pointer is down. @type {Cell | null} */
+  /** The cell of the second half; null unless the pointer or the key is down. @type {Cell | null} */
   let second = null;
   /** @type {PlacedStone | null} */
   let hinted = null;
@@ -37,14 +37,14 @@ export function createBoardView({ Board: BoardClass, store }, play) {
 
   // --- Legal placements -----------------------------------------------------------------------------
 
-  /** Return the legal pairs of cells for a stone, the cell of its first half first. On the empty board these are all neighbours. @param {Stone} stone @returns {[Cell, Cell][]} */
+  /** Return the legal pairs of cells for a stone. Each pair begins with the cell of the stone's first half. On the empty board, every pair of neighbouring cells is legal. @param {Stone} stone @returns {[Cell, Cell][]} */
   function placements(stone) {
     if (!view.json.laid.length) return neighbouringPairs(view.json.n);
     /** @type {[Cell, Cell][]} */
     const pairs = [];
     for (const { json } of view.moves) {
       if (same(json.stone, stone)) pairs.push(json.cells);
-      // Under the rule "touch" a move does not say which half was laid first.
+      // Under the rule "touch", a move does not specify which half was laid first.
       if (view.json.rule === "touch" && same(reversed(json.stone), stone)) pairs.push(reversed(json.cells));
     }
     return pairs;

@@ -7,10 +7,10 @@ import { stoneIcon } from "./stone-drawing.js";
 
 /** @import { InstanceEditor, PageContext, ParsedInstance } from "/pages/types.js" */
 
-/** An instance. The keys of `counts` are kinds of stones such as "0-3". @typedef {{ n: number, rule: string, labels: number, counts: Map<string, number> }} StoneSet */
+/** An instance. `counts` maps each kind of stone, such as "0-3", to the number of stones of that kind. @typedef {{ n: number, rule: string, labels: number, counts: Map<string, number> }} StoneSet */
 
 const LARGEST_SIDE = 4000;
-/** Instances with more labels or stones are edited as text. */
+/** The limits on the numbers of labels and stones: larger instances are edited as text. */
 const MOST_LABELS = 12;
 const MOST_STONES = 2000;
 const CLICK_ACTIONS = { add: "Add", take: "Remove" };

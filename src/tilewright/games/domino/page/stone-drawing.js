@@ -4,13 +4,13 @@ import { h, s } from "/pages/elements.js";
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** A stone by its two labels. @typedef {[number, number]} Stone */
+/** A stone, given by its two labels. @typedef {[number, number]} Stone */
 
-/** A stone on its two cells. @typedef {{ stone: Stone, cells: [Cell, Cell] }} PlacedStone */
+/** A stone that lies on two cells. @typedef {{ stone: Stone, cells: [Cell, Cell] }} PlacedStone */
 
-/** A position of the game. `left` has the remaining stones as [label, label, count]. @typedef {{ n: number, rule: string, laid: PlacedStone[], left: [number, number, number][] }} Position */
+/** A position of the game. `left` lists the remaining stones as [label, label, count]. @typedef {{ n: number, rule: string, laid: PlacedStone[], left: [number, number, number][] }} Position */
 
-/** Return a stone for a button. @param {Stone} stone */
+/** Return a picture of a stone for a button. @param {Stone} stone */
 export function stoneIcon([a, b]) {
   return h("span", { class: "face", "aria-hidden": "true" }, h("b", { text: String(a) }), h("b", { text: String(b) }));
 }
@@ -35,7 +35,7 @@ export function drawBoard({ n, rule, laid }) {
   return s("g", {}, parts);
 }
 
-/** Draw a stone on its two cells. A chain continues at the second cell. @param {PlacedStone} placed @param {string} kind */
+/** Draw a stone on two cells. The chain continues at the second cell. @param {PlacedStone} placed @param {string} kind */
 export function drawStone({ stone, cells }, kind) {
   const [[row, column], [row2, column2]] = cells;
   const [x, y] = [Math.min(column, column2), Math.min(row, row2)];

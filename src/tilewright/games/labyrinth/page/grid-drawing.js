@@ -5,7 +5,7 @@ import { s } from "/pages/elements.js";
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Grid } from "./grid.js" */
 
-/** Return what is on a cell of the board: {junction}, {passage}, or nothing where four cells meet. @param {Grid} grid @param {Cell} cell @returns {{ junction?: number, passage?: number }} */
+/** Return what is on a cell of the board: {junction}, {passage}, or {} for a cell between four passages. @param {Grid} grid @param {Cell} cell @returns {{ junction?: number, passage?: number }} */
 export function itemAt(grid, [row, column]) {
   const junction = (row >> 1) * grid.columns + (column >> 1);
   if (row % 2 === 0 && column % 2 === 0) return { junction };
@@ -17,8 +17,8 @@ const RADIUS = 0.4;
 const RING = 0.11;
 
 /**
- * A grid as SVG. The start has one ring and the target two, as in the server's pictures; a closed passage is a bar across. Only
- * costs that differ from the default are written. After the first drawing only changed elements are updated, so that a drag over a large grid
+ * Draws a grid as SVG. The start has one ring and the target two, as in the server's pictures; a closed passage is drawn as a bar at right angles to it. Only
+ * costs that differ from the default are shown. After the first drawing, only changed elements are updated, so that a drag over a large grid
  * does not lag.
  */
 export class GridDrawing {
@@ -75,7 +75,7 @@ export class GridDrawing {
     if (line.classList.contains(open ? "way" : "bar")) return;
     const [x, y] = this.#middle(passage);
     const halfLength = open ? 1 : 0.4;
-    // An open passage is a line from junction to junction, a closed one a bar at right angles.
+    // An open passage is a line from junction to junction; a closed passage is a bar at right angles to that line.
     const [right, down] = (passage % 2 === 0) === open ? [halfLength, 0] : [0, halfLength];
     line.setAttribute("class", open ? "way" : "bar");
     for (const [name, value] of Object.entries({ x1: x - right, y1: y - down, x2: x + right, y2: y + down })) line.setAttribute(name, String(value));

@@ -2,7 +2,7 @@
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** Larger grids are edited as text: their junctions would be too small to click. */
+/** The largest number of rows or columns. Larger grids are edited as text, because their junctions would be too small to click. */
 export const LARGEST_SIDE = 20;
 export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
 
@@ -14,8 +14,8 @@ export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
  * @typedef {object} GridData
  * @property {number} rows
  * @property {number} columns
- * @property {number[]} names the node of each junction; junctions count row by row
- * @property {Map<number, number | null>} passages the open passages with their own cost, or null for the default
+ * @property {number[]} names the node of each junction; junctions are numbered row by row
+ * @property {Map<number, number | null>} passages the cost of each open passage; null stands for the default cost
  * @property {number} start
  * @property {number} target
  * @property {number} cost the default cost of a passage
@@ -74,7 +74,7 @@ export class Grid {
     return new Grid({ ...this, ...changes });
   }
 
-  /** Return this grid with the passages of another instance; null if that does not fit, or would leave most junctions unused. @param {LabyrinthInstance} instance */
+  /** Return this grid with the passages of another instance; null if the instance does not fit on this grid, or would leave most junctions unused. @param {LabyrinthInstance} instance */
   withInstance({ edges, start, target, edge_cost: cost }) {
     const junctions = new Map(this.names.map((name, junction) => [name, junction]));
     const nodes = new Set(edges.flatMap(([one, other]) => [one, other]));
@@ -142,14 +142,14 @@ export class Grid {
     return this.with({ passages: changed });
   }
 
-  /** Give a passage its own cost; remove it if the passage has the same one already. @param {number} passage @param {number} cost */
+  /** Set the cost of a passage; if the passage already has this cost, return it to the default cost. @param {number} passage @param {number} cost */
   withCost(passage, cost) {
     const changed = new Map(this.passages);
     changed.set(passage, changed.get(passage) === cost ? null : cost);
     return this.with({ passages: changed });
   }
 
-  /** Change the number of rows and columns. Common passages stay, and the junctions are numbered again. @param {number} rows @param {number} columns */
+  /** Change the number of rows and columns. Passages that exist in both sizes are kept, and the junctions are renumbered. @param {number} rows @param {number} columns */
   resized(rows, columns) {
     const newJunction = (/** @type {number} */ junction) => {
       const [row, column] = [Math.floor(junction / this.columns), junction % this.columns];
@@ -195,8 +195,8 @@ function nameJunctions(junctions, count) {
 }
 
 /**
- * Return the grid of an instance whose nodes are numbered row by row, as the generator does; null if they are not. Each edge then
- * leads to the next node or to the one below.
+ * Return the grid of an instance whose nodes are numbered row by row, as the generator numbers them; null for other instances. In such an instance, each edge
+ * leads to the next node or to the node below.
  * @param {LabyrinthInstance} instance
  */
 export function gridByNumbering(instance) {

@@ -19,7 +19,7 @@ const INSTRUCTIONS = {
   target: "Click the junction where the path ends, or press T there.",
   costs: "Click a passage to give it this cost; click again to remove it.",
 };
-/** The server arranges instances with at most this number of edges on a grid. */
+/** The largest number of edges of an instance that the server arranges on a grid. */
 const MOST_EDGES_TO_ARRANGE = 200;
 const LARGEST_COST = 1_000_000_000;
 /** @type {Record<string, "start" | "target">} */
@@ -27,9 +27,9 @@ const KEYS = { s: "start", t: "target" };
 
 /** @param {PageContext} context @param {(text: string) => void} write @returns {InstanceEditor} */
 export function createGridEditor({ api, Board: BoardClass, store }, write) {
-  /** Null if the instance does not fit on a grid. @type {Grid | null} */
+  /** The grid of the instance; null if the instance does not fit on a grid. @type {Grid | null} */
   let grid = Grid.fromSaved(store.get("grid"));
-  /** The text of the grid as it was last written or read. @type {string | null} */
+  /** The text of the grid when it was last written or read. @type {string | null} */
   let gridText = store.get("grid-text");
   /** @type {number[]} */
   let path = store.get("way", []);
@@ -90,7 +90,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     change(current.withOpen(current.allPassages(), open));
   }
 
-  /** Write the text of the grid. A drag writes it once, at its end. */
+  /** Write the grid into the text of the instance. A drag calls this once, at its end. */
   function writeText() {
     const text = grid?.toText() ?? null;
     if (text === null || text === gridText) return;
@@ -152,7 +152,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     /** @type {number[]} */
     const ends = passage === undefined ? [] : current.ends(passage);
     const next = junction ?? (ends.includes(endOf(path)) ? ends.find((each) => each !== endOf(path)) : undefined);
-    // In a drag only junctions count: the first cell of a passage has already moved the path.
+    // During a drag, cells of passages are ignored: the path moves when the drag reaches the next junction.
     if (next === undefined || (!start && (passage !== undefined || next === endOf(path)))) return;
     path = pathAfterClick(current, path, next);
     save();
@@ -171,7 +171,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     }
     const step = ARROW_STEPS[event.key];
     if (!step) return false;
-    // The cursor skips the cells where four cells meet: nothing is there.
+    // The cursor skips the cells between four passages, because they are always empty.
     const next = itemAt(grid, [row + step[0], column + step[1]]);
     const length = "junction" in next || "passage" in next ? 1 : 2;
     board.focus([row + length * step[0], column + length * step[1]], false);
@@ -220,7 +220,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     note.textContent = chosenTool === "walk" ? [describePath(grid, path), best?.text].filter(Boolean).join(" ") : INSTRUCTIONS[chosenTool];
   }
 
-  /** Show the grid of an instance: the one that its text was written from, or one that fits it. @param {ParsedInstance<LabyrinthInstance> | null} parsed @param {string} text */
+  /** Show the grid of an instance: the grid from which the text was written, or else a grid that fits the instance. @param {ParsedInstance<LabyrinthInstance> | null} parsed @param {string} text */
   async function show(parsed, text) {
     const request = ++newestRequest;
     element.classList.toggle("stale", parsed === null && text !== gridText);

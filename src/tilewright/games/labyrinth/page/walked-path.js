@@ -2,7 +2,7 @@
 
 /** @import { Grid } from "./grid.js" */
 
-/** Return the beginning of the path that the grid allows. @param {Grid} grid @param {number[]} path */
+/** Return the longest beginning of a path that the grid allows. @param {Grid} grid @param {number[]} path */
 export function allowedPath(grid, path) {
   const walked = [grid.start];
   for (const junction of path.slice(1)) {
@@ -21,7 +21,7 @@ function canContinueTo(grid, path, junction) {
   return passage !== null && grid.passages.has(passage) && !path.includes(junction);
 }
 
-/** Return the path after a click on a junction: continued to it, or cut back to it. @param {Grid} grid @param {number[]} path @param {number} junction */
+/** Return the path after a click on a junction: extended to the junction, or cut back to it. @param {Grid} grid @param {number[]} path @param {number} junction */
 export function pathAfterClick(grid, path, junction) {
   if (canContinueTo(grid, path, junction)) return [...path, junction];
   const index = path.indexOf(junction);

@@ -1,4 +1,4 @@
-// The census of all towns: whether the server has it, its progress, and actions that wait for it.
+// The census of all towns: whether the server has it, the progress of building it, and actions that wait for it.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -6,7 +6,7 @@ import { h } from "/pages/elements.js";
 /** @import { PageContext, Preparation } from "/pages/types.js" */
 /** @import { ScoreDistribution } from "./types.js" */
 
-/** The answer of the question "census": how many towns have each score, by theme. @typedef {{ towns: number, themes: Record<string, [score: number, towns: number][]> }} Census */
+/** The answer to the question "census": the number of towns with each score, by theme. @typedef {{ towns: number, themes: Record<string, [score: number, towns: number][]> }} Census */
 
 /** @typedef {ReturnType<typeof censusStatus>} CensusStatus */
 
@@ -103,7 +103,7 @@ export function censusStatus({ api, watchPreparation }) {
     distribution,
     follow,
     isReady: () => census !== null,
-    /** Call `act` when the census is ready, which may be now. @param {() => void} act */
+    /** Call `act` when the census is ready; if it is ready now, call `act` at once. @param {() => void} act */
     whenReady(act) {
       if (census) act();
       else waitingActions.add(act);

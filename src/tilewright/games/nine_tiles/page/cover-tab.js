@@ -1,4 +1,4 @@
-// The tab "Cover": the smallest list of towns that contains a best town, by duel, for every three themes.
+// The tab "Cover": the smallest list of towns that contains a best town by duel for every set of three themes.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -15,7 +15,7 @@ const PAGE_SIZE = 24;
 export function coverTab({ api, watchPreparation, store }, drawing, themes, census, { onOpen }) {
   /** @type {CoverSheet | null} */
   let sheet = null;
-  /** The first town of the current page. */
+  /** The index of the first town on the current page. */
   let first = 0;
   /** @type {number | null} */
   let chosen = null;

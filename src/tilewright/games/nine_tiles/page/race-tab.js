@@ -15,7 +15,7 @@ import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
 /** @import { BestTowns, Standing, Theme, TownScore } from "./types.js" */
 
 /**
- * The times are in milliseconds, the limit is in seconds; 0 means none.
+ * A race that was started. `began` and `took` are in milliseconds; `limit` is in seconds, and 0 means no limit.
  * @typedef {object} StartedRace
  * @property {"running" | "done"} state
  * @property {number[]} themes
@@ -136,7 +136,7 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
     );
   }
 
-  /** Return how many towns score more on a card, when that is known. @param {number} number */
+  /** Describe in words how many towns score more on a card; return an empty string if that is not known. @param {number} number */
   function betterTownsText(number) {
     const card = race?.standing?.themes.find(({ theme }) => theme === number);
     if (!card) return "";

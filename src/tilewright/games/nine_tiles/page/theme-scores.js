@@ -14,7 +14,7 @@ export const FIRST_TO_FINISH = 4;
 /** @param {number} number */
 const withSign = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
-/** Format a share in per cent. A share is never rounded to 0 % or 100 % unless it is exactly that. @param {number} part @param {number} whole */
+/** Format a share as a percentage. A share is shown as 0 % or 100 % only if it is exactly that value. @param {number} part @param {number} whole */
 export function shareText(part, whole) {
   const percent = ((100 * part) / whole).toFixed(1);
   if (percent === "0.0" && part > 0) return "under 0.1%";
@@ -25,7 +25,7 @@ export function shareText(part, whole) {
 const distributionText = ({ below, equal, above, all }) =>
   `${shareText(below, all)} of all towns score less, ${shareText(equal, all)} the same, ${shareText(above, all)} more.`;
 
-/** Return the themes as a list of buttons; `onChoice(number)` is called when one is chosen, with null when it is chosen again. @param {Theme[]} themes @param {(number: number | null) => void} onChoice */
+/** Return the themes as a list of buttons; `onChoice(number)` is called when the user chooses a theme, and `onChoice(null)` when the user chooses the same theme again. @param {Theme[]} themes @param {(number: number | null) => void} onChoice */
 export function scoreList(themes, onChoice) {
   /** @type {number | null} */
   let current = null;
@@ -68,7 +68,7 @@ export function scoreList(themes, onChoice) {
       const difference = before === null ? 0 : score - before[index];
       row.change.textContent = difference ? `${difference > 0 ? "▲" : "▼"}${withSign(difference)}` : "";
       row.change.classList.toggle("down", difference < 0);
-      // "Fewest roads" scores from -1 downwards, and no town has more than six roads.
+      // The scores of "Fewest roads" run from -1 downwards, and no town has more than six roads.
       row.meter.value = row.maximum < 0 ? (score + 6) / 5 : Math.min(1, score / (row.maximum || 1));
     });
     before = points;
@@ -78,7 +78,7 @@ export function scoreList(themes, onChoice) {
   return { element, show, choose, current: () => current };
 }
 
-/** Return a panel with the reasons for a score, and its rank among all towns. `mark` marks what counts on the board. @param {PageContext} context @param {Theme[]} themes @param {CensusStatus} census @param {(explanation: Explanation | null) => void} mark */
+/** Return a panel with the reasons for a score, and the rank of that score among all towns. `mark` marks on the board what counts for the score. @param {PageContext} context @param {Theme[]} themes @param {CensusStatus} census @param {(explanation: Explanation | null) => void} mark */
 export function scoreReasons({ api }, themes, census, mark) {
   const element = h("section", { class: "reasons", "aria-live": "polite" });
   let newestRequest = 0;

@@ -20,7 +20,7 @@ export class TileDrawing {
     const symbols = tiles.flatMap((sides, tile) =>
       sides.flatMap(({ svg, look }) => {
         if (!svg) return [];
-        // The background of the picture is left out: it would cover the next tile.
+        // The background of the picture is left out, because it would cover the next tile.
         const parts = [...picture(svg).children].filter(({ localName }) => localName !== "rect" && localName !== "title");
         const group = s("g", { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" }, parts);
         return [s("symbol", { id: `nine-${tile}-${look}`, viewBox: `0 0 ${UNIT} ${UNIT}` }, group)];
@@ -89,7 +89,7 @@ export function roadPath(position, [from, to]) {
   const [left, top] = pointOnBoard(position, [0, 0]);
   const ends = [from, to].map((edge) => [left + 2 + 2 * EDGES[edge][0], top + 2 + 2 * EDGES[edge][1]]);
   if ((from - to) % 2 === 0) return `M${ends[0]}L${ends[1]}`;
-  // The road is an arc around the corner between both edges; the cross product says whether it is clockwise.
+  // The road is an arc around the corner between the two edges; the cross product determines whether the arc runs clockwise.
   const [a, b] = [EDGES[from], EDGES[to]];
   const sweep = a[0] * b[1] - a[1] * b[0] > 0 ? 0 : 1;
   return `M${ends[0]}A2 2 0 0 ${sweep} ${ends[1]}`;

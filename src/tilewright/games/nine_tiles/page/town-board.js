@@ -14,7 +14,7 @@ import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-pattern.js";
 const DRAG_DISTANCE = 7;
 
 /**
- * Return {element, tools, show, mark, lock, focus}. `onChange(pattern)` is called when the user changes the town; the page calls `show(pattern)` to draw it.
+ * Return {element, tools, show, mark, lock, focus}. `onChange(pattern)` is called when the user changes the town; the page calls `show(pattern)` to draw a town.
  * @param {{ drawing: TileDrawing, name: string, onChange: (pattern: string) => void }} options
  */
 export function townBoard({ drawing, name, onChange }) {
@@ -194,7 +194,7 @@ export function townBoard({ drawing, name, onChange }) {
     if (byKey || again) turn(-1);
   }
 
-  /** Choose a tile, so that the next click turns it. @param {number} position */
+  /** Choose a tile, so that the next click on the tile turns it. @param {number} position */
   function chooseByPointer(position) {
     choose(position);
     buttons.forEach((button, each) => button.classList.toggle("touched", each === position));

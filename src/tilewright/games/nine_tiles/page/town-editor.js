@@ -12,17 +12,17 @@ import { isPattern } from "./town-pattern.js";
 
 const MOST_STEPS = 400;
 const MOST_SCORES = 500;
-/** Milliseconds before a request to a server that did not respond is repeated. */
+/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
 const RETRY_DELAY = 3_000;
 
 /**
- * Return a town editor. `key` is its key in the local storage, `first` the town to begin with; `onScore(score)` receives the scores of the current town.
+ * Return a town editor. `key` is the editor's key in the local storage, `first` the town to begin with; `onScore(score)` receives the scores of the current town.
  * @param {PageContext} context
  * @param {TileDrawing} drawing
  * @param {{ key: string, first: string, name: string, onScore: (score: TownScore) => void, extraButtons?: Child }} options
  */
 export function townEditor({ api, store, showMessage }, drawing, { key, first, name, onScore, extraButtons = [] }) {
-  /** Scores by pattern. @type {Map<string, TownScore>} */
+  /** The scores that the server has returned, by pattern. @type {Map<string, TownScore>} */
   const scores = new Map();
   let history = readHistory();
   let newestRequest = 0;

@@ -1,4 +1,4 @@
-// A town as its 18-digit pattern: nine tiles, then the direction of each.
+// A town, written as an 18-digit pattern: the numbers of the nine tiles, then the direction of each tile.
 
 export const SIDE = 3;
 export const TILE_COUNT = 9;
@@ -15,7 +15,7 @@ export const patternOf = (tiles) => [...tiles.map(({ tile }) => tile), ...tiles.
 /** @param {unknown} text @returns {text is string} */
 export const isPattern = (text) => typeof text === "string" && /^[0-8]{9}[0-7]{9}$/.test(text) && new Set(text.slice(0, TILE_COUNT)).size === TILE_COUNT;
 
-/** Return the nine tiles in random order and directions. */
+/** Return the nine tiles in random order and with random directions. */
 export function randomTown() {
   const order = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   for (let left = order.length; left > 1; left--) {

@@ -1,15 +1,15 @@
-// Types of the questions that the page of Nine Tiles Panic asks. This file has no code.
+// Types of the answers to the questions that the page of Nine Tiles Panic asks. This file has no code.
 
-/** A tile in one direction: `look` is the first direction in which it looks the same, `edges` has its roads. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
+/** A tile in one direction. `look` is the first direction in which the tile looks the same; `edges` lists the edges that roads reach; `shows` names the objects on the tile. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
 
 /** @typedef {{ number: number, title: string, maximum: number, counts: string }} Theme */
 
-/** The answer of the question "set". `tiles` has the sides of each tile by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
+/** The answer to the question "set". `tiles` has the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
 
-/** The answer of the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: { rule: string, message: string }[] }} TownScore */
+/** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: { rule: string, message: string }[] }} TownScore */
 
 /**
- * The answer of the question "explain": the reasons for a score, and what counts on the board.
+ * The answer to the question "explain": the reasons for a score, and what counts on the board.
  * @typedef {object} Explanation
  * @property {number} points
  * @property {string[]} reasons
@@ -23,7 +23,7 @@
 /** @typedef {"max" | "distance" | "duel"} Ranking */
 
 /**
- * The answer of the question "best".
+ * The answer to the question "best".
  * @typedef {object} BestTowns
  * @property {number[][]} points
  * @property {number} towns
@@ -36,7 +36,7 @@
  */
 
 /**
- * The answer of the question "standing": the rank of a town among all towns.
+ * The answer to the question "standing": the rank of a town among all towns.
  * @typedef {object} Standing
  * @property {number} towns
  * @property {number[]} points
@@ -44,8 +44,8 @@
  * @property {{ theme: number, below: number, equal: number, above: number }[]} themes
  */
 
-/** The answer of the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
+/** The answer to the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
 
-/** How many towns score less, the same and more. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
+/** The numbers of towns that score less, the same and more. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
 
 export {};

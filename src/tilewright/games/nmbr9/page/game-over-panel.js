@@ -1,4 +1,4 @@
-// The panel at the end of a game: the best stack that a solver finds for the same deck, beside the user's own.
+// The panel at the end of a game: the best stack that a solver finds for the same deck, beside the user's own stack.
 
 import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -12,16 +12,16 @@ import { saveGame } from "./saved-games.js";
 
 /** @typedef {{ objective: number, bound: number | null, proved: boolean, placements: PlacedPart[] }} BestStack */
 
-/** A finished game. `deck` identifies its deck. @typedef {{ score: number, deck: string, instance: { cards: number } }} FinishedGame */
+/** A finished game. `deck` is a key that identifies the deck. @typedef {{ score: number, deck: string, instance: { cards: number } }} FinishedGame */
 
-/** Time limits in seconds. */
+/** Time limits of the search, in seconds. */
 const SECONDS = { small: 8, large: 15, longer: 60 };
 const SMALL_DECK = 8;
-/** Milliseconds before a request to a server that did not respond is repeated. */
+/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
 const RETRY_DELAY = 4_000;
 
 /**
- * Return {element, show(session)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game was saved.
+ * Return {element, show(session)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game has been saved.
  * @param {PageContext} context
  * @param {StackDrawing} drawing
  * @param {{ createRecord: () => Promise<RecordAnswer<PlacedPart>>, onReplay: (record: PlayRecord) => void, onSaved: () => void }} callbacks
@@ -167,7 +167,7 @@ function verdictText(score, best, proved) {
   return `${plural(best - score, "point")} more ${best - score === 1 ? "was" : "were"} possible.`;
 }
 
-/** Combine two searches of one deck: the better stack and the lower bound. @param {BestStack | null} one @param {BestStack} other @returns {BestStack} */
+/** Combine the results of two searches for the same deck: return the better stack with the smaller upper bound. @param {BestStack | null} one @param {BestStack} other @returns {BestStack} */
 function combine(one, other) {
   if (!one) return other;
   const best = one.objective > other.objective ? one : other;

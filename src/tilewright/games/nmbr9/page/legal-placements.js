@@ -1,24 +1,24 @@
-// The legal placements of the current card, and the placement that a cell of the board stands for.
+// The legal placements of the current card, and the placement that corresponds to a cell of the board.
 
 import { centralCell } from "./stack-drawing.js";
 
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Part, PlacedPart, Position } from "./types.js" */
 
-/** Cells from the pointer to the central cell of a legal placement that still snaps to it. */
+/** The part snaps to a legal placement if its central cell is at most this number of cells from the pointer. */
 const SNAP_DISTANCE = 1.6;
 
 /**
- * `centre` is the central cell of the part.
+ * A placement of the current card. `centre` is the central cell of the part.
  * @typedef {{ value: number, level: number, turn: number, row: number, column: number, legal: boolean, text: string, cells: Cell[], centre: Cell }} Placement
  */
 
-/** The placements of a card, by level and turn. */
+/** The legal placements of a card, by level and turn. */
 export class LegalPlacements {
   /** @param {number} value @param {Position} position @param {Part[]} parts */
   constructor(value, position, parts) {
     this.value = value;
-    /** The first part may be placed anywhere, so every cell snaps to a placement. */
+    /** Whether the part is the first on an unbounded table. It may then be placed anywhere, so every cell snaps to a placement. */
     this.isFirst = position.placed.length === 0 && position.grid === null;
     this.turns = parts[value].turns;
     this.centres = this.turns.map(centralCell);
@@ -37,7 +37,7 @@ export class LegalPlacements {
     return this.all.filter((placement) => placement.level === level && (turn === null || placement.turn === turn));
   }
 
-  /** Return the nearest legal placement to a cell; if none is near, the illegal one with its centre there. @param {Cell} cell @param {number} level @param {number} turn */
+  /** Return the legal placement nearest to a cell; if none is near, return the illegal placement whose centre is that cell. @param {Cell} cell @param {number} level @param {number} turn */
   near([row, column], level, turn) {
     let best = null;
     let nearest = this.isFirst ? Infinity : SNAP_DISTANCE;
@@ -49,7 +49,7 @@ export class LegalPlacements {
     return best ?? this.#placement(level, turn, row - down, column - right, false);
   }
 
-  /** Return the placement of a move of the server. @param {PlacedPart} move */
+  /** Return the placement that corresponds to a move from the server. @param {PlacedPart} move */
   ofMove({ level, cells }) {
     const wanted = JSON.stringify([...cells].sort(([a, b], [c, d]) => a - c || b - d));
     return this.on(level).find((placement) => JSON.stringify(placement.cells) === wanted) ?? null;

@@ -1,4 +1,4 @@
-// The tab "Play": one card at a time is placed on a level, in a turn. The page draws everything; the server lists the legal placements.
+// The tab "Play": the user places one card at a time and chooses its level and its turn. The page draws everything; the server lists the legal placements.
 
 import { isAbort, messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
@@ -22,7 +22,7 @@ import { boxAround, outline } from "./stack-drawing.js";
 
 /** @type {[number, string][]} */
 const DECKS = [[20, "All 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
-/** Free cells around the stack. */
+/** The number of free cells that are shown around the stack. */
 const MARGIN = 4;
 const LEAST_SIDE = 12;
 const RANDOM_SEEDS = 1_000_000;
@@ -33,7 +33,7 @@ const INSTRUCTIONS = {
 
 /**
  * Return {element, start(), onKeyDown(event), createRecord(), continueFrom(position)}. `onReplay(record)` is called when the user wants to replay the game,
- * `onSaved()` when a finished game was saved.
+ * `onSaved()` when a finished game has been saved.
  * @param {PageContext} context
  * @param {StackDrawing} drawing
  * @param {{ onReplay: (record: PlayRecord) => void, onSaved: () => void }} callbacks
@@ -60,7 +60,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved });
   /** @type {Aim} */
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
-  /** Null when all cards are placed. @type {LegalPlacements | null} */
+  /** The legal placements of the current card; null when all cards are placed. @type {LegalPlacements | null} */
   let legal = null;
   /** The placement that is shown. @type {Placement | null} */
   let preview = null;
@@ -75,7 +75,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   let queue = Promise.resolve();
 
   const position = () => session.view.json;
-  /** Return the placements if the user may place a part now. */
+  /** Return the legal placements if the user may place a part now; otherwise null. */
   const playable = () => (pending ? null : legal);
   const placed = () => (pending ? [...position().placed, pending] : position().placed);
   const highestLevel = () => Math.max(0, ...placed().map(({ level }) => level));
@@ -234,7 +234,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     });
   }
 
-  /** Run requests one after the other, because each builds on the position after the one before. @param {() => unknown} act */
+  /** Run requests one after the other, because each request depends on the position that the previous one produced. @param {() => unknown} act */
   function enqueue(act) {
     queue = queue.then(act).catch((failure) => {
       if (!isAbort(failure)) error.textContent = messageOf(failure);
@@ -254,7 +254,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     if (document.activeElement === board.svg) pointAt(board.focused);
   }
 
-  /** If the part does not fit on this level as it is turned, choose the first turn in which it does. */
+  /** If the part does not fit on this level in its current turn, choose the first turn in which it fits. */
   function chooseFittingTurn() {
     const placements = playable();
     if (!placements || placements.on(aim.level, aim.turn).length) return;
@@ -274,7 +274,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     announce(`Turn ${aim.turn + 1} of ${placements.turns.length}, ${plural(placements.on(aim.level, aim.turn).length, "placement")}`);
   }
 
-  /** Show the next or the previous legal placement of this turn. @param {number} difference */
+  /** Show the next or the previous legal placement of the part in this turn. @param {number} difference */
   function stepThroughPlacements(difference) {
     const placements = playable();
     if (!placements) return;
@@ -317,7 +317,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     }
   }
 
-  /** Stop a search for a hint, and show a text instead. @param {string | null} [text] */
+  /** Stop the search for a hint, and show a message instead. @param {string | null} [text] */
   function stopHint(text = null) {
     if (!thinking) return;
     thinking.abort();
@@ -354,7 +354,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     h: giveHint,
   };
 
-  /** Handle a key that was pressed anywhere on this tab; return whether it is known. @param {KeyboardEvent} event */
+  /** Handle a key that was pressed anywhere on this tab; return whether the key has a function. @param {KeyboardEvent} event */
   function onKeyDown(event) {
     if (event.altKey || !session.view) return false;
     if (event.ctrlKey || event.metaKey) {
@@ -391,7 +391,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   addEventListener("hashchange", () => readLink() && deal(Number(seed.value), Number(size.value)));
 
-  /** Read the deck of a link into the form; return whether there is one. */
+  /** Read the deck in the page's link into the form; return whether the link has a deck. */
   function readLink() {
     const link = share.readFragment();
     const cards = Number(link.cards);

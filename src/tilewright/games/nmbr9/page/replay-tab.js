@@ -21,13 +21,13 @@ import { outline } from "./stack-drawing.js";
 /** @type {[string, string][]} */
 const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
-/** Longer files are not saved in the browser, except for their first game. */
+/** The largest number of characters of a file that is saved in the browser. Of a longer file, only the first game is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;
 
 /** @param {PlayRecord} record */
 const titleOf = ({ agents, moves, result }) => `${plural(result?.scores?.[0] ?? 0, "point")}, ${plural(moves?.length ?? 0, "card")}, ${agents?.join() ?? "unknown player"}`;
 
-/** Format lost points. @param {number} loss */
+/** Format a number of lost points. @param {number} loss */
 const lossText = (loss) => String(Number(loss.toFixed(1)));
 
 /** Return {element, open(record), refresh(), resume(), keys}. `currentGame()` returns the record of the current game; `onContinue(position)` is called to play on. @param {PageContext} context @param {StackDrawing} drawing @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */

@@ -5,14 +5,14 @@ import { s } from "/pages/elements.js";
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Part, PlacedPart } from "./types.js" */
 
-/** How far each level is shifted up and to the left in the picture of the whole stack. */
+/** The distance, in cells, by which each level is shifted up and to the left in the picture of the whole stack. */
 const LEVEL_SHIFT = 0.28;
 const NEIGHBOURS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 
 /** @param {Cell} cell */
 const key = ([row, column]) => `${row},${column}`;
 
-/** Return the box around cells, with a margin and at least a number of rows and columns. @param {Cell[]} cells @param {number} [margin] @param {number} [least] */
+/** Return the bounding box of cells, extended by a margin and to at least `least` rows and columns. @param {Cell[]} cells @param {number} [margin] @param {number} [least] */
 export function boxAround(cells, margin = 0, least = 1) {
   const shown = cells.length ? cells : [[0, 0]];
   const rows = shown.map(([row]) => row);
@@ -137,7 +137,7 @@ export class StackDrawing {
   }
 }
 
-/** Whether a higher part, or its walls, hides the middle of a cell. @param {PlacedPart} part @param {Cell} cell @param {number} shift */
+/** Return whether a higher part, or one of its walls, hides the middle of a cell. @param {PlacedPart} part @param {Cell} cell @param {number} shift */
 function hides({ level, cells }, [row, column], shift) {
   const [x, y] = [column + 0.5 - shift, row + 0.5 - shift];
   return [0, 0.5, 1].some((step) => {

@@ -2,12 +2,12 @@
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** A part in all of its turns. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
+/** A part. `turns` has the cells of the part in every turn. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
 
-/** A part on its level. Levels count from 1. @typedef {{ value: number, level: number, cells: Cell[] }} PlacedPart */
+/** A placed part. Levels are numbered from 1. @typedef {{ value: number, level: number, cells: Cell[] }} PlacedPart */
 
 /**
- * A position of the game. `left` has the number of parts of each value that are left; `places` has the legal placements of the card.
+ * A position of the game. `left` has the number of remaining parts of each value; `places` lists the legal placements of the card.
  * @typedef {object} Position
  * @property {number} cards
  * @property {number | null} grid

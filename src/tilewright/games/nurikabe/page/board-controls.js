@@ -8,10 +8,10 @@ import { BoardDrawing } from "./board-drawing.js";
 /** @import { Cell, Child, PageContext } from "/pages/types.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
-/** Larger boards have zoom buttons. */
+/** The largest number of rows or columns of a board without zoom buttons. */
 const LARGEST_WITHOUT_ZOOM = 12;
 
-/** Return a button that aborts a controller, and says so. @param {AbortController} controller */
+/** Return a button that aborts a controller and then shows "Cancelling". @param {AbortController} controller */
 export function cancelButton(controller) {
   const cancel = actionButton("Cancel", () => controller.abort(), { class: "small" });
   controller.signal.addEventListener("abort", () => Object.assign(cancel, { disabled: true, textContent: "Cancelling" }));
@@ -19,7 +19,7 @@ export function cancelButton(controller) {
 }
 
 /**
- * Return a row of buttons of which one is chosen, with the role and the keys of radio buttons.
+ * Return a row of buttons, one of which is always chosen. It has the ARIA role and the keys of a group of radio buttons.
  * @template {string} Value
  * @param {string} name
  * @param {{ value: Value, content: Child, title?: string }[]} choices
@@ -71,7 +71,7 @@ export function createBoard({ Board }, puzzle, options) {
   return { board, drawing };
 }
 
-/** Return the cells from one cell to another, without the first: a fast drag may skip cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** Return the cells on the way from one cell to another, without the first one, because a fast drag may skip cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 export function cellsBetween([row, column], [toRow, toColumn]) {
   const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
   return Array.from({ length: steps }, (_, index) => {

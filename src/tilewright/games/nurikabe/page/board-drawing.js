@@ -1,4 +1,4 @@
-// Draws a board in the browser, so that a click shows at once. A cell is a unit square.
+// Draws a board in the browser, so that the effect of a click is visible at once. A cell is a unit square.
 
 import { s } from "/pages/elements.js";
 import { clueText, EMPTY, ISLAND, SEA } from "./puzzle.js";
@@ -6,12 +6,12 @@ import { clueText, EMPTY, ISLAND, SEA } from "./puzzle.js";
 /** @import { Cell, Properties, ViewBox } from "/pages/types.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
-/** The margin for the row and column numbers. */
+/** The margin that holds the row and column numbers, in cells. */
 const MARGIN = 0.62;
 
-/** Larger boards have no row and column numbers. */
+/** The largest number of rows or columns of a board with row and column numbers. */
 const LARGEST_NUMBERED = 60;
-/** Font sizes of clues by their number of digits. */
+/** Font sizes of clues, indexed by the number of digits. */
 const FONT_SIZES = [0.62, 0.62, 0.52, 0.4, 0.3, 0.24];
 
 export class BoardDrawing {
@@ -54,7 +54,7 @@ export class BoardDrawing {
     for (const [index, text] of this.clues) text.classList.toggle("complete", complete.has(index));
   }
 
-  /** Mark groups of cells, and remove the earlier marks of that name: `broken`, `wrong`, `hint`, `differs`. @param {string} name @param {...number[]} groups */
+  /** Mark groups of cells, and remove the earlier marks of the same name. The names are `broken`, `wrong`, `hint`, `differs`. @param {string} name @param {...number[]} groups */
   mark(name, ...groups) {
     const cells = [...new Set(groups.flat())];
     const paths = [this.#path("wash", this.#squares(cells))];
@@ -65,7 +65,7 @@ export class BoardDrawing {
     group.replaceChildren(...paths);
   }
 
-  /** Show what a hint would paint. @param {string} kind @param {number[]} cells */
+  /** Show the cells that a hint would paint. @param {string} kind @param {number[]} cells */
   preview(kind, cells) {
     const symbol = (/** @type {Cell} */ [row, column]) => (kind === SEA ? `M${column + 0.3} ${row + 0.3}h.4v.4h-.4z` : `M${column + 0.5} ${row + 0.5}h0`);
     const name = kind === SEA ? "ghost sea" : "ghost dots";

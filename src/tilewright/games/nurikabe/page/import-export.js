@@ -9,7 +9,7 @@ import { Puzzle } from "./puzzle.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 
-/** The answer of the question "open". `state` has the painted cells, if the text has any. @typedef {{ rows: number[][], line: string, url: string, text: string, state: string[] | null }} OpenedPuzzle */
+/** The answer to the question "open". `state` has the painted cells, if the text has any. @typedef {{ rows: number[][], line: string, url: string, text: string, state: string[] | null }} OpenedPuzzle */
 
 /** @param {PageContext} context @param {(puzzle: Puzzle, state: string[] | null) => void} onOpen */
 export function importPanel({ api, game }, onOpen) {

@@ -92,7 +92,7 @@ export async function mount(root, context) {
     open(new Puzzle(rows, name), state);
   }
 
-  /** Open the puzzle of a link; return false if there is none that can be parsed. */
+  /** Open the puzzle of a link; return false if the link has no puzzle that can be parsed. */
   async function openLink() {
     const { instance } = share.readFragment();
     if (!instance) return false;
@@ -124,7 +124,7 @@ export async function mount(root, context) {
     h("section", { class: "panel main-part" }, modeButtons.element, playView.element, editor.element),
     h("aside", { class: "side" }, library.element, generator.element, importPanel(context, openForUser), exports.element, rulesAndKeys(RULES, KEYS)),
   );
-  // The page is shown when it is complete, so that nothing moves.
+  // The page is shown only when it is complete, so that nothing moves while it loads.
   editor.element.hidden = true;
   await stylesheet;
   await restore();
@@ -144,7 +144,7 @@ export async function mount(root, context) {
   });
 }
 
-/** Return a folded panel; the solvers in it are created when it is first opened. @param {() => HTMLElement} create */
+/** Return a folded panel. The solvers in it are created when the user first opens it. @param {() => HTMLElement} create */
 function solversPanel(create) {
   const content = h("div", {});
   const details = h("details", { class: "solvers" }, h("summary", { text: "Solvers" }), content);

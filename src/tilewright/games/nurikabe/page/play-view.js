@@ -20,17 +20,17 @@ import { brokenRules, completeClues, describeViolation, isSolved } from "./rules
 /** @import { PuzzleAnalysis } from "./puzzle-analysis.js" */
 /** @import { Violation } from "./rules.js" */
 
-/** The answer of `POST /hint`. @typedef {{ cells: Cell[], value: string | null, technique: string, reason: string }} Hint */
+/** The response to `POST /hint`. @typedef {{ cells: Cell[], value: string | null, technique: string, reason: string }} Hint */
 
 /** @typedef {"sea" | "island" | "clear"} Tool */
 
 /** @type {Record<string, string>} */
 const KIND_NAMES = { [SEA]: "sea", [ISLAND]: "island", [UNDECIDED]: "undecided" };
-/** What a primary and a secondary click paint with each tool. @type {Record<Tool, [string, string]>} */
+/** The values that a primary and a secondary click paint with each tool. @type {Record<Tool, [string, string]>} */
 const TOOLS = { sea: [SEA, ISLAND], island: [ISLAND, SEA], clear: [UNDECIDED, UNDECIDED] };
 /** @type {Record<string, string>} */
 const PAINT_KEYS = { x: SEA, s: SEA, i: ISLAND, ".": ISLAND, delete: UNDECIDED, backspace: UNDECIDED };
-/** Milliseconds before a request to a server that did not respond is repeated. */
+/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
 const RETRY_DELAY = 3_000;
 const INSTRUCTIONS = "Paint the sea around the islands. Each number must end up in an island of exactly that many cells.";
 
@@ -51,7 +51,7 @@ export class PlayView {
   #drag = null;
   /** @type {{ indices: number[], value: string | null } | null} */
   #hint = null;
-  /** The request for a hint. @type {AbortController | null} */
+  /** Aborts the running request for a hint. @type {AbortController | null} */
   #hintRequest = null;
   #active = true;
 
@@ -70,7 +70,7 @@ export class PlayView {
   };
 
   /**
-   * `onProgress()` is called when a puzzle is started or solved, `onShowSolutions()` when the user wants to see why there are several solutions.
+   * `onProgress()` is called when a puzzle is started or solved, `onShowSolutions()` when the user wants to see two different solutions.
    * @param {PageContext} context
    * @param {PuzzleAnalysis} analysis
    * @param {{ onProgress: () => void, onShowSolutions: () => void }} callbacks
@@ -114,7 +114,7 @@ export class PlayView {
     return this.#progress?.puzzle ?? null;
   }
 
-  /** Continue a puzzle; `state` has rows to paint, as one step. @param {Puzzle} puzzle @param {string[] | null} [state] */
+  /** Continue a puzzle; the rows of `state`, if given, are painted as one step. @param {Puzzle} puzzle @param {string[] | null} [state] */
   load(puzzle, state = null) {
     const { showMessage, store } = this.#context;
     this.#progress?.save();
@@ -231,7 +231,7 @@ export class PlayView {
 
   // --- Display --------------------------------------------------------------------------------------
 
-  /** Draw the board and mark broken rules; return these. */
+  /** Draw the board and mark the broken rules; return the broken rules. */
   #draw() {
     const { puzzle, cells } = this.#progress;
     const broken = this.#markRules.checked ? brokenRules(puzzle, cells) : [];
@@ -262,7 +262,7 @@ export class PlayView {
     return this.#status.show("broken", `${describeViolation(this.puzzle, first)}${more}`);
   }
 
-  /** Let the server check a board that keeps all rules here. */
+  /** Let the server check a board on which the browser has found no broken rule. */
   #confirmSolution() {
     const rows = this.#progress.rows.map((row) => row.replaceAll(UNDECIDED, ISLAND));
     const request = { game: this.#context.game.name, instance: this.puzzle.line, solution: { rows } };
@@ -290,7 +290,7 @@ export class PlayView {
   // --- Requests to the server -----------------------------------------------------------------------
 
   /**
-   * Show an answer or its error, unless the board has changed since. `retry` repeats a request to a server that did not respond.
+   * Show the answer to a request, or its error, unless the board has changed since the request. `retry` repeats a request to a server that did not respond.
    * @template Answer
    * @param {Promise<Answer>} answer
    * @param {(answer: Answer) => void} show
@@ -317,7 +317,7 @@ export class PlayView {
     if (hint?.value) this.#drawing.preview(hint.value, hint.indices);
   }
 
-  /** Show the next step and its reason; asked again, do the step. */
+  /** Show the next step and its reason; on the second request, carry out the step. */
   async #giveHint() {
     if (this.#hint?.value) {
       this.#doHint();
@@ -331,7 +331,7 @@ export class PlayView {
     if (this.#hintRequest === request) this.#hintRequest = null;
   }
 
-  /** Ask the server for a hint. It has to solve the puzzle first, so there is no hint if that takes too long. @param {AbortSignal} signal @returns {Promise<Hint>} */
+  /** Ask the server for a hint. The server has to solve the puzzle first, so there is no hint if the solve takes too long. @param {AbortSignal} signal @returns {Promise<Hint>} */
   async #requestHint(signal) {
     const { api, game } = this.#context;
     const request = { game: game.name, instance: this.puzzle.line, state: this.#progress.rows.join("\n") };
@@ -356,7 +356,7 @@ export class PlayView {
     if (hint && value && this.#progress.paintAll(hint.indices.map((index) => [index, value]))) this.#changed();
   }
 
-  /** Compare with the solution, if there is exactly one. */
+  /** Compare the board with the solution, if the puzzle has exactly one. */
   #check() {
     this.#status.show("busy", "Comparing with the solution.");
     this.#showAnswer(this.#analysis.countQuickly(this.puzzle), (count) => {
@@ -407,7 +407,7 @@ export class PlayView {
       if (count.unique === false && this.puzzle === puzzle && !this.#progress.isStarted) this.#warnOfSeveralSolutions();
       if (count.unique) show((await this.#analysis.grade(puzzle)).grade, solutionCountText(count));
     } catch {
-      // The server refuses to analyse very large boards; they are played without these facts.
+      // The server refuses to analyse very large boards; such boards are played without these facts.
     }
   }
 
@@ -427,5 +427,5 @@ export class PlayView {
   }
 }
 
-/** Return the cells of rows with their indices. @param {string[]} rows @returns {[number, string][]} */
+/** Return the cells of rows as pairs of index and value. @param {string[]} rows @returns {[number, string][]} */
 const indexed = (rows) => [...rows.join("")].map((kind, index) => [index, kind]);

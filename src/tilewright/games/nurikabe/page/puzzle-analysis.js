@@ -5,7 +5,7 @@ import { ask, run } from "/pages/api.js";
 /** @import { Job, JobOptions, SolveResult } from "/pages/types.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
-/** `unique` is null if the question is not settled. @typedef {{ status: string, unique: boolean | null, solution: string[] | null, second: string[] | null }} SolutionCount */
+/** Whether a puzzle has one solution, several or none. `unique` is null if that is not decided. @typedef {{ status: string, unique: boolean | null, solution: string[] | null, second: string[] | null }} SolutionCount */
 
 /** @typedef {{ grade: string, hardest: string | null }} Grade */
 
@@ -16,7 +16,7 @@ const MOST_ANSWERS = 200;
 const SEARCH_SECONDS = 60;
 
 /**
- * Return {countQuickly, count, grade}. `countQuickly(puzzle)` may leave the question open; `count(puzzle, options)` searches for up to a
+ * Return {countQuickly, count, grade}. `countQuickly(puzzle)` may return without a decision; `count(puzzle, options)` searches for up to a
  * minute, and its status is "cancelled" if the job was cancelled. Answers are cached.
  */
 export function puzzleAnalysis() {

@@ -1,4 +1,4 @@
-// The puzzle editor: place clues by hand. After every change the server says whether the puzzle has exactly one solution.
+// The puzzle editor: place clues by hand. After every change, the server determines whether the puzzle has exactly one solution.
 
 import { messageOf, statusOf } from "/pages/api.js";
 import { debounced, h } from "/pages/elements.js";
@@ -14,7 +14,7 @@ import { differingCells, isSettled, solutionCountText } from "./puzzle-analysis.
 /** @import { PuzzleAnalysis, SolutionCount } from "./puzzle-analysis.js" */
 
 const MOST_STEPS = 300;
-/** Boards in the saved undo history have at most this number of cells together. */
+/** The largest total number of cells of the boards in the saved undo history. */
 const MOST_SAVED_CELLS = 100_000;
 const INSTRUCTIONS = "Choose a cell and type a number, or ? for an island of unknown size.";
 
@@ -64,7 +64,7 @@ export class PuzzleEditor {
     this.#comparison,
   );
 
-  /** `onChange()` is called after every change, `onPlay(puzzle)` when the user wants to play it. @param {PageContext} context @param {PuzzleAnalysis} analysis @param {{ onChange: () => void, onPlay: (puzzle: Puzzle) => void }} callbacks */
+  /** `onChange()` is called after every change, `onPlay(puzzle)` when the user wants to play the puzzle. @param {PageContext} context @param {PuzzleAnalysis} analysis @param {{ onChange: () => void, onPlay: (puzzle: Puzzle) => void }} callbacks */
   constructor(context, analysis, { onChange, onPlay }) {
     this.#context = context;
     this.#analysis = analysis;
@@ -81,7 +81,7 @@ export class PuzzleEditor {
     return h("button", { type: "button", "aria-label": name, on: { click: () => this.#type(typed) } }, text);
   }
 
-  /** Edit this puzzle; undo returns to the one before. @param {Puzzle} puzzle */
+  /** Edit a puzzle; undo returns to the previous one. @param {Puzzle} puzzle */
   load(puzzle) {
     if (this.puzzle) this.#change(puzzle);
     else this.#show(puzzle);
@@ -98,7 +98,7 @@ export class PuzzleEditor {
     this.#show(puzzle);
   }
 
-  /** Only while the editor is active, the server analyses the puzzle. @param {boolean} active */
+  /** Start or stop the analysis: the server analyses the puzzle only while the editor is active. @param {boolean} active */
   setActive(active) {
     this.#active = active;
     if (active) this.#show(this.puzzle);
@@ -129,7 +129,7 @@ export class PuzzleEditor {
     this.#show(next);
   }
 
-  /** Change the clue of the chosen cell. A digit is appended to the clue, unless that would be larger than the board. @param {string} typed */
+  /** Change the clue of the chosen cell. A digit is appended to the clue, unless the new clue would be larger than the board. @param {string} typed */
   #type(typed) {
     const { puzzle } = this;
     const cell = this.#board.focused;

@@ -1,4 +1,4 @@
-// A form that generates a puzzle of a size and a difficulty. A job that a reload has interrupted continues.
+// A form that generates a puzzle of a chosen size and difficulty. An unfinished job continues after a reload.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

@@ -18,7 +18,7 @@ export class PuzzleProgress {
   /** The changes of the current step. @type {CellChange[] | null} */
   #step = null;
 
-  /** Load the saved progress of a puzzle, or start with none. @param {LocalStore} store @param {Puzzle} puzzle */
+  /** Load the saved progress of a puzzle; without saved progress, start with an empty board. @param {LocalStore} store @param {Puzzle} puzzle */
   constructor(store, puzzle) {
     this.#store = store;
     this.puzzle = puzzle;
@@ -41,7 +41,7 @@ export class PuzzleProgress {
     this.#addToRecent();
   }
 
-  /** The key in the store. */
+  /** The key of the progress in the store. */
   get key() {
     return storageKey(this.puzzle.line);
   }
@@ -50,7 +50,7 @@ export class PuzzleProgress {
     return this.past.length > 0;
   }
 
-  /** The state as the server parses it. */
+  /** The state of the board as rows of characters, the notation that the server parses. */
   get rows() {
     return Array.from({ length: this.puzzle.height }, (_, row) =>
       this.cells.slice(row * this.puzzle.width, (row + 1) * this.puzzle.width).join(""),
@@ -63,20 +63,20 @@ export class PuzzleProgress {
     this.#step = [];
   }
 
-  /** Make a cell sea, island or undecided; cells with a clue do not change. @param {number} index @param {string} kind */
+  /** Set a cell to sea, island or undecided; cells with a clue do not change. @param {number} index @param {string} kind */
   paint(index, kind) {
     if (this.puzzle.clues[index] !== EMPTY || this.cells[index] === kind) return;
     this.#step?.push([index, this.cells[index], kind]);
     this.cells[index] = kind;
   }
 
-  /** Take back the current step. */
+  /** Undo all changes of the current step. */
   cancel() {
     for (const [index, before] of [...(this.#step ?? [])].reverse()) this.cells[index] = before;
     this.#step = null;
   }
 
-  /** End the current step; return whether it has changed anything. */
+  /** End the current step; return whether the step has changed anything. */
   end() {
     const step = this.#step ?? [];
     this.#step = null;
@@ -122,7 +122,7 @@ export class PuzzleProgress {
 
   // --- Storage --------------------------------------------------------------------------------------
 
-  /** Save the progress, with fewer steps if the storage is full; return false if it cannot be saved at all. */
+  /** Save the progress, with a shorter undo history if the storage is full; return false if the progress cannot be saved at all. */
   save() {
     const { puzzle, seconds, hints, shown, solved } = this;
     for (;;) {
@@ -134,7 +134,7 @@ export class PuzzleProgress {
     }
   }
 
-  /** Add this puzzle to the recent ones; the progress of the oldest ones is deleted. */
+  /** Add this puzzle to the list of recent puzzles, and delete the progress of the oldest ones. */
   #addToRecent() {
     const recent = this.#store.get("recent");
     const lines = [this.puzzle.line, ...(Array.isArray(recent) ? recent : []).filter((line) => line !== this.puzzle.line)];

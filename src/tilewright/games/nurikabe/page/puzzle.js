@@ -9,7 +9,7 @@ export const UNDECIDED = "-";
 export const EMPTY = 0;
 export const UNKNOWN_SIZE = -1;
 
-/** The largest number of rows and columns of a board. */
+/** The largest number of rows, and of columns, of a board. */
 export const LARGEST_SIDE = 250;
 
 export class Puzzle {
@@ -19,11 +19,11 @@ export class Puzzle {
     this.width = rows[0].length;
     this.clues = rows.flat();
     this.name = name;
-    /** The notation in one line, by which a puzzle is identified. */
+    /** The one-line notation, which identifies a puzzle. */
     this.line = toLine(this);
   }
 
-  /** Return a puzzle from saved rows; null if they are not valid. @param {any} rows @param {unknown} [name] */
+  /** Return the puzzle with the given saved rows; null if the rows are not valid. @param {any} rows @param {unknown} [name] */
   static fromSaved(rows, name = "") {
     const isRow = (/** @type {unknown} */ row) => Array.isArray(row) && row.length > 0 && row.length === rows[0].length && row.every(Number.isInteger);
     return Array.isArray(rows) && rows.length > 0 && rows.every(isRow) ? new Puzzle(rows, String(name ?? "")) : null;
@@ -76,7 +76,7 @@ export class Puzzle {
     return new Puzzle(splitRows(clues, this.width), this.name);
   }
 
-  /** Return a board of another size with the clues of the common cells. @param {number} height @param {number} width */
+  /** Return a board of another size that keeps the clues of all cells that both boards have. @param {number} height @param {number} width */
   resized(height, width) {
     const rows = Array.from({ length: height }, (_row, row) =>
       Array.from({ length: width }, (_column, column) =>

@@ -8,7 +8,7 @@ import { EMPTY, ISLAND, SEA, UNDECIDED, UNKNOWN_SIZE } from "./puzzle.js";
 
 /** A broken rule and its cells, in reading order. @typedef {{ rule: RuleCode, cells: number[] }} Violation */
 
-/** What is wrong, and the rule. @type {Record<RuleCode, [wrong: string, rule: string]>} */
+/** For each broken rule, what is wrong and what the rule requires. @type {Record<RuleCode, [wrong: string, rule: string]>} */
 const TEXTS = {
   "sea-pool": ["Pool of sea", "no 2×2 block may be all sea"],
   "sea-divided": ["Divided sea", "all sea cells must connect edge to edge"],
@@ -25,7 +25,7 @@ export function describeViolation(puzzle, { rule, cells }) {
 }
 
 /**
- * Return every rule that is broken whatever the undecided cells become. A cell with a clue counts as island.
+ * Return every rule that is broken regardless of what the undecided cells become. A cell with a clue counts as island.
  * @param {Puzzle} puzzle
  * @param {string[]} cells
  * @returns {Violation[]}
@@ -36,12 +36,12 @@ export function brokenRules(puzzle, cells) {
   return [...pools(puzzle, kinds), ...dividedSea(puzzle, kinds), ...islands.flatMap((island) => islandViolations(puzzle, kinds, island))];
 }
 
-/** Whether the board is solved if all undecided cells become island. @param {Puzzle} puzzle @param {string[]} cells */
+/** Return whether the board is solved if all undecided cells become island. @param {Puzzle} puzzle @param {string[]} cells */
 export function isSolved(puzzle, cells) {
   return brokenRules(puzzle, cells.map((kind) => (kind === SEA ? SEA : ISLAND))).length === 0;
 }
 
-/** Return the clues whose islands have all their cells. @param {Puzzle} puzzle @param {string[]} cells */
+/** Return the clues whose islands are complete. @param {Puzzle} puzzle @param {string[]} cells */
 export function completeClues(puzzle, cells) {
   const complete = new Set();
   const isLand = (/** @type {number} */ index) => cells[index] === ISLAND || puzzle.clues[index] !== EMPTY;
@@ -87,7 +87,7 @@ function pools(puzzle, kinds) {
   return regions(puzzle, (index) => poolCells.has(index)).map((cells) => ({ rule: "sea-pool", cells }));
 }
 
-/** Return the parts of the sea that can no longer be connected to its largest part. @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */
+/** Return the parts of the sea that can no longer be connected to the largest part. @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */
 function dividedSea(puzzle, kinds) {
   const parts = regions(puzzle, (index) => kinds[index] !== ISLAND)
     .map((region) => region.filter((index) => kinds[index] === SEA))

@@ -11,9 +11,9 @@ import { moveValuePanel } from "./move-values.js";
 
 /** The agent that gives hints. */
 const HINT_AGENT = "mcts:2000it";
-/** The least time in milliseconds between two moves of agents. */
+/** The minimum time between two moves of agents, in milliseconds. */
 const LEAST_PAUSE = 700;
-/** Milliseconds before a request to a server that did not respond is repeated. */
+/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
 const RETRY_DELAY = 3_000;
 
 /** @param {number} milliseconds */
@@ -26,7 +26,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
   const smallButton = (/** @type {string} */ text, /** @type {() => unknown} */ act, /** @type {string | null} */ key = null) => actionButton(text, act, { key, class: "small" });
   /** @type {AbortController | null} */
   let thinking = null;
-  /** Whether two agents play without a pause. */
+  /** Whether a game between two agents runs by itself, without waiting for the user. */
   let running = Boolean(store.get("watching", false));
   /** @type {{ state: string, move: MoveJson } | null} */
   let suggestion = null;
@@ -37,7 +37,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   const onlyAgents = () => players.personCount() === 0;
 
-  /** Ask an agent for its move; the first time, show the elapsed seconds. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
+  /** Ask an agent for its move; show the elapsed seconds if the agent's code may have to be compiled first. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
   async function askAgent(agent, text, signal, ...buttons) {
     const [kind] = agent.split(":");
     if (compiledAgents.has(kind)) status.show("busy", text, ...buttons);
@@ -49,7 +49,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   // --- Turns of agents ------------------------------------------------------------------------------
 
-  /** Let an agent move if it is its turn. Two agents wait until the user starts them or asks for a single move. @param {boolean} [singleMove] */
+  /** If it is an agent's turn, let the agent move. A game between two agents waits until the user starts it or asks for a single move. @param {boolean} [singleMove] */
   async function takeTurn(singleMove = false) {
     if (!play.hasPosition || play.position.over || thinking || play.busy) return;
     const { to_move: player } = play.position;
@@ -132,7 +132,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   // --- Hints ----------------------------------------------------------------------------------------
 
-  /** Show the best move; asked again, play it. */
+  /** Show the best move; on the second request, play it. */
   async function giveHint() {
     if (!play.isPersonsTurn) return;
     if (suggestion?.state === session.view.state) {

@@ -15,7 +15,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   const { status, patches, players, session } = play;
   const list = h("ol", { class: "moves-so-far" });
 
-  /** Take back the moves since the person's last move; without a person, one move. */
+  /** Take back the person's last move and all moves after it; if no person plays, take back one move. */
   function undo() {
     if (play.busy || !session.undoable) return;
     interruptAgents();
@@ -46,7 +46,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
     list.scrollTop = list.scrollHeight;
   }
 
-  /** Return the opponent's moves since the person's last move in words. */
+  /** Describe in words the opponent's moves since the person's last move. */
   function lastMovesText() {
     const since = session.history.slice(session.history.findLastIndex(({ mover }) => players.isPerson(mover)) + 1);
     return since.length ? `${players.nameOf(since[0].mover)}: ${since.map(({ move }) => moveText(move.json, patches)).join(", then ")}. ` : "";

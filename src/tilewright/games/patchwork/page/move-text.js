@@ -1,4 +1,4 @@
-// Moves and win chances as text.
+// Describes moves and win chances in words.
 
 import { orientationFor } from "./patch-shapes.js";
 
@@ -7,7 +7,7 @@ import { orientationFor } from "./patch-shapes.js";
 
 const TURNS = ["", "turned right", "turned upside down", "turned left"];
 
-/** Format a probability in per cent. @param {number} value */
+/** Format a probability as a percentage. @param {number} value */
 export const percentText = (value) => `${(100 * value).toFixed(value > 0.995 || value < 0.005 ? 1 : 0)}%`;
 
 /** Describe how a patch is turned. @param {Cell[]} shape @param {Cell[]} cells */
@@ -17,7 +17,7 @@ function orientationText(shape, cells) {
   return words ? `, ${words},` : "";
 }
 
-/** Describe a move, as it follows a player's name. In full, no two moves have the same text. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
+/** Describe a move in words that can follow a player's name. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
 export function moveText(move, patches, full = false) {
   if (move === "advance") return "advance";
   if (move.buy === undefined) return `place the 1x1 patch at row ${move.special[0] + 1}, column ${move.special[1] + 1}`;

@@ -1,4 +1,4 @@
-// An agent's moves with their win chances.
+// The moves that an agent considered, with their win chances.
 
 import { h } from "/pages/elements.js";
 import { moveText, percentText } from "./move-text.js";
@@ -8,7 +8,7 @@ import { moveText, percentText } from "./move-text.js";
 
 const MOST_MOVES = 6;
 
-/** Return a list of moves, the best first. `onChoice(move)` is called for one that the user chooses. @param {ValuedMove[]} moves @param {Patch[]} patches @param {((move: ValuedMove) => void) | null} [onChoice] */
+/** Return a list of moves, the best first. `onChoice(move)` is called with the move that the user chooses. @param {ValuedMove[]} moves @param {Patch[]} patches @param {((move: ValuedMove) => void) | null} [onChoice] */
 export function moveValueList(moves, patches, onChoice = null) {
   const rows = moves.slice(0, MOST_MOVES).map((move) => {
     const bar = h("span", { class: "bar" });
@@ -21,7 +21,7 @@ export function moveValueList(moves, patches, onChoice = null) {
 
 /**
  * Return a panel with the moves that an agent considered last: {element, show(answer, isHint), draw(), clear()}. The moves of a hint can be
- * chosen while its position is on the board.
+ * chosen while the position of the hint is on the board.
  * @param {LocalStore} store
  * @param {Patch[]} patches
  * @param {Session} session

@@ -19,7 +19,7 @@ export function priceIcons({ buttons, time, income }) {
 }
 
 /**
- * Return the three patches on offer: buttons if `onChoice(patch)` is given, else pictures. `shape` is the chosen patch as it is turned.
+ * Return the three patches on offer: buttons if `onChoice(patch)` is given, otherwise pictures. `shape` is the chosen patch in its current orientation.
  * @param {Position} position
  * @param {Patch[]} patches
  * @param {{ chosen?: number | null, shape?: Cell[] | null, onChoice?: ((patch: number) => void) | null, active?: boolean }} [options]
@@ -37,7 +37,7 @@ export function offerCards(position, patches, { chosen = null, shape = null, onC
   });
 }
 
-/** Return the rest of the circle, in order. @param {Position} position @param {Patch[]} patches */
+/** Return pictures of the rest of the circle, in order. @param {Position} position @param {Patch[]} patches */
 export function circleStrip(position, patches) {
   const rest = position.circle.slice(3);
   return h(

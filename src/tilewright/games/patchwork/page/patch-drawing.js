@@ -27,7 +27,7 @@ export function outline(cells) {
 /** @param {Cell[]} cells */
 const squares = (cells) => cells.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
 
-/** Draw a patch: cloth, seam, and its buttons. @param {number} patch @param {Cell[]} cells @param {{ income?: number, name?: string }} [options] */
+/** Draw the cloth, the seam and the buttons of a patch. @param {number} patch @param {Cell[]} cells @param {{ income?: number, name?: string }} [options] */
 function drawPatch(patch, cells, { income = 0, name = "" } = {}) {
   const buttons = cells.slice(0, income).map(([row, column]) => s("circle", { class: "button-dot", cx: column + 0.5, cy: row + 0.5, r: 0.22 }));
   const cloth = patch ? `cloth cloth-${patch % CLOTHS}` : "cloth leather";
@@ -54,7 +54,7 @@ export function placedPatches(turns) {
   return quilts;
 }
 
-/** Draw a quilt: its grid, the known patches, and covered squares whose patch is not known. @param {Pick<PlayerSide, "covered">} side @param {PlacedPatch[]} placed @param {Patch[]} patches @param {PlacedPatch | null} [last] */
+/** Draw a quilt: the grid, the known patches, and the covered squares whose patch is not known. @param {Pick<PlayerSide, "covered">} side @param {PlacedPatch[]} placed @param {Patch[]} patches @param {PlacedPatch | null} [last] */
 export function drawQuilt(side, placed, patches, last = null) {
   const known = new Set(placed.flatMap(({ cells }) => cells.map(squareOf)));
   const unknown = side.covered.filter((square) => !known.has(square)).map(cellOf);
@@ -75,7 +75,7 @@ export function quiltPicture(label, side, placed, patches, last = null) {
   return s("svg", { viewBox: "-0.15 -0.15 9.3 9.3", class: "quilt-alone", role: "img", "aria-label": label }, drawQuilt(side, placed, patches, last));
 }
 
-/** Draw a preview of a placement. If it does not fit, it is hatched, and the blocked cells are crossed out. @param {Cell[]} cells @param {Set<number>} covered @param {string} [name] */
+/** Draw a preview of a placement. If the patch does not fit, the preview is hatched, and the blocked cells are crossed out. @param {Cell[]} cells @param {Set<number>} covered @param {string} [name] */
 export function drawPreview(cells, covered, name = "") {
   const legal = fits(cells, covered);
   const blocked = cells.filter((cell) => covered.has(squareOf(cell)));

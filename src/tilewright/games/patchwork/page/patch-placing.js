@@ -1,4 +1,4 @@
-// The quilt in front and the chosen patch: choose, turn, move and place it.
+// The quilt in front and the chosen patch: the user chooses, turns, moves and places the patch.
 
 import { h } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
@@ -94,7 +94,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     if (places) place();
   }
 
-  /** Choose a patch on offer; choose it again to put it back. @param {number} patch */
+  /** Choose a patch on offer; if it is already chosen, put it back. @param {number} patch */
   function choose(patch) {
     if (!play.isPersonsTurn) return;
     const offer = play.position.offers.find((each) => each.patch === patch);
@@ -159,7 +159,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     regret.refresh();
   }
 
-  /** Draw the three patches on offer, the chosen one as it is turned. */
+  /** Draw the three patches on offer, with the chosen one in its current orientation. */
   function drawOffers() {
     const focused = document.activeElement?.closest(".offer");
     const patch = focused instanceof HTMLElement ? focused.dataset.patch : null;

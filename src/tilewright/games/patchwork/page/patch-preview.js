@@ -7,19 +7,19 @@ import { cellOf, firstPlacement, fits, flipped, keyOf, oriented, orientationFor,
 /** @import { Cell, LocalStore } from "/pages/types.js" */
 /** @import { MoveJson, Orientation, Patch } from "./types.js" */
 
-/** A chosen patch, in the state in which it was chosen. @typedef {Orientation & { state: string, patch: number, cell: Cell }} ChosenPatch */
+/** A chosen patch, and the state of the game in which it was chosen. @typedef {Orientation & { state: string, patch: number, cell: Cell }} ChosenPatch */
 
 /** @type {Orientation} */
 const UPRIGHT = { over: false, quarters: 0 };
 const HEAT_LEVELS = 5;
 
-/** The chosen patch over the quilt of the player to move. It is saved, so that a reload keeps it. */
+/** The chosen patch over the quilt of the player to move. The choice is saved, so that a reload keeps it. */
 export class PatchPreview {
   /** @type {ChosenPatch | null} */
   chosen = null;
   /** @type {Set<number>} */
   covered = new Set();
-  /** The regret of each placement by the key of its cells; null if it is not shown. @type {Map<string, number> | null} */
+  /** The regret of each placement, by the key of the covered cells; null if the regret map is not shown. @type {Map<string, number> | null} */
   regrets = null;
   hinted = false;
   #state = "";
@@ -35,7 +35,7 @@ export class PatchPreview {
     return this.chosen?.patch ?? null;
   }
 
-  /** The shape of the chosen patch as it is turned. @returns {Cell[] | null} */
+  /** The shape of the chosen patch in its current orientation. @returns {Cell[] | null} */
   get shape() {
     return this.chosen && oriented(this.patches[this.chosen.patch].cells, this.chosen);
   }
@@ -49,7 +49,7 @@ export class PatchPreview {
     return fits(this.cells, this.covered);
   }
 
-  /** Set the position; the chosen patch stays only if it was chosen in the same state. @param {string} state @param {number[]} covered */
+  /** Set the position. The chosen patch stays chosen only if it was chosen in the same state. @param {string} state @param {number[]} covered */
   setPosition(state, covered) {
     this.covered = new Set(covered);
     this.#state = state;
@@ -66,7 +66,7 @@ export class PatchPreview {
     this.#set({ state: this.#state, patch, ...placement });
   }
 
-  /** Choose a patch so that it covers given cells. @param {number} patch @param {Cell[]} cells */
+  /** Choose a patch, in the orientation and position in which it covers the given cells. @param {number} patch @param {Cell[]} cells */
   showAt(patch, cells) {
     const placement = orientationFor(this.patches[patch].cells, cells);
     if (!placement) return;
@@ -113,14 +113,14 @@ export class PatchPreview {
     this.layer.replaceChildren(...layers);
   }
 
-  /** The regret of the shown placement (null if it does not fit), and the range of all regrets; null while they are not known. */
+  /** The regret of the shown placement (null if the patch does not fit there), and the range of all regrets; null while the regrets are not known. */
   get regret() {
     if (!this.regrets || !this.chosen) return null;
     const all = [...this.regrets.values()];
     return { here: this.regrets.get(keyOf(this.cells)) ?? null, least: Math.min(...all), most: Math.max(...all) };
   }
 
-  /** Draw the regret on every cell where the patch fits as it is turned. Darker is worse; the least has a ring. */
+  /** Draw the regret on every cell where the patch fits in its current orientation. Darker cells have more regret; the least regret has a ring. */
   #regretMap() {
     const { regrets, regret, shape } = this;
     if (!regrets?.size || !regret || !shape) return [];
@@ -130,7 +130,7 @@ export class PatchPreview {
       const [row, column] = cellOf(square);
       const cells = placedAt(shape, [row, column]);
       const value = regrets.get(keyOf(cells));
-      // At the edge the patch is moved back, so several cells stand for one placement; the number is shown once.
+      // At the edge the patch is moved back, so several cells represent the same placement; its regret is shown once.
       if (value === undefined || !cells.some((cell) => squareOf(cell) === square)) continue;
       const level = most > least ? Math.min(HEAT_LEVELS - 1, Math.floor((HEAT_LEVELS * (value - least)) / (most - least))) : 0;
       marks.push(

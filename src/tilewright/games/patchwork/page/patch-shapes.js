@@ -14,7 +14,7 @@ export const cellOf = (square) => [Math.floor(square / SIDE), square % SIDE];
 /** Return a key for cells that does not depend on their order. @param {Cell[]} cells */
 export const keyOf = (cells) => cells.map(squareOf).sort((a, b) => a - b).join();
 
-/** Return the shape in an orientation; its box begins at row 0, column 0. @param {Cell[]} cells @param {Orientation} orientation @returns {Cell[]} */
+/** Return the shape in an orientation; its bounding box begins at row 0, column 0. @param {Cell[]} cells @param {Orientation} orientation @returns {Cell[]} */
 export function oriented(cells, { over, quarters }) {
   let turned = over ? cells.map(([row, column]) => [row, -column]) : cells;
   for (let turn = 0; turn < quarters; turn++) turned = turned.map(([row, column]) => [column, -row]);
@@ -26,7 +26,7 @@ export function oriented(cells, { over, quarters }) {
 /** @type {Orientation[]} */
 const ORIENTATIONS = [false, true].flatMap((over) => [0, 1, 2, 3].map((quarters) => ({ over, quarters })));
 
-/** Turn clockwise by a quarter. @param {Orientation} orientation @returns {Orientation} */
+/** Turn a patch clockwise by a quarter turn. @param {Orientation} orientation @returns {Orientation} */
 export const rotated = ({ over, quarters }) => ({ over, quarters: (quarters + 1) % 4 });
 
 /** Swap left and right as the user sees them. @param {Orientation} orientation @returns {Orientation} */
@@ -44,7 +44,7 @@ export function centralCell(shape) {
   return shape.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
 }
 
-/** Return the cells of a shape whose central cell is at `cell`; at the edge it is moved back onto the quilt. @param {Cell[]} shape @param {Cell} cell @returns {Cell[]} */
+/** Return the cells of a shape whose central cell is at `cell`; a shape that would extend beyond the edge is moved back onto the quilt. @param {Cell[]} shape @param {Cell} cell @returns {Cell[]} */
 export function placedAt(shape, cell) {
   const { rows, columns } = sizeOf(shape);
   const [row, column] = centralCell(shape);
@@ -56,7 +56,7 @@ export function placedAt(shape, cell) {
 /** @param {Cell[]} cells @param {Set<number>} covered */
 export const fits = (cells, covered) => cells.every((cell) => !covered.has(squareOf(cell)));
 
-/** Return the orientation and the central cell with which a shape covers given cells; null if there is none. @param {Cell[]} shape @param {Cell[]} cells @returns {(Orientation & { cell: Cell }) | null} */
+/** Return the orientation and the central cell with which a shape covers the given cells; null if it cannot cover them. @param {Cell[]} shape @param {Cell[]} cells @returns {(Orientation & { cell: Cell }) | null} */
 export function orientationFor(shape, cells) {
   const wanted = keyOf(cells);
   const top = Math.min(...cells.map(([row]) => row));

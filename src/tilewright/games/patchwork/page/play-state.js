@@ -8,12 +8,12 @@ import { playerForm } from "./player-form.js";
 /** @import { GameData, MoveJson, Position, Session } from "./types.js" */
 
 export class PlayState {
-  /** A request that changes the game is running, so nothing else may change it. */
+  /** Whether a request that changes the game is running. Meanwhile nothing else may change the game. */
   busy = false;
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` only what depends on whose turn it is; `onPlayers()` is called when a player changes, `onStart(seed)` when the user
+   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onPlayers()` is called when a player changes, `onStart(seed)` when the user
    * starts a game.
    * @param {PageContext} context
    * @param {GameData} data
@@ -31,7 +31,7 @@ export class PlayState {
     this.session = new GameSession({ game, store, onChange: () => this.busy || this.onPosition(), parts: ["json"] });
   }
 
-  /** Whether a game was started or resumed. */
+  /** Whether a game has been started or resumed. */
   get hasPosition() {
     return this.session.view !== null;
   }
@@ -51,7 +51,7 @@ export class PlayState {
     return this.hasPosition && !this.position.over && !this.busy && this.players.isPerson(this.position.to_move);
   }
 
-  /** Run a function and show its error. @param {() => unknown} act */
+  /** Run a function, and show the error if it throws one. @param {() => unknown} act */
   async reportErrors(act) {
     try {
       await act();

@@ -1,4 +1,4 @@
-// The form for both players: a person, or an agent with its thinking time; and the deal.
+// The form for both players: a person, or an agent with its thinking time. It also has the seed of the deal.
 
 import { h } from "/pages/elements.js";
 import { actionButton, labelled, LARGEST_SEED, seedInput, selectBox } from "/pages/form-fields.js";
@@ -6,7 +6,7 @@ import { actionButton, labelled, LARGEST_SEED, seedInput, selectBox } from "/pag
 /** @import { PageContext } from "/pages/types.js" */
 
 const HUMAN = "human";
-/** Budgets for a move of an agent that searches. */
+/** The budgets per move that the form offers for agents that search. */
 const BUDGETS = ["200it", "2000it", "0.5s", "1s", "3s", "10s"];
 const SEARCHING_AGENTS = new Set(["uct", "mcts"]);
 const DEFAULT_PLAYERS = [HUMAN, "one-ply"];
@@ -44,7 +44,7 @@ function playerField({ game, store }, player, onChange) {
     values: () => [who.value, budget.value],
     set,
     summary: () => game.agents.find(({ name }) => name === who.value)?.summary,
-    /** The agent with its budget; null for a person. */
+    /** Return the agent with its budget; null for a person. */
     agent: () => (who.value === HUMAN ? null : SEARCHING_AGENTS.has(who.value) ? `${who.value}:${budget.value}` : who.value),
   };
 }
@@ -106,7 +106,7 @@ export function playerForm(context, { onChange, onStart }) {
   showSummaries();
   return {
     element: h("section", { class: "panel players-part" }, h("h2", { text: "Players" }), form, about),
-    /** If one person plays, let it play this side. @param {number} player */
+    /** If exactly one person plays, let the person play this side. @param {number} player */
     givePersonSide(player) {
       if (personCount() === 1 && !isPerson(player)) swap();
     },

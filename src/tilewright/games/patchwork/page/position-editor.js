@@ -11,9 +11,9 @@ import { playerSummary } from "./position-view.js";
 /** @import { Cell, PageContext } from "/pages/types.js" */
 /** @import { GameData, Position, PositionView } from "./types.js" */
 
-/** Changed values of a player, or of the circle. @typedef {{ quilts?: string, buttons?: number, income?: number, time?: number, circle?: number[] }} Changes */
+/** The values that were changed, of one player or of the circle. @typedef {{ quilts?: string, buttons?: number, income?: number, time?: number, circle?: number[] }} Changes */
 
-/** The largest value of each number. @type {["buttons" | "income" | "time", number][]} */
+/** The numbers of a player that can be edited, each with its largest value. @type {["buttons" | "income" | "time", number][]} */
 const NUMBERS = [["buttons", 999], ["income", 99], ["time", 53]];
 /** Keys that are removed when a value changes, because they depend on it. @type {Record<string, string[]>} */
 const DEPENDENT_KEYS = { quilts: ["bonus"], time: ["specials", "home", "to-move", "pending"] };
@@ -34,7 +34,7 @@ export function changedPosition({ state, json }, player, changes) {
   return [...words].map((word) => word.join("=")).join(" ");
 }
 
-/** Return a quilt in the notation of positions: # is a covered square, a digit that many open squares. @param {Set<number>} covered */
+/** Return a quilt in the notation of positions: # is a covered square, and a digit stands for a run of that many open squares. @param {Set<number>} covered */
 function quiltText(covered) {
   const rows = Array.from({ length: SIDE }, (_row, row) => Array.from({ length: SIDE }, (_column, column) => (covered.has(SIDE * row + column) ? "#" : ".")).join(""));
   return rows.map((row) => row.replace(/\.+/g, (open) => String(open.length))).join("/");
@@ -52,7 +52,7 @@ export function quiltEditor({ Board }, { patches }, player, onChange) {
   });
   /** @type {Set<number>} */
   let covered = new Set();
-  /** Whether the current drag covers squares or opens them; null without a drag. @type {boolean | null} */
+  /** Whether the current drag covers squares (true) or opens them (false); null if there is no drag. @type {boolean | null} */
   let covering = null;
 
   /** @param {Cell} cell */
@@ -82,7 +82,7 @@ export function quiltEditor({ Board }, { patches }, player, onChange) {
 
   return {
     element: h("div", { class: "quilt-editor" }, summary, board.element, h("div", { class: "numbers" }, fields.map(({ element }) => element))),
-    /** `outdated` says that the quilt has later changes than the position. @param {Position} position @param {SVGElement | null} preview @param {boolean} [outdated] */
+    /** `outdated` is true if the quilt has changes that the position does not contain yet. @param {Position} position @param {SVGElement | null} preview @param {boolean} [outdated] */
     show(position, preview, outdated = false) {
       const side = position.sides[player];
       if (covering === null && !outdated) covered = new Set(side.covered);

@@ -28,7 +28,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   const editors = [0, 1].map((player) => quiltEditor(context, data, player, (changes) => change(player, changes)));
   const circle = circleEditor(data, (changes) => change(0, changes));
   const bestMoves = h("div", { class: "best-moves" });
-  /** Null while the text is invalid. @type {PositionView | null} */
+  /** The parsed position; null while the text is invalid. @type {PositionView | null} */
   let shown = null;
   let newestRequest = 0;
   /** The text that the server is parsing now. @type {{ text: string, view: Promise<PositionView | null> } | null} */
@@ -37,7 +37,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   let changes = Promise.resolve();
   let pendingChanges = 0;
 
-  /** Parse the text. Calls while the same text is being parsed get the same answer. */
+  /** Parse the text. Calls that are made while the same text is being parsed share one request. */
   function parse() {
     if (parsing?.text !== text.value) {
       const request = { text: text.value, view: parseNow().finally(() => parsing === request && (parsing = null)) };
@@ -81,7 +81,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
     market.replaceChildren(...marketView(position, data));
   }
 
-  /** Write a change of an editor into the text, one change after the other. @param {number} player @param {Changes} values */
+  /** Write a change from an editor into the text. Changes are written one after the other. @param {number} player @param {Changes} values */
   function change(player, values) {
     pendingChanges += 1;
     changes = changes.then(async () => {

@@ -1,4 +1,4 @@
-// A position to look at: both quilts, the time board, the offers and the circle.
+// A read-only view of a position: both quilts, the time board, the offers and the circle.
 
 import { h } from "/pages/elements.js";
 import { circleStrip, offerCards } from "./offer-cards.js";
@@ -7,7 +7,7 @@ import { markerIcon, timeBoard } from "./time-board.js";
 
 /** @import { GameData, PlacedPatch, Position } from "./types.js" */
 
-/** Return a line with a player's buttons, income, time and points; in brief, only the points. @param {Position} position @param {number} player @param {string} name @param {{ brief?: boolean }} [options] */
+/** Return a line with a player's buttons, income, time and points; if `brief` is true, only the points. @param {Position} position @param {number} player @param {string} name @param {{ brief?: boolean }} [options] */
 export function playerSummary(position, player, name, { brief = false } = {}) {
   const side = position.sides[player];
   const toMove = player === position.to_move && !position.over;

@@ -1,4 +1,4 @@
-// The regret map: how many placements of the remaining patches each placement of the chosen patch prevents.
+// The regret map: what each placement of the chosen patch takes from the domains of the squares.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -10,7 +10,7 @@ import { keyOf } from "./patch-shapes.js";
 
 /**
  * Return {element, refresh(), showText(), toggle(), isOn()}. `currentState()` returns the state in which the patch may be placed, or null; `onMove()` is called
- * when the patch was moved to the best placement.
+ * when the patch has been moved to the best placement.
  * @param {PageContext} context
  * @param {PatchPreview} preview
  * @param {{ currentState: () => string | null, onMove: () => void, onError: (message: string) => void }} callbacks

@@ -1,4 +1,4 @@
-// The tab "Replay": a recorded game step by step, with the win chances over the game and the mistakes.
+// The tab "Replay": a recorded game step by step, with the win chances during the game and the mistakes.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -15,7 +15,7 @@ import { winChancePlot } from "./win-chance-plot.js";
 /** @import { GameData, MoveJson, PlayRecord, Position } from "./types.js" */
 
 /**
- * A game that is replayed. `positions` and `states` have one entry more than `turns`.
+ * A game that is replayed. `positions` and `states` have one more entry than `turns`.
  * @typedef {object} ReplayedGame
  * @property {PlayRecord} record
  * @property {string[]} agents
@@ -71,7 +71,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     goTo(startPly);
   }
 
-  /** Return the record in the text; if there are several, that of the chosen line. */
+  /** Return the record in the text; if the text has several records, return the one on the chosen line. */
   function chosenRecord() {
     const records = parseRecords(text.value);
     const number = Math.min(Math.max(1, Math.trunc(Number(line.value)) || 1), records.length);
@@ -108,7 +108,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     store.set("replay", { record, analysis, ply });
   }
 
-  /** Before a mistake, return a preview of the best move. @param {ReplayedGame} current @param {Position} position */
+  /** If the next move is a mistake, return a preview of the best move. @param {ReplayedGame} current @param {Position} position */
   function betterMovePreview({ analysis }, position) {
     const next = analysis?.moves[ply];
     const cells = next?.mark ? cellsOfMove(next.best_move) : null;

@@ -4,11 +4,11 @@ import { s } from "/pages/elements.js";
 
 /** @import { GameData, Position } from "./types.js" */
 
-/** Spaces in a row. The path runs from left to right and from right to left in turn. */
+/** The number of spaces in a row. The path runs alternately from left to right and from right to left. */
 const WIDE_ROW = 18;
 const NARROW_ROW = 11;
 
-/** Draw a player's marker: a disc for the first, a diamond for the second, each with its number. @param {number} player @param {number} x @param {number} y @param {number} [size] @param {string} [name] */
+/** Draw a player's marker: a disc for the first player and a diamond for the second, with the player's number. @param {number} player @param {number} x @param {number} y @param {number} [size] @param {string} [name] */
 export function drawMarker(player, x, y, size = 0.36, name = "") {
   const shape = player ? s("path", { d: `M${x} ${y - size * 1.2}L${x + size * 1.2} ${y}L${x} ${y + size * 1.2}L${x - size * 1.2} ${y}z` }) : s("circle", { cx: x, cy: y, r: size });
   const text = s("text", { x, y: y + size * 0.42, "font-size": size * 1.2, "text-anchor": "middle" }, String(player + 1));

@@ -4,9 +4,9 @@
 
 /** A patch of the game; patch 0 is the 1x1 patch. @typedef {{ cells: Cell[], buttons: number, time: number, income: number }} Patch */
 
-/** The answer of the question "patches": the patches and the time board. @typedef {{ patches: Patch[], last: number, incomes: number[], specials: number[] }} GameData */
+/** The answer to the question "patches": the patches and the time board. @typedef {{ patches: Patch[], last: number, incomes: number[], specials: number[] }} GameData */
 
-/** One player. `covered` has squares, which count from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
+/** The side of one player. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
 
 /**
  * A position of the game. `pending` is the number of 1x1 patches that must be placed now.
@@ -31,7 +31,7 @@
 
 /** @typedef {import("/pages/types.js").GameRecord<MoveJson>} PlayRecord */
 
-/** A move with the chance to win after it. @typedef {{ json: MoveJson, value: number }} ValuedMove */
+/** A move, and the player's chance of winning after it. @typedef {{ json: MoveJson, value: number }} ValuedMove */
 
 /** @typedef {{ patch: number, cells: Cell[] }} PlacedPatch */
 

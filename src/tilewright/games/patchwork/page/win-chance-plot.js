@@ -1,4 +1,4 @@
-// Plots the win chance of player 1 over a game, with the mistakes.
+// Plots the win chance of player 1 during a game, and marks the mistakes.
 
 import { s } from "/pages/elements.js";
 import { MISTAKES } from "/pages/replay-controls.js";

@@ -1,4 +1,4 @@
-// A number and its powers in a base: which digits occur, and which are missing or repeated.
+// The powers of a number in a base: the digits that occur, and those that are missing or repeated.
 
 import { h } from "/pages/elements.js";
 
@@ -6,16 +6,16 @@ const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /** @typedef {{ exponents: number[], base: number, digits: "once" | "at-least-once" }} PowersInstance */
 
-/** The powers as texts, and how often each digit of the base occurs in them. @typedef {{ powers: string[], counts: number[] }} WrittenPowers */
+/** The powers as strings, and the number of times that each digit of the base occurs in them. @typedef {{ powers: string[], counts: number[] }} WrittenPowers */
 
-/** Write the powers of a positive number. @param {bigint} n @param {PowersInstance} instance @returns {WrittenPowers} */
+/** Write the powers of a positive number in the base of the instance. @param {bigint} n @param {PowersInstance} instance @returns {WrittenPowers} */
 export function writePowers(n, { exponents, base }) {
   const powers = exponents.map((exponent) => (n ** BigInt(exponent)).toString(base));
   const counts = [...SYMBOLS.slice(0, base)].map((digit) => powers.reduce((sum, text) => sum + text.split(digit).length - 1, 0));
   return { powers, counts };
 }
 
-/** Say why a number is not an answer; return an empty text if it is one. @param {WrittenPowers} written @param {PowersInstance} instance */
+/** Describe in words why a number is not an answer; return an empty string if it is an answer. @param {WrittenPowers} written @param {PowersInstance} instance */
 export function problemText({ counts }, { digits }) {
   const digitsWith = (/** @type {(count: number) => boolean} */ test) => [...counts.keys()].filter((digit) => test(counts[digit])).map((digit) => SYMBOLS[digit]);
   const missing = digitsWith((count) => count === 0);
@@ -24,7 +24,7 @@ export function problemText({ counts }, { digits }) {
   return parts.filter(Boolean).join("; ");
 }
 
-/** Show how often each digit of the base occurs; `counts` is undefined before a number is tried. @param {number[] | undefined} counts @param {PowersInstance} instance */
+/** Return elements that show how often each digit of the base occurs. `counts` is undefined until the user tries a number. @param {number[] | undefined} counts @param {PowersInstance} instance */
 export function digitCounts(counts, { base, digits }) {
   return h(
     "div",

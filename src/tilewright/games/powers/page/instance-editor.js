@@ -11,7 +11,7 @@ const [LARGEST_BASE, LARGEST_EXPONENT, MOST_EXPONENTS] = [36, 64, 16];
 const MODES = { once: "once", "at-least-once": "at least once" };
 /** @type {PowersInstance} */
 const START = { exponents: [3, 4], base: 10, digits: "once" };
-/** Longer powers are truncated. */
+/** The number of digits above which a power is truncated. */
 const MOST_DIGITS = 36;
 
 /** @param {PageContext} context @param {(text: string) => void} write @returns {InstanceEditor} */
@@ -145,7 +145,7 @@ export function createPowersEditor({ store }, write) {
   };
 }
 
-/** Return the inline notation, which cannot express another base than ten; else JSON. @param {PowersInstance} instance */
+/** Return an instance in the inline notation, or as JSON if its base is not ten, because the inline notation has no base. @param {PowersInstance} instance */
 function textOf({ exponents, base, digits }) {
   if (base !== 10) return JSON.stringify({ exponents, base, digits });
   return exponents.join() + (digits === "once" ? "" : `:${digits}`);
