@@ -71,8 +71,8 @@ def measure(
 
 def _read(selector: selectors.BaseSelector) -> bytes:
     """Wait a short time for output on standard error and return it."""
-    # A command that has closed its standard error ends soon; a short wait measures the time of its end
-    # precisely.
+    # A command that has closed its standard error usually exits soon; a shorter wait makes the measured time
+    # more precise.
     for key, _ in selector.select(_POLL if selector.get_map() else _POLL / 25):
         data = os.read(key.fd, _CHUNK)
         if data:

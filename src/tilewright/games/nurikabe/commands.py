@@ -151,7 +151,7 @@ def sheet(
     seed: Seed = 0,
     json: Json = False,
 ) -> int:
-    """Lay out puzzles on A4 pages as SVG files, with their solutions on separate pages at the end.
+    """Lay out puzzles on A4 pages, as SVG files or one HTML file, with the solutions on pages at the end.
 
     \b
     Examples:

@@ -60,7 +60,7 @@ def _free(
 ) -> tuple[list[int], list[int]]:
     """Return the tiles that are not fixed, and the positions that are not fixed."""
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(range(TILES)):
-        raise BadInput(f"expected different tiles from 0 to {TILES - 1}, not {list(tiles)}")
+        raise BadInput(f"expected distinct tiles from 0 to {TILES - 1}, not {list(tiles)}")
     if columns < 1 or len(tiles) % columns:
         raise BadInput(f"{len(tiles)} tiles do not fill rows of {columns}")
     free = list(tiles)

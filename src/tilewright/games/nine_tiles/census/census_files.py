@@ -50,7 +50,7 @@ class Census:
     themes: Mapping[int, Mapping[int, int]]
     """For each theme, a map from score to number of towns; themes and scores are in ascending order."""
     synonyms: int
-    """The number of town synonyms."""
+    """The number of town synonyms: towns reduced to the shapes of their roads."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"

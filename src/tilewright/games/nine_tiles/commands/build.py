@@ -22,7 +22,7 @@ def build(
         typer.Option(
             "--where",
             metavar="PLACE",
-            help="Where to run, instead of in threads: here, processes:N, dask, dask://host:port.",
+            help="Where to run: here, processes:N, dask or dask://host:port (default: in threads).",
         ),
     ] = None,
     towns: Annotated[bool, typer.Option("--towns", help="Also write every single town.")] = False,

@@ -39,7 +39,7 @@ def row_of(value, turn, i, column):
 
 @njit(cache=True)
 def sides(stack, value, level, turn, row, column):
-    """Return the number of sides that touch a part of the level, and of sides next to an unsupported cell."""
+    """Return how many cell sides of the part touch another part, and how many face an unsupported cell."""
     met, edge = 0, 0
     cells = stack.cells[level]
     for i in range(-1, EXTENTS[value, turn, 0] + 1):

@@ -87,7 +87,7 @@ def _gain(patch: int, space: int) -> float:
 
 @cache
 def game_tables() -> GameTables:
-    """Return the tables, which are built at the first call."""
+    """Return the tables, which are built on the first call."""
     orientations = [orientation for shape in SHAPES for orientation in shape.orientations(mirror=True)]
     counts = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first_of_shape = np.concatenate([[0], np.cumsum(counts)])

@@ -25,7 +25,7 @@ def compiler(*patterns: str) -> Callable[..., Callable[..., Any]]:
     stamp = tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in files)
 
     def compile_function(function: Callable[..., Any], signature: Any = None) -> Callable[..., Any]:
-        """Compile the function for a signature now, or at the first call if no signature is given."""
+        """Compile the function for a signature now, or on the first call if no signature is given."""
         dispatcher: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
         cache_file = dispatcher._cache._cache_file
         cache_file._source_stamp = stamp

@@ -101,7 +101,7 @@ def _placements() -> tuple[_Placed, ...]:
 
 @cache
 def placement_tables() -> PlacementTables:
-    """Return the tables, which are built at the first call."""
+    """Return the tables, which are built on the first call."""
     placed = _placements()
     transforms = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first = np.concatenate([[0], np.cumsum(transforms)])
