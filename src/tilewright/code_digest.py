@@ -6,7 +6,6 @@ import ast
 import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from importlib import resources
 from importlib.resources.abc import Traversable
 from importlib.util import resolve_name
 
@@ -26,7 +25,7 @@ def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
 
 
 def package_files(
-    package: str, ignored: Collection[str] = (), ignored_suffixes: tuple[str, ...] = ()
+    folder: Traversable, ignored: Collection[str] = (), ignored_suffixes: tuple[str, ...] = ()
 ) -> dict[str, Traversable]:
     """Return the files of a package by their relative paths, without hidden and ignored files."""
 
@@ -40,7 +39,7 @@ def package_files(
             elif not name.endswith(ignored_suffixes):
                 yield path + name, entry
 
-    return dict(walk(resources.files(package), ""))
+    return dict(walk(folder, ""))
 
 
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:

@@ -67,5 +67,5 @@ def test_an_unknown_kind_of_search_is_reported(tmp_path: Path, monkeypatch: pyte
     monkeypatch.syspath_prepend(str(tmp_path))
     import oddgame  # type: ignore[import-not-found]
 
-    with pytest.raises(ValueError, match=r"oddgame's signature\.json asks what nobody answers"):
+    with pytest.raises(ValueError, match=r"oddgame's signature\.json has an unknown kind of search"):
         list(parts((oddgame.game,)))

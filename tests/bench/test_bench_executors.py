@@ -125,7 +125,7 @@ def test_runs_of_a_killed_worker_are_repeated_and_a_batch_that_always_kills_it_i
 
 def test_a_worker_with_different_code_refuses_to_run(suite: Suite) -> None:
     codes = Codes("another", "program")
-    with pytest.raises(EngineFailure, match="the worker has another Tilewright"):
+    with pytest.raises(EngineFailure, match="the worker has a different build of Tilewright"):
         [run_batch(batch) for batch in make_batches(suite, codes, {}, plan(suite, codes)).values()]
 
 

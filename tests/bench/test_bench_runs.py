@@ -355,7 +355,7 @@ def test_a_record_has_the_size_of_its_instance(tmp_path: Path, records: Records)
 
 
 def test_an_invalid_size_key_is_reported_before_the_first_run(tmp_path: Path, records: Records) -> None:
-    with pytest.raises(BadInput, match=r"suite mine\.toml, instance 5: 'colour' is no size"):
+    with pytest.raises(BadInput, match=r"suite mine\.toml, instance 5: 'colour' is not a size"):
         run_suite(mine(tmp_path, ["honest"], head='size = "colour"'), records)
     assert records.rows() == []
 
@@ -404,9 +404,9 @@ def test_contradicting_solvers_are_reported_as_findings(
     assert cli.run(["bench", "run", str(file), "--json", "--quiet"]) == 1
     out, err = capsys.readouterr()
     lines = [
-        "FINDING (disagreement) 5: denier says that there is no solution, honest shows one",
-        "FINDING (disagreement) 5: denier says that there is no solution, lowball shows one",
-        "FINDING (disagreement) 5: honest says that 5 is best, lowball says that 4 is best",
+        "FINDING (disagreement) 5: denier claims that there is no solution, honest has one",
+        "FINDING (disagreement) 5: denier claims that there is no solution, lowball has one",
+        "FINDING (disagreement) 5: honest claims that 5 is optimal, lowball claims that 4 is optimal",
     ]
     assert err.splitlines() == lines
     assert len(json.loads(out)["findings"]) == 3

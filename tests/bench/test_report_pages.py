@@ -18,7 +18,8 @@ from tilewright import cli
 from tilewright.bench.html_report import write_pages
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, report
-from tilewright.bench.suite import Figure, InstanceEntry, Published, SolverEntry, Suite
+from tilewright.bench.suite import Suite
+from tilewright.bench.suite_entries import Figure, InstanceEntry, Published, SolverEntry
 from tilewright.drawing.chart_axes import CountAxis, LogAxis, duration
 from tilewright.drawing.chart_elements import HEIGHT, SERIES, WIDTH, marker
 from tilewright.errors import BadInput
@@ -246,7 +247,7 @@ def test_findings_are_on_the_page(tmp_path: Path) -> None:
         (SolverEntry("a", "a"), SolverEntry("b", "b")),
     )
     text = write_pages([report(suite, [row("a", "optimal", 5), row("b", "optimal", 6)])], tmp_path).read_text()
-    assert "a says that 5 is best, b says that 6 is best" in text
+    assert "a claims that 5 is optimal, b claims that 6 is optimal" in text
 
 
 def test_a_report_without_runs_is_a_valid_page(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from tilewright.bench.confidence_intervals import Mean, student
 from tilewright.bench.findings import Finding, findings
 from tilewright.bench.html_report import _suite_page
 from tilewright.bench.report import report
-from tilewright.bench.suite import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry, Suite
+from tilewright.bench.suite import Suite
+from tilewright.bench.suite_entries import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry
 from tilewright.records import RunRecord
 
 
@@ -93,7 +94,7 @@ def test_comparing_runs_of_different_sittings_gives_a_warning() -> None:
         ("b", 2.0, False),
     ]
     assert "| ~2.00 |" in made.to_markdown()
-    assert "Those with ~ compare different sittings." in made.footnote()
+    assert "Ratios marked ~ compare different sessions." in made.footnote()
 
 
 def test_par_2_counts_an_unsolved_run_as_twice_the_time_limit() -> None:
@@ -255,10 +256,10 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     made = report(suite("a|b", "c"), rows)
     text = made.to_markdown()
     assert "| 5 | a\\|b | optimal | 5 | 1 | 1.5 | 1.5 | 1.5 | 1.00 | 1 | 1 |" in text
-    assert "**disagreement** on 5: c says that there is no solution, a|b shows one" in text
+    assert "**disagreement** on 5: c claims that there is no solution, a|b has one" in text
     assert text.endswith(
-        "Ratios are against the fastest solver on the same instance. Those with ~ compare different sittings. "
-        "Measured in 2 sittings on Abacus, 2 cores, 4 GiB, Sand.\n"
+        "Ratios are against the fastest solver on the same instance. "
+        "Ratios marked ~ compare different sessions. Measured in 2 sessions on Abacus, 2 cores, 4 GiB, Sand.\n"
     )
     data = json.loads(json.dumps(made.to_json()))
     assert data["suite"] == "mine"
@@ -309,14 +310,17 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("optimal", 3.75, 3.75), ("feasible", 3.5, 3.75)], []),
         (
             [("optimal", 3.75, 3.75), ("feasible", 3.5, 3.625)],
-            ["a says that 3.75 is best, b shows 3.5 and bounds it by 3.625"],
+            ["a claims that 3.75 is optimal, b has 3.5 and the bound 3.625"],
         ),
-        ([("optimal", 15, 15), ("optimal", 19, 19)], ["a says that 15 is best, b says that 19 is best"]),
+        (
+            [("optimal", 15, 15), ("optimal", 19, 19)],
+            ["a claims that 15 is optimal, b claims that 19 is optimal"],
+        ),
         (
             [("infeasible", None, None), ("satisfied", None, None)],
-            ["a says that there is no solution, b shows one"],
+            ["a claims that there is no solution, b has one"],
         ),
-        ([("feasible", 3, 9), ("infeasible", None, None)], ["b says that there is no solution, a shows one"]),
+        ([("feasible", 3, 9), ("infeasible", None, None)], ["b claims that there is no solution, a has one"]),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
         # The optimum lies between the objective of a solution and the bound, whichever of the two is larger.
@@ -324,25 +328,25 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (
             [("optimal", 15, 15), ("feasible", 16, 20)],
-            ["a says that 15 is best, b shows 16 and bounds it by 20"],
+            ["a claims that 15 is optimal, b has 16 and the bound 20"],
         ),
         (
             [("optimal", 15, 15), ("feasible", 14, 12)],
-            ["a says that 15 is best, b shows 14 and bounds it by 12"],
+            ["a claims that 15 is optimal, b has 14 and the bound 12"],
         ),
         (
             [("feasible", 1, 5), ("feasible", 6, 9)],
-            ["a shows 1 and bounds it by 5, b shows 6 and bounds it by 9"],
+            ["a has 1 and the bound 5, b has 6 and the bound 9"],
         ),
         # A bound can contradict other answers even without a solution.
         (
             [("optimal", 15, 15), ("unknown", None, 14), ("feasible", 12, 20)],
-            ["a says that 15 is best, b has found nothing and bounds it by 14"],
+            ["a claims that 15 is optimal, b has no solution and the bound 14"],
         ),
         ([("optimal", 15, 15), ("unknown", None, 16), ("feasible", 12, 20)], []),
         (
             [("optimal", 15, 15), ("unknown", None, 16), ("feasible", 20, 12)],
-            ["a says that 15 is best, b has found nothing and bounds it by 16"],
+            ["a claims that 15 is optimal, b has no solution and the bound 16"],
         ),
         ([("unknown", None, 9), ("unknown", None, 5), ("feasible", 4, 20)], []),
         # Without a bound, the direction of optimisation is unknown unless the bound of another run reveals it.
@@ -350,8 +354,8 @@ def disagreements(*rows: RunRecord) -> list[str]:
         (
             [("optimal", 15, 15), ("feasible", 19, None), ("feasible", 14, 16)],
             [
-                "a says that 15 is best, b shows a solution worth 19",
-                "b shows a solution worth 19, c shows 14 and bounds it by 16",
+                "a claims that 15 is optimal, b has a solution with objective 19",
+                "b has a solution with objective 19, c has 14 and the bound 16",
             ],
         ),
         ([("optimal", 15, 15), ("feasible", 19, None), ("feasible", 16, 14)], []),

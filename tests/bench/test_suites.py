@@ -126,9 +126,9 @@ def test_every_key_of_a_suite_is_read() -> None:
 def test_an_instance_is_given_as_text_file_or_generator(tmp_path: Path) -> None:
     game = registry.game("stubborn")
     (tmp_path / "a.json").write_text('{"n": 9}')
-    assert InstanceEntry("a", spec="5").given(game)[0] == "5"
-    assert InstanceEntry("a", file=tmp_path / "a.json").given(game)[0] == '{"n": 9}'
-    assert InstanceEntry("a", generate={"n": 4}, seed=3).given(game)[1] == game.parse("7")
+    assert InstanceEntry("a", spec="5").load(game)[0] == "5"
+    assert InstanceEntry("a", file=tmp_path / "a.json").load(game)[0] == '{"n": 9}'
+    assert InstanceEntry("a", generate={"n": 4}, seed=3).load(game)[1] == game.parse("7")
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end")
@@ -162,16 +162,19 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         "what was asked for comes first"
     )
     for key in ("rule", "colour"):
-        with pytest.raises(BadInput, match=f"'{key}' is no size"):
+        with pytest.raises(BadInput, match=f"'{key}' is not a size"):
             entry.size(domino, stones, key)
 
 
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("size = 3\n" + GOOD, "suite mine: size must be a text, not 3"),
-        (GOOD.replace('"5"', '"5"\nsolvers = ["x"]'), "suite mine: 5 is for 'x', which is none of the solvers"),
-        (GOOD.replace('"5"', '"5"\nsolvers = [3]'), "instances 1: solvers must be texts, not 3"),
+        ("size = 3\n" + GOOD, "suite mine: size must be a string, not 3"),
+        (
+            GOOD.replace('"5"', '"5"\nsolvers = ["x"]'),
+            "5 is for 'x', which is not one of the solvers",
+        ),
+        (GOOD.replace('"5"', '"5"\nsolvers = [3]'), "instances 1: solvers must be strings, not 3"),
         (GOOD.replace('"5"', '"5"\ncost = 3'), "instances 1: cost must be a table, not 3"),
         (GOOD.replace('"5"', '"5"\ncost = { start = 1 }'), "instances 1, cost: expected start and each"),
         (
@@ -197,11 +200,11 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ),
         (
             published('figures = [{ instances = "6", cost = 0 }]'),
-            "the published 'Old' has figures for '6', which are none of the instances",
+            "the published 'Old' has figures for '6', which is not one of the instances",
         ),
         (
             published('solver = "x"\nfigures = [{ instances = "5", cost = 0 }]'),
-            "the published 'Old' stands beside 'x', which is none of the solvers",
+            "the published 'Old' refers to 'x', which is not one of the solvers",
         ),
         (
             published('figures = [{ instances = "5", cost = 0 }, { instances = "5", cost = 1 }]'),
@@ -218,15 +221,15 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
             GOOD + '[[solvers]]\nname = "slow"\noptions = { depth = 1 }',
             "suite mine, solvers 2: solver slow has no option 'depth'; it has pids",
         ),
-        (GOOD + '[[solvers]]\nname = "honest"', "suite mine: two entries are called 'honest'"),
-        (GOOD + '[[instances]]\nspec = "5"', "suite mine: two entries are called '5'"),
+        (GOOD + '[[solvers]]\nname = "honest"', "suite mine: two entries are named 'honest'"),
+        (GOOD + '[[instances]]\nspec = "5"', "suite mine: two entries are named '5'"),
         (
             GOOD + '[[instances]]\ngenerate = { n = 4 }\nseeds = [1, 2]\nlabel = "5"',
-            "suite mine: two entries are called '5'",
+            "suite mine: two entries are named '5'",
         ),
         (GOOD + "[[instances]]\n", "suite mine, instances 2: expected one of spec, file, generate"),
         (GOOD + '[[instances]]\nspec = "5"\nfile = "x"', "instances 2: expected one of spec, file, generate"),
-        (GOOD + '[[instances]]\nspec = "6"\nseeds = [1]', "instances 2: seeds belong to generate"),
+        (GOOD + '[[instances]]\nspec = "6"\nseeds = [1]', "instances 2: seeds is only allowed with generate"),
         (
             GOOD + "[[instances]]\ngenerate = { m = 1 }",
             "instances 2: the generator of stubborn has no option 'm'",
@@ -237,10 +240,10 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ),
         (
             GOOD + "[[instances]]\ngenerate = {}\nseeds = [true]",
-            "instances 2: seeds are whole numbers, not True",
+            "instances 2: seeds must be whole numbers, not True",
         ),
         (GOOD + "[[instances]]\ngenerate = {}\nseeds = [-1]", "instances 2: the seed must lie between"),
-        (GOOD + "[[instances]]\nspec = 5", "instances 2: spec must be a text, not 5"),
+        (GOOD + "[[instances]]\nspec = 5", "instances 2: spec must be a string, not 5"),
         ("instances = 5\n" + GOOD.replace("[[instances]]\nspec", "[x]\ny"), "instances must be a list, not 5"),
         ("instances = [5]\n" + GOOD.replace("[[instances]]\nspec", "[x]\ny"), "instances must be tables"),
         ("colour = 1\n" + GOOD, "suite mine: unknown key 'colour'; known are game"),
@@ -249,24 +252,27 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ("time_limit = true\n" + GOOD, "suite mine: time_limit must be a positive number, not True"),
         ("memory_mib = 0\n" + GOOD, "suite mine: memory_mib must be a positive number, not 0"),
         ("memory_mib = 1e20\n" + GOOD, "suite mine: memory_mib must be at most 1099511627776, not 1e+20"),
-        (f"batch = {'9' * 400}\n" + GOOD, "suite mine: batch must be a positive number, not such a large one"),
+        (
+            f"batch = {'9' * 400}\n" + GOOD,
+            "batch must be a positive number, not such a large number",
+        ),
         (f"seed = 0x{'f' * 9000}\n" + GOOD, "suite mine: seed is too large"),
         (f"seed = {'9' * 9000}\n" + GOOD, "suite mine: Exceeds the limit"),
         ("a = " + "[" * 9000, "suite mine: it is nested too deeply"),
-        ("title = 'a\\nb'\n".replace("'", '"') + GOOD, "suite mine: 'a\\nb' is no label"),
-        (GOOD + 'label = " "', "suite mine: ' ' is no label; expected words in one line"),
-        (GOOD + 'label = "\\u001b[31mred"', r"suite mine: '\x1b[31mred' is no label"),
-        (GOOD + '[[instances]]\nfile = "a\\u0000b"', r"suite mine: 'a\x00b' is no label"),
-        (GOOD + '[[commands]]\nargv = ["a\\u0000b"]', "suite mine, commands 1: argv is a list of texts"),
+        ("title = 'a\\nb'\n".replace("'", '"') + GOOD, "suite mine: 'a\\nb' is not a label"),
+        (GOOD + 'label = " "', "suite mine: ' ' is not a label; expected one line of text"),
+        (GOOD + 'label = "\\u001b[31mred"', r"suite mine: '\x1b[31mred' is not a label"),
+        (GOOD + '[[instances]]\nfile = "a\\u0000b"', r"suite mine: 'a\x00b' is not a label"),
+        (GOOD + '[[commands]]\nargv = ["a\\u0000b"]', "suite mine, commands 1: argv must be a list of strings"),
         (GOOD + '[[commands]]\nargv = ["a"]\nstatus = 256', "commands 1: status must lie between 0 and 255"),
         ("batch = '1'\n" + GOOD, "suite mine: batch must be a positive number, not '1'"),
         ("repeats = 0\n" + GOOD, "suite mine: repeats must lie between 1 and 1000, not 0"),
         ("repeats = true\n" + GOOD, "suite mine: repeats must be a whole number, not True"),
         ("threads = 0\n" + GOOD, "suite mine: threads must lie between"),
         ("seed = -1\n" + GOOD, "suite mine: the seed must lie between"),
-        ("baseline = 'me'\n" + GOOD, "suite mine: the baseline 'me' is none of the solvers"),
-        (GOOD + "[[commands]]\nargv = []", "suite mine, commands 1: argv is a list of texts"),
-        (GOOD + "[[commands]]\nargv = [1]", "suite mine, commands 1: argv is a list of texts"),
+        ("baseline = 'me'\n" + GOOD, "suite mine: the baseline 'me' is not one of the solvers"),
+        (GOOD + "[[commands]]\nargv = []", "suite mine, commands 1: argv must be a list of strings"),
+        (GOOD + "[[commands]]\nargv = [1]", "suite mine, commands 1: argv must be a list of strings"),
     ],
 )
 def test_an_error_in_a_suite_is_reported_with_its_position(text: str, line: str) -> None:
@@ -284,7 +290,7 @@ def test_every_built_in_suite_can_be_parsed() -> None:
         for instance in suite.instances:
             if instance.generate is None:
                 game = registry.game(suite.game or "")
-                instance.given(game)
+                instance.load(game)
 
 
 def test_the_suite_in_the_documentation_can_be_parsed() -> None:
@@ -335,7 +341,7 @@ def test_a_suite_is_found_by_its_name_or_its_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("nothing", "no suite is called 'nothing'; there are startup"),
+        ("nothing", "there is no suite 'nothing'; there are startup"),
         ("no/where.toml", "No such file"),
         (".", "Is a directory"),
     ],

@@ -142,7 +142,7 @@ def test_there_is_no_model_before_an_answer() -> None:
 
 
 def test_an_unknown_solver_name_is_refused() -> None:
-    with pytest.raises(ValueError, match="there are minicard, gluecard3, gluecard4"):
+    with pytest.raises(ValueError, match="expected one of minicard, gluecard3, gluecard4"):
         Sat("lingeling")
 
 

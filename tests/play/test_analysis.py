@@ -225,7 +225,7 @@ def test_the_printed_table_marks_the_mistakes(game: Path, capsys: pytest.Capture
     assert err == "line 2 of 2; --line analyses another\n"
     rows = [line.split() for line in out.splitlines()]
     assert ["1", "1", "a1", "0.0%", "b1", "100.0%", "100.0%", "??"] in rows
-    assert out.splitlines()[0] == "Domineering, judged by perfect"
+    assert out.splitlines()[0] == "Domineering, analysed by perfect"
     assert out.splitlines()[-1] == "Player 2 (you) wins, 0 : 1"
 
 
@@ -272,7 +272,7 @@ def test_the_best_moves_of_a_given_position_are_printed(
         assert asked("analyse", "domineering", "--state", "-", "--top", "3") == found
     assert run(["analyse", "domineering", "--state", text, "--top", "1"]) == 0
     out = capsys.readouterr().out
-    assert "Player 1 to move, judged by perfect" in out
+    assert "Player 1 to move, analysed by perfect" in out
     assert out.splitlines()[-1].split() == ["1", "b1", "100.0%"]
 
 
@@ -310,7 +310,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
             "says that the game is finished, but moves are left",
         ),
         (["domineering", ONE_MOVE, "--line", "2"], "--line 2: the record has 1"),
-        (["domineering", ONE_MOVE, "--agent", "random"], "random does not say"),
+        (["domineering", ONE_MOVE, "--agent", "random"], "random does not value"),
         (["domineering", ONE_MOVE, "--agent", "nobody"], "no agent 'nobody'"),
         (
             ["domineering", ONE_MOVE, "--agent", "perfect:x"],

@@ -106,7 +106,7 @@ def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
 def test_a_long_list_of_moves_is_shortened_unless_requested(play: Terminal) -> None:
     assert play("domino", "4: 01 12", typed="moves\n") == 0
     # Each of the two stones can lie on 24 pairs of cells in two directions.
-    assert "  and 172 more (moves: list them all)" in play.out
+    assert "  and 172 more (moves: list all)" in play.out
     assert " 192  " in play.out
     assert " 193  " not in play.out
 
@@ -196,7 +196,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
     [
         (["powers"], "powers cannot be played move by move; games that can: "),
         (["nothing"], "no game is called 'nothing'"),
-        (["domino", "3: 01", "--p2", "random"], "domino is played alone; there is no --p2"),
+        (["domino", "3: 01", "--p2", "random"], "domino is a one-player game; there is no --p2"),
         (["domino", "-"], "the deal and a person's moves cannot both come from standard input"),
         (["domino", "0: 01", "--p1", "random"], "n must lie between"),
         (["domino", "--p1", "nobody"], "domino has no agent 'nobody'; it has planner, greedy, random"),

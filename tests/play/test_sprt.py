@@ -157,6 +157,6 @@ def test_the_result_of_the_test_is_printed(capsys: pytest.CaptureFixture[str]) -
     assert run(["arena", "domineering", "random", "perfect", "--sprt", "-100,0", "--games", "100"]) == 0
     *_, last = capsys.readouterr().out.splitlines()
     assert last.startswith("Test rejected after ")
-    assert "random is rather -100 than +0 Elo from perfect" in last
+    assert "random is more likely -100 than +0 Elo relative to perfect" in last
     assert run(["arena", "domineering", "random", "perfect", "--sprt", "-100,0", "--games", "2"]) == 0
     assert "Test open after 2 games: nothing is decided" in capsys.readouterr().out

@@ -364,7 +364,7 @@ def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[...
 def test_the_clock_ends_a_race_while_the_page_is_closed(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     page.get_by_role("tab", name="Race").click()
-    page.get_by_label("Time", exact=True).select_option("90")
+    page.get_by_label("Time limit", exact=True).select_option("90")
     page.get_by_role("button", name="Draw three cards").click()
     page.evaluate(
         """() => { const key = "tilewright/nine-tiles/race"; const race = JSON.parse(localStorage.getItem(key));

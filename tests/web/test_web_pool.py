@@ -178,7 +178,7 @@ def test_play_requests_are_refused_until_the_game_is_prepared(awkward: str, clie
     (data_folder() / "prepared").touch()
     answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
     assert answer.status_code == 400
-    assert "not played" in answer.json()["detail"]
+    assert "cannot be played" in answer.json()["detail"]
 
 
 def test_a_preparation_describes_its_progress() -> None:

@@ -59,7 +59,7 @@ def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
     """
     files = [("versions", json.dumps(dict(versions), sort_keys=True).encode())]
     for package in packages:
-        contents = package_files(package, _IGNORED, _IGNORED_SUFFIXES)
+        contents = package_files(_folder(package), _IGNORED, _IGNORED_SUFFIXES)
         files += [(f"{package}/{path}", file.read_bytes()) for path, file in contents.items()]
     return digest_files(files)
 

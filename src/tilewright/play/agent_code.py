@@ -34,7 +34,7 @@ def agent_code_digest(game: Game, agents: Iterable[str]) -> str:
         for agent in game.agents
         if agent.name in names
     ]
-    files = package_files(game.package, _IGNORED, _IGNORED_SUFFIXES)
+    files = package_files(resources.files(game.package), _IGNORED, _IGNORED_SUFFIXES)
     modules = {
         f"play/{name}": normalised_code(resources.files(__package__).joinpath(name).read_bytes())
         for name in _PLAYING

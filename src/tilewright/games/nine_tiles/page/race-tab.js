@@ -249,7 +249,7 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
     pastRaces.replaceChildren(...races.map(({ cards: drawn, took, rank }) => h("li", { text: `Cards ${drawn.join(", ")}: rank ${withSeparators(rank)} in ${timeText(took)}` })));
   }
 
-  const limitField = labelled("Time", limit);
+  const limitField = labelled("Time limit", limit);
   const bar = h("div", { class: "row race-bar" }, clock, limitField, startButton, finishButton, giveUpButton);
   const pastPanel = h("details", {}, h("summary", { text: "Your last races" }), pastRaces);
   const introduction = h("p", { text: INTRODUCTION });
