@@ -52,7 +52,7 @@ def test_contrast_is_computed_as_in_wcag() -> None:
         ("alarm", ("alarm-paper",), TEXT_CONTRAST),
         ("ink", ("alarm-paper",), TEXT_CONTRAST),
         ("good", ("good-paper",), TEXT_CONTRAST),
-        ("sheet-ink", ("sheet",), TEXT_CONTRAST),
+        ("picture-ink", ("picture-paper",), TEXT_CONTRAST),
         *((f"s{series}", ("panel", "paper"), GRAPHIC_CONTRAST) for series in range(8)),
     ],
 )

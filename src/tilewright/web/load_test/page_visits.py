@@ -123,7 +123,10 @@ def read_game_page(game: Game, files: tuple[str, ...], seed: int) -> GamePage:
     # The data folder is empty: a game that needs prepared data can be shown, but not played or solved.
     needs_no_data = not game.has("preparation")
     instances = tuple(each["instance"] for each in examples["instances"])
-    broken = tuple(examples.get("broken", {}).values())
+    broken = tuple(
+        {"instance": example["instance"], "solution": example["solution"]}
+        for example in examples.get("broken", {}).values()
+    )
     usable = {solver.name for solver in game.solvers if not solver.needs}
     return GamePage(
         game=game.name,
