@@ -141,10 +141,10 @@ def test_the_bench_page_filters_and_compares_recorded_runs(visit: Any, served: A
     page.get_by_role("alert").filter(has_text="disagreement").wait_for()
     assert page.locator("figure.panel svg.plot").count() == page.locator("figure.panel table").count() == 4
     page.locator("footer", has_text="Published figures").wait_for()
-    page.get_by_label("Status of the rows").select_option("unknown")
+    page.get_by_label("Status", exact=True).select_option("unknown")
     every = page.get_by_role("region", name="Every run")
     assert every.locator("tbody tr").count() == 1
-    page.get_by_label("Status of the rows").select_option("")
+    page.get_by_label("Status", exact=True).select_option("")
     page.get_by_role("checkbox", name="trail").uncheck()
     page.get_by_label("Compare with").select_option("minizinc-a")
     page.locator(".compared", has_text="minizinc-b against minizinc-a").wait_for()
