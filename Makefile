@@ -18,15 +18,15 @@ test: .venv/installed-test
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
 
 check: .venv/installed-test
-	$(BIN)/ruff check src tests soak conftest.py
-	$(BIN)/ruff format --check src tests soak conftest.py
+	$(BIN)/ruff check src tests soak scripts conftest.py
+	$(BIN)/ruff format --check src tests soak scripts conftest.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@sh scripts/check-javascript
 
 format: .venv/installed-test
-	$(BIN)/ruff check --fix src tests soak conftest.py
-	$(BIN)/ruff format src tests soak conftest.py
+	$(BIN)/ruff check --fix src tests soak scripts conftest.py
+	$(BIN)/ruff format src tests soak scripts conftest.py
 
 soak: .venv/installed-test
 	@sh scripts/programs
