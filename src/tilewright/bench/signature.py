@@ -30,8 +30,8 @@ from tilewright.play.state import PlayableGame
 
 __all__ = ["FILE", "Part", "parts", "signature"]
 
-FILE = "signature.json"
 MODULUS = 10_000_000_000
+FILE = "signature.json"
 
 
 @dataclass(frozen=True, slots=True)
