@@ -95,7 +95,7 @@ def test_a_scene_too_large_for_its_pixels_is_bad_input() -> None:
 
 @pytest.mark.parametrize("pixels", [0, -5, 1])
 def test_too_few_pixels_are_bad_input(pixels: int) -> None:
-    with pytest.raises(BadInput, match=f"PNG of {pixels} pixels"):
+    with pytest.raises(BadInput, match=f"longer side has {pixels} pixels"):
         Scene.of(2, 2, [], "").to_png(pixels)
 
 

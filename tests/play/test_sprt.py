@@ -159,4 +159,4 @@ def test_the_result_of_the_test_is_printed(capsys: pytest.CaptureFixture[str]) -
     assert last.startswith("Test rejected after ")
     assert "random is more likely -100 than +0 Elo relative to perfect" in last
     assert run(["arena", "domineering", "random", "perfect", "--sprt", "-100,0", "--games", "2"]) == 0
-    assert "Test open after 2 games: nothing is decided" in capsys.readouterr().out
+    assert "Test open after 2 games: no decision yet" in capsys.readouterr().out
