@@ -110,6 +110,21 @@ def test_passages_are_opened_and_closed_by_mouse_and_keyboard_and_the_text_keeps
 
 
 @browser_test
+def test_a_late_parse_of_an_earlier_text_does_not_replace_the_text_that_was_typed_since(visit: Any) -> None:
+    page = visit.open("/games/labyrinth")
+    page.locator(".junction").nth(19).wait_for()
+    held: list[Any] = []
+    page.route("**/parse", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request("**/parse"):
+        page.mouse.click(*point(page, 0, 3))
+    fill(page, "from 1 to 6 1-2 2-3:7 4-5 5-6 1-4 3-6")
+    with page.expect_response("**/parse"):
+        held[0].continue_()
+    page.wait_for_function("() => document.querySelectorAll('.junction').length === 6")
+    assert page.locator(".cost").all_text_contents() == ["7"]
+
+
+@browser_test
 def test_a_labyrinth_is_drawn_walked_and_solved(visit: Any) -> None:
     page = visit.open("/games/labyrinth")
     page.locator(".junction").nth(19).wait_for()

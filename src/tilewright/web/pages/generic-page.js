@@ -29,9 +29,9 @@ export function mountGenericPage(root, context, { createEditor = null, createBoa
     game,
     store,
     editor: editor && history && h("div", { class: "editor", on: { keydown: history.onKeyDown } }, editor.element, history.element),
-    async onChange(parsed) {
-      if (parsed) history?.add(instance.text());
-      await editor?.show(parsed, instance.text());
+    async onChange(parsed, text) {
+      if (parsed) history?.add(text);
+      await editor?.show(parsed, text);
       if (parsed) for (const { job, question } of store.get("lanes", [])) if (job) onResult(job, question);
     },
   });

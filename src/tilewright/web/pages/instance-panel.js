@@ -14,9 +14,9 @@ import { clearFragment, readFragment, shareLink } from "./url-fragment.js";
 export const instanceText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
 /**
- * Return {element, text(), set(text)}. `onChange(parsed)` receives the response to `POST /parse`, or null while the text is invalid;
+ * Return {element, text(), set(text)}. `onChange(parsed, text)` receives a text and the response to `POST /parse` for it, or null if the text is invalid;
  * `editor` is an element above the text.
- * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null) => unknown, editor?: HTMLElement | null }} options
+ * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null }} options
  */
 export function instancePanel({ game, store, onChange = () => {}, editor = null }) {
   let newestRequest = 0;
@@ -55,7 +55,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
       ...Object.entries(parsed?.formats ?? {}).map(([name, written]) => copyButton(() => written, `Copy as ${name}`)),
       copyButton(() => shareLink({ instance: linkText }), "Copy link"),
     );
-    onChange(parsed);
+    onChange(parsed, text);
   }
 
   /** @param {string} text */
@@ -66,6 +66,8 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
 
   const parseLater = debounced(parse);
   area.addEventListener("input", () => {
+    // A response to an earlier text that arrives while the user types is ignored.
+    newestRequest++;
     store.set("instance", area.value.trim());
     parseLater();
   });
