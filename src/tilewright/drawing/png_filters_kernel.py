@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from numba import njit
+from tilewright.compiled import compiled
 
 NONE, SUB, UP, AVERAGE, PAETH = range(5)
 
 
-@njit(cache=True)
+@compiled
 def unfilter(lines, channels):
     """Convert filtered rows, each preceded by its filter type, to pixels in place.
 

@@ -8,7 +8,8 @@ text includes the comma before the row. `write_rows` is the inverse of `read_row
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["read_rows", "walk", "write_rows"]
 
@@ -17,7 +18,7 @@ MOST_DIGITS = 9
 """The maximum number of digits of a number: all nine-digit numbers fit into 32 bits."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def walk(counts, following, stack, depth, trail, length, steps):
     """Run Hierholzer's algorithm for at most `steps` steps; return the new `depth` and `length`.
 
@@ -48,7 +49,7 @@ def walk(counts, following, stack, depth, trail, length, steps):
     return depth, length
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_rows(text, row, numbers):
     """Read rows of numbers from `text` into `numbers`.
 
@@ -85,7 +86,7 @@ def read_rows(text, row, numbers):
         place = place + 1 if place + 1 < len(row) else 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_rows(numbers, row, text):
     """Write the rows of numbers into `text`; return the number of bytes written."""
     position = 0

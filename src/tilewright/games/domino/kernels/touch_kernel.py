@@ -9,7 +9,8 @@ if they are on different halves, and a double is *free*: it can either stay or c
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["CROSSES", "FREE", "STAYS", "lay", "line_up", "search_board", "winding"]
 
@@ -19,7 +20,7 @@ DOWN = (0, 1, 0, -1)
 RIGHT = (1, 0, -1, 0)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def winding(n, outer, inner, turns):
     """Compute a strip two cells wide that spirals clockwise from the border to the centre of the board.
 
@@ -46,7 +47,7 @@ def winding(n, outer, inner, turns):
         direction = side
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def line_up(trail, spare, turns, joint, other, manner):
     """Arrange the stones of a trail in a row, and insert spare stones where the trail visits their labels.
 
@@ -94,7 +95,7 @@ def line_up(trail, spare, turns, joint, other, manner):
     return len(turns)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def lay(outer, inner, turns, manner, side, first, second):
     """Lay a row along the strip and return the number of stones laid.
 
@@ -139,7 +140,7 @@ def lay(outer, inner, turns, manner, side, first, second):
     return stone
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _across(outer, inner, slot, side, first, second, stone):
     if side == OUTER:
         _put(outer[slot], inner[slot], first, second, stone)
@@ -147,13 +148,13 @@ def _across(outer, inner, slot, side, first, second, stone):
         _put(inner[slot], outer[slot], first, second, stone)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _put(cell, other, first, second, stone):
     first[stone, 0], first[stone, 1] = cell[0], cell[1]
     second[stone, 0], second[stone, 1] = other[0], other[1]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search_board(n, manner, first, second):
     """Lay a row on a small board by backtracking over all positions; return whether the row fits."""
     spare_cells = n * n - 2 * len(manner)
@@ -189,13 +190,13 @@ def search_board(n, manner, first, second):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _is_free(covered, row, column):
     n = len(covered)
     return 0 <= row < n and 0 <= column < n and not covered[row, column]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _isolated_cells(covered):
     """Return the number of free cells without a free neighbour, which no stone can cover."""
     isolated = 0

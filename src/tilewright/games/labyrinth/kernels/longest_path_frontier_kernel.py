@@ -10,7 +10,8 @@ calls of the kernel, never during a call.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 FREE = 0
 FULL = 255
@@ -21,7 +22,7 @@ IMPOSSIBLE = -(2**60)
 REFUSED, JOINED, CLOSED = 0, 1, 2
 
 
-@njit(cache=True)
+@compiled
 def settle(old, span, step, new, table, count, floor, closed):
     """Settle a node in the states from `span[0]` up to `span[1]`.
 
@@ -66,7 +67,7 @@ def settle(old, span, step, new, table, count, floor, closed):
     return count, span[1]
 
 
-@njit(cache=True)
+@compiled
 def _copy_labels(labels, state, work):
     width = labels.shape[1]
     for slot in range(width):
@@ -75,7 +76,7 @@ def _copy_labels(labels, state, work):
         work[slot] = FREE
 
 
-@njit(cache=True)
+@compiled
 def _link(work, here, a, b):
     """Join a and b through the settled node; if b is -1, join a to the piece that ends at the settled node."""
     if work[a] == FULL or (b >= 0 and work[b] == FULL):
@@ -105,7 +106,7 @@ def _link(work, here, a, b):
     return JOINED
 
 
-@njit(cache=True)
+@compiled
 def _add(work, row, value, step, new, table, count, floor, parent, move):
     """Add a state unless its upper bound is too low or the table holds it with at least the same value.
 
@@ -156,7 +157,7 @@ def _add(work, row, value, step, new, table, count, floor, parent, move):
     return count
 
 
-@njit(cache=True)
+@compiled
 def _find(labels, row, table):
     """Return the position of a row in the table, or the free position where the row must be inserted."""
     mask = table.shape[0] - 1
@@ -178,7 +179,7 @@ def _find(labels, row, table):
     return position
 
 
-@njit(cache=True)
+@compiled
 def fill(labels, count, table):
     """Insert `count` different states into an empty table."""
     for index in range(count):

@@ -9,8 +9,8 @@ bits each, then nine directions of three bits each.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nine_tiles.census.roads_kernel import unpack
 from tilewright.games.nine_tiles.census.score_ranges import HIGHEST, LOWEST
 
@@ -22,7 +22,7 @@ _SPAN = np.array([high - low + 1 for low, high in zip(LOWEST, HIGHEST, strict=Tr
 _SPAN[_FIFTEEN] = 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pack(scores):
     """Pack a score vector; return 0, which is the packed form of no town, if a score is out of range."""
     code = np.uint64(0)
@@ -34,7 +34,7 @@ def _pack(scores):
     return code
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def collect(workspace, key_count, known, codes, towns, patterns):
     """Write the packed score vectors, town counts and smallest patterns of a counted job.
 
@@ -70,14 +70,14 @@ def collect(workspace, key_count, known, codes, towns, patterns):
     return good
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pack_vectors(points, codes):
     """Pack the score vectors in the rows of `points` into `codes`."""
     for row in range(len(codes)):
         codes[row] = _pack(points[row])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def unpack_vectors(codes, points):
     """Unpack score vectors to the columns of `points` (26, n)."""
     left = codes.copy()
@@ -91,7 +91,7 @@ def unpack_vectors(codes, points):
         points[_FIFTEEN, column] = -points[_TEN, column]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_towns(points, towns, themes):
     """Add the town counts to the histograms ``themes[theme, score - lowest]``."""
     for theme in range(26):
@@ -100,7 +100,7 @@ def add_towns(points, towns, themes):
             themes[theme, points[theme, column] - low] += towns[column]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_patterns(patterns, digits):
     """Unpack town patterns to text, 18 digits in each row."""
     for row in range(len(patterns)):
@@ -112,7 +112,7 @@ def write_patterns(patterns, digits):
             digits[row, 9 + place] = 48 + direction
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_patterns(digits, patterns):
     """Pack town patterns from text, 18 digits in each row."""
     for row in range(len(patterns)):

@@ -11,7 +11,8 @@ ones), so that the maximum is a bitwise or.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["CODES", "LARGEST", "SUMS", "combine", "fill_road_values", "road_value", "unpack"]
 
@@ -28,13 +29,13 @@ SUMS = 31 << _FREE
 _AGENT_RIGHT, _AGENT_LEFT, _ALIEN_RIGHT, _ALIEN_LEFT, _HAMBURGER = 0, 1, 2, 3, 4
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(inline=True)
 def combine(one, other):
     """Return the combined value of two roads."""
     return ((one | other) & LARGEST) | ((one & SUMS) + (other & SUMS))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def unpack(value, numbers):
     """Write the seven numbers packed in a value: between, agents, before, looking, aliens, free, sequences."""
     fields = (_BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE)
@@ -46,7 +47,7 @@ def unpack(value, numbers):
     numbers[6] = value >> _SEQUENCES & 3
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_road_values(first, last, values):
     """Write the value of every road code in a range.
 
@@ -72,7 +73,7 @@ def fill_road_values(first, last, values):
             values[code] = road_value(things[:size], free)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def road_value(things, free):
     """Return the packed value of one road; `free` is a work array that marks the free aliens."""
     captured = _capture(things, free)
@@ -91,12 +92,12 @@ def road_value(things, free):
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _ones(number):
     return (1 << number) - 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _capture(things, free):
     """Mark the free aliens and return the number of captured ones, as ``encounters.captures`` does.
 
@@ -131,7 +132,7 @@ def _capture(things, free):
     return captured
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _between(things):
     """Return the largest number of aliens between an agent that faces right and the next agent.
 
@@ -150,7 +151,7 @@ def _between(things):
     return most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _before(things, free):
     """Return the largest number of hamburgers ahead of a free alien.
 
@@ -169,7 +170,7 @@ def _before(things, free):
     return max(most, count) if seen else most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _looking(things):
     """Return the largest number of aliens on one side of an agent that face the agent.
 
@@ -189,7 +190,7 @@ def _looking(things):
     return max(most, to_left) if agent_before else most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _sequences(things):
     """Return the number of sequences agent, alien, hamburger, each facing the next, in either direction."""
     count = 0

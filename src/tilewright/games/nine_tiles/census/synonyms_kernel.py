@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["TRACE", "find_synonyms"]
 
@@ -17,7 +18,7 @@ _OUTER = np.array([0, 1, 4, 8, 11, 13, 23, 25, 26, 30, 34, 35])
 _STEP = np.array([-3, -1, 3, 1])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find_synonyms(tables, limits, shapes, traces, lengths):
     """Find all synonyms by depth-first search over the positions; return their number.
 
@@ -54,7 +55,7 @@ def find_synonyms(tables, limits, shapes, traces, lengths):
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _fits(tables, limits, used, shape, position):
     """Return whether a shape fits the tiles above and to the left, and an unused face of its kind is left."""
     chosen = shape[position]
@@ -67,7 +68,7 @@ def _fits(tables, limits, used, shape, position):
     return position < 3 or (edges & 1) == (tables.shape_edges[shape[position - 3]] >> 2 & 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pattern(tables, shape):
     """Return a number that sorts like the 18-digit pattern (kinds, then turns)."""
     code = 0
@@ -78,7 +79,7 @@ def _pattern(tables, shape):
     return code
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _is_smallest_rotation(tables, shape):
     pattern = _pattern(tables, shape)
     rotated = shape.copy()
@@ -93,7 +94,7 @@ def _is_smallest_rotation(tables, shape):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _trace(tables, shape, trace, length):
     """Follow every road from its left end; return False if a piece is not reached, as in a closed loop."""
     pieces = 0

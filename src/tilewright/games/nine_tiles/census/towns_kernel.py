@@ -17,8 +17,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nine_tiles.census.roads_kernel import combine
 
 __all__ = ["Workspace", "clear", "count_job", "list_job", "make_workspace"]
@@ -85,7 +85,7 @@ def make_workspace() -> Workspace:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
     """Count the towns of some synonyms that show these nine faces.
 
@@ -111,7 +111,7 @@ def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
     return key_count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vectors, decimal, rows):
     """Write every town of a counted job to a column of `rows` (tiles, directions, vector).
 
@@ -151,7 +151,7 @@ def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vecto
     return written
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def clear(workspace, key_count):
     """Clear the job's hash table."""
     for index in range(key_count):
@@ -161,7 +161,7 @@ def clear(workspace, key_count):
 # --- Arrangements -------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _group_faces(tables, faces):
     """Return the faces by kind, the face counts by kind, and two empty arrays.
 
@@ -177,7 +177,7 @@ def _group_faces(tables, faces):
     return faces_of, np.zeros((5, 4), np.int64), size, np.zeros(9, np.int64)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find_positions(tables, shape, positions):
     """Write the positions of a synonym, grouped by kind."""
     size = np.zeros(5, np.int64)
@@ -187,7 +187,7 @@ def _find_positions(tables, shape, positions):
         size[kind] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at):
     order[:] = 0
     for kind in range(5):
@@ -196,7 +196,7 @@ def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
     """Place the faces in the next order, where kind 4 changes fastest; return False after the last order."""
     kind = 4
@@ -211,7 +211,7 @@ def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at):
     """Place the faces of a kind in an order; return False if the second twin would come before the first."""
     first, second = -1, -1
@@ -225,7 +225,7 @@ def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at)
     return first < 0 or second < 0 or first < second
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
     """Generate all towns of an arrangement; return their number, and whether both two-curve twins occur.
 
@@ -306,7 +306,7 @@ def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
     return towns, twinned
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find_face(face_at, face):
     """Return the position of a face, or -1 if the arrangement does not contain it."""
     for position in range(9):
@@ -315,7 +315,7 @@ def _find_face(face_at, face):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count_by_value(workspace, towns, twinned):
     """Count the towns of the arrangement by road value in the small hash table; return the number of values."""
     values, count, least = workspace.small_value, workspace.small_count, workspace.small_least
@@ -340,7 +340,7 @@ def _count_by_value(workspace, towns, twinned):
     return value_count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, workspace, merge_equal):
     """List the variants of an arrangement and return their number.
 
@@ -406,7 +406,7 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
     return variants
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_to_job_table(workspace, value_count, variants, key_count):
     """Add the small hash table to the job's hash table, once for each variant; return the job's key count."""
     for index in range(value_count):
@@ -434,7 +434,7 @@ def _add_to_job_table(workspace, value_count, variants, key_count):
     return key_count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find_slot(workspace, key):
     """Return the slot of a key in the job's hash table, or the empty slot where the key belongs."""
     slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(47)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = [
     "BitLayout",
@@ -57,7 +58,7 @@ class BitLayout(NamedTuple):
     """For each pair and each third theme, the theme set, or -1 if the set is assigned to another pair."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _write_marks(points, first, last, layout, marks):
     """Write the marks of the vectors `first` to `last`, exclusive: ``marks[word, vector]``."""
     marks[:] = 0
@@ -68,7 +69,7 @@ def _write_marks(points, first, last, layout, marks):
                 marks[word, index] |= np.uint64(1) << np.uint64(bit + points[first + index, theme])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(inline=True)
 def _cell(points, row, layout, pair):
     """Return the cell of a vector for a pair of themes."""
     one, other = layout.pairs[pair, 0], layout.pairs[pair, 1]
@@ -79,7 +80,7 @@ def _cell(points, row, layout, pair):
 # --- Which patterns exist -----------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def group(points, half, layout):
     """Group the vectors by their scores in one half of the themes.
 
@@ -115,7 +116,7 @@ def group(points, half, layout):
     return groups, representatives[:count].copy(), marks[:count].copy()
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _write_keys(points, first, last, half, layout, keys):
     """Write the scores of each vector in one half of the themes, packed into one number."""
     keys[:] = 0
@@ -125,7 +126,7 @@ def _write_keys(points, first, last, half, layout, keys):
             keys[index] = keys[index] * span + np.uint64(points[first + index, theme] - low)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _build_hash_table(keys, count):
     """Return an open-addressing hash table of the first `count` keys, four times as large as `keys`."""
     bits = 2
@@ -137,7 +138,7 @@ def _build_hash_table(keys, count):
     return table, shift
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(inline=True)
 def _find_slot(table, shift, keys, key):
     """Return the slot of a key, or the empty slot where it belongs."""
     slot = np.int64((key * _MIX) >> shift)
@@ -146,7 +147,7 @@ def _find_slot(table, shift, keys, key):
     return slot
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
     """For a range of pairs, add to each cell the marks that occur together with the cell in some group."""
     for number in range(len(representatives)):
@@ -156,7 +157,7 @@ def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurri
                 cooccurring[cell, word] |= marks[number, word]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
     """Write the patterns of every theme set in ascending order; if `patterns` is empty, only count them.
 
@@ -187,7 +188,7 @@ def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
 # --- Which patterns are best --------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def duels(patterns, starts, first, last, best, wins, losses):
     """Run the duel for the theme sets `first` to `last`, exclusive.
 
@@ -212,7 +213,7 @@ def duels(patterns, starts, first, last, best, wins, losses):
         best[kept] = True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count_duels(patterns, kept, won, lost):
     won[:] = 0
     lost[:] = 0
@@ -230,7 +231,7 @@ def _count_duels(patterns, kept, won, lost):
 # --- Which vectors have the best patterns -------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def winning_marks(points, representatives, pairs, layout, wanted):
     """Return, for each group, the marks with which one of its vectors wins a theme set.
 
@@ -256,7 +257,7 @@ def winning_marks(points, representatives, pairs, layout, wanted):
     return starts, names, marks
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(inline=True)
 def _add_wins(marks, group, starts, names, wanted, layout, won, count):
     """Append to `won` the theme sets that a vector of a group wins; return the new number of entries."""
     for index in range(starts[group], starts[group + 1]):
@@ -272,7 +273,7 @@ def _add_wins(marks, group, starts, names, wanted, layout, won, count):
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find_winners(points, towns, first, last, halves, layout, by_set, wins):
     """Determine which of the vectors `first` to `last`, exclusive, win which theme sets.
 
@@ -297,7 +298,7 @@ def find_winners(points, towns, first, last, halves, layout, by_set, wins):
                 by_set[theme_set, 2] = min(by_set[theme_set, 2], row)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_wins(points, rows, halves, layout, first, sets):
     """Write the theme sets that the vectors `rows` win, in ascending order.
 
@@ -313,7 +314,7 @@ def list_wins(points, rows, halves, layout, first, sets):
         sets[first[index] : first[index] + count] = np.sort(won[:count])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_of_equal(starts, sets):
     """Return the indices of the lists that differ from all earlier lists.
 
@@ -340,7 +341,7 @@ def first_of_equal(starts, sets):
     return firsts[:count]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _lists_equal(starts, sets, one, other):
     one, other = sets[starts[one] : starts[one + 1]], sets[starts[other] : starts[other + 1]]
     return len(one) == len(other) and (one == other).all()

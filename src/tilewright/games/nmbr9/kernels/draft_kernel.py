@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels import part_shapes
-from tilewright.games.nmbr9.kernels.bits_kernel import ONE, ZERO, lowest_bit
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, LONGEST, TURNS
 from tilewright.games.nmbr9.rules import orientations
 from tilewright.geometry import Polyomino
+from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
 
 LOST = -1
 """The value of a stack on which some card that may be drawn cannot be placed."""
@@ -101,7 +101,7 @@ def empty_transpositions(slots: int) -> Transpositions:
 # --- Stacks -------------------------------------------------------------------------------------------
 
 
-@njit(cache=True)
+@compiled
 def toggle_part(stack, depth, value, turn, level, row, column):
     """Place a part, or remove it again if it is already there."""
     stack.parts[depth, 0], stack.parts[depth, 1], stack.parts[depth, 2] = value, turn, level
@@ -110,7 +110,7 @@ def toggle_part(stack, depth, value, turn, level, row, column):
         stack.levels[level, row + i] ^= np.uint64(ROWS[value, turn, i]) << np.uint64(column)
 
 
-@njit(cache=True)
+@compiled
 def rests_on_two(stack, depth, types, value, turn, level, row, column):
     """Return True if the part overlaps at least two parts (with `types`, two numbers) of the level below."""
     seen = -1
@@ -133,7 +133,7 @@ def rests_on_two(stack, depth, types, value, turn, level, row, column):
     return False
 
 
-@njit(cache=True)
+@compiled
 def free_columns(stack, problem, value, turn, level, row, must_touch):
     """Return, as a bit mask, the columns where the bounding box of the part may begin if its top row is `row`.
 
@@ -158,7 +158,7 @@ def free_columns(stack, problem, value, turn, level, row, must_touch):
     return free & touched if must_touch else free
 
 
-@njit(cache=True)
+@compiled
 def first_legal(stack, problem, depth, value, turn, level, row, columns):
     """Return the first of `columns` at which the part rests on enough parts; -1 if there is no such column."""
     while columns != ZERO:
@@ -169,7 +169,7 @@ def first_legal(stack, problem, depth, value, turn, level, row, columns):
     return -1
 
 
-@njit(cache=True)
+@compiled
 def level_rows(stack, depth, level):
     """Return the first and the last occupied row of a level; the last row is -1 if the level is empty."""
     first, last = len(stack.levels[0]), -1
@@ -182,7 +182,7 @@ def level_rows(stack, depth, level):
     return first, last
 
 
-@njit(cache=True)
+@compiled
 def corner_rows(stack, problem, depth, level, high):
     """Return the first and last possible top row of a part, and whether the part must touch its level."""
     first, last = level_rows(stack, depth, level)
@@ -196,7 +196,7 @@ def corner_rows(stack, problem, depth, level, high):
     return max(lowest, 1), min(highest, problem.side - 1 - high), must_touch
 
 
-@njit(cache=True)
+@compiled
 def height(stack, depth):
     """Return the number of levels of the stack."""
     tallest = 0
@@ -205,7 +205,7 @@ def height(stack, depth):
     return tallest
 
 
-@njit(cache=True)
+@compiled
 def contacts(stack, value, turn, level, row, column):
     """Return the number of cell sides that the part shares with other parts of its level."""
     shared = 0
@@ -220,7 +220,7 @@ def contacts(stack, value, turn, level, row, column):
     return shared
 
 
-@njit(cache=True)
+@compiled
 def write_placements(stack, problem, depth, value, out):
     """Write the legal placements of a card (level, turn, row, column); return the number of placements to try.
 
@@ -251,7 +251,7 @@ def write_placements(stack, problem, depth, value, out):
     return min(count, problem.width)
 
 
-@njit(cache=True)
+@compiled
 def highest_level(stack, problem, depth, value):
     """Return the highest level on which a card can be placed; -1 if it cannot be placed at all."""
     for level in range(min(height(stack, depth) + 1, problem.most_levels) - 1, -1, -1):
@@ -269,7 +269,7 @@ def highest_level(stack, problem, depth, value):
 # --- Transposition table ------------------------------------------------------------------------------
 
 
-@njit(cache=True)
+@compiled
 def key_of(stack, problem, depth, need):
     """Return two words that identify a stack up to rotation and translation.
 
@@ -309,7 +309,7 @@ def key_of(stack, problem, depth, need):
     return first, second
 
 
-@njit(cache=True)
+@compiled
 def find_slot(transpositions, first, second):
     """Return the slot of a key, or the empty slot where it would be stored."""
     mix = (first ^ second * np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xD6E8FEB86659FD93)
@@ -326,7 +326,7 @@ def find_slot(transpositions, first, second):
 # --- Evaluation ---------------------------------------------------------------------------------------
 
 
-@njit(cache=True)
+@compiled
 def forced_bound(problem, depth):
     """Return an upper bound on the points that the remaining cards can force.
 
@@ -342,7 +342,7 @@ def forced_bound(problem, depth):
     return points
 
 
-@njit(cache=True)
+@compiled
 def copies_to_come(problem, depth, value):
     """Return the number of cards of a value that may be drawn next."""
     if problem.deck[depth] < 0:
@@ -350,7 +350,7 @@ def copies_to_come(problem, depth, value):
     return 1 if problem.deck[depth] == value else 0
 
 
-@njit(cache=True)
+@compiled
 def evaluate_last_card(stack, problem, need):
     """Return the value of a stack on which only the last card is still to be placed."""
     depth, total = problem.cards - 1, 0
@@ -367,7 +367,7 @@ def evaluate_last_card(stack, problem, need):
     return total if problem.expected else 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def evaluate(stack, problem, transpositions, buffers, depth, need):
     """Return the value of the remaining cards.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from tilewright.games.nmbr9.kernels.bits_kernel import ONE, ZERO, lowest_bit, popcount
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, PERIMETERS, ROWS, SHAPES, SIZES, TURNS
+from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 
 MOST_PLACEMENTS = 4_000
 """The maximum number of placements of a card that are considered; there are rarely more than a few hundred."""
@@ -83,7 +83,7 @@ def empty_children(size: int) -> Children:
     )
 
 
-@njit(cache=True)
+@compiled
 def free_columns(cells, below, level, value, turn, row, setting, alone):
     """Return, as a bit mask, the columns where the bounding box of the part may begin if its top row is `row`.
 
@@ -108,7 +108,7 @@ def free_columns(cells, below, level, value, turn, row, setting, alone):
     return free if alone else free & touched
 
 
-@njit(cache=True)
+@compiled
 def contacts(cells, value, turn, row, column):
     """Return the number of cell sides that the part would share with parts of its level."""
     shared = 0
@@ -120,7 +120,7 @@ def contacts(cells, value, turn, row, column):
     return shared
 
 
-@njit(cache=True)
+@compiled
 def rests_on_two(beam, stack, done, setting, level, value, turn, row, column):
     """Return True if the part lies on at least two parts (with `types`, two numbers) of the level below."""
     seen = -1
@@ -144,7 +144,7 @@ def rests_on_two(beam, stack, done, setting, level, value, turn, row, column):
     return False
 
 
-@njit(cache=True)
+@compiled
 def write_placements(beam, stack, done, setting, out, values):
     """Write every legal placement of the next card with its evaluation; return the number of placements.
 
@@ -174,14 +174,14 @@ def write_placements(beam, stack, done, setting, out, values):
     return count
 
 
-@njit(cache=True)
+@compiled
 def added_border(cells, setting, value, level, turn, row, column):
     """Return the weighted border that a part adds to its level, less the bonus for the height of its cells."""
     border = PERIMETERS[value] - 2 * contacts(cells, value, turn, row, column)
     return setting.level_weights[level] * border - setting.height_bonus * level * SIZES[value]
 
 
-@njit(cache=True)
+@compiled
 def child_key(beam, stack, setting, value, placement):
     key = beam.keys[stack]
     level, turn, row, column = placement
@@ -190,7 +190,7 @@ def child_key(beam, stack, setting, value, placement):
     return key
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def append_children(beam, stacks, done, setting, most, children, total):
     """Append the best children of the given stacks, at most `most` per stack, to the first `total` entries.
 
@@ -211,7 +211,7 @@ def append_children(beam, stacks, done, setting, most, children, total):
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_next_beam(beam, after, done, setting, chosen, children):
     """Write the chosen children into the beam `after`."""
     value = setting.deck[done]
@@ -232,7 +232,7 @@ def write_next_beam(beam, after, done, setting, chosen, children):
         after.keys[new] = children.keys[child]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def distinct(order, keys, width):
     """Return the first `width` children in the given order, skipping children whose key has occurred before."""
     chosen = np.zeros(width, np.int64)

@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, LONGEST, SHAPES, SIZES, TURNS
 
 FAILED, FOUND, PAUSED = 0, 1, 2
@@ -56,7 +56,7 @@ class Search(NamedTuple):
     """The current depth, and the greatest depth reached."""
 
 
-@njit(cache=True)
+@compiled
 def fits(plan, search, level, card, turn, row, column):
     """Return True if the placement is legal now."""
     owner, value = search.owner, plan.values[card]
@@ -87,7 +87,7 @@ def fits(plan, search, level, card, turn, row, column):
     return touches and several
 
 
-@njit(cache=True)
+@compiled
 def mark_cells(plan, search, level, card, turn, row, column, mark):
     """Set the owner of the cells of a placement."""
     value = plan.values[card]
@@ -95,7 +95,7 @@ def mark_cells(plan, search, level, card, turn, row, column, mark):
         search.owner[level, row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]] = mark
 
 
-@njit(cache=True)
+@compiled
 def next_card(plan, search, depth, card):
     """Return the next card to try at a depth; NONE if there is none.
 
@@ -116,7 +116,7 @@ def next_card(plan, search, depth, card):
     return NONE
 
 
-@njit(cache=True)
+@compiled
 def window(plan, search, depth, card, turn):
     """Return the first and last row and column where the corner of the part's bounding box may lie."""
     high, wide = EXTENTS[plan.values[card], turn]
@@ -138,7 +138,7 @@ def window(plan, search, depth, card, turn):
     return top, left, bottom, right
 
 
-@njit(cache=True)
+@compiled
 def next_placement(plan, search, depth):
     """Advance `tried[depth]` to the next legal placement.
 
@@ -170,7 +170,7 @@ def next_placement(plan, search, depth):
     return tries, False
 
 
-@njit(cache=True)
+@compiled
 def place(plan, search, depth):
     """Place the part on the stack as `tried[depth]` describes."""
     card, turn, row, column = search.tried[depth, :4]
@@ -189,7 +189,7 @@ def place(plan, search, depth):
     search.tried[depth, 4] = 1
 
 
-@njit(cache=True)
+@compiled
 def remove(plan, search, depth):
     """Remove the part that `tried[depth]` describes from the stack."""
     card, turn, row, column = search.tried[depth, :4]
@@ -200,7 +200,7 @@ def remove(plan, search, depth):
     search.tried[depth, 4] = 0
 
 
-@njit(cache=True)
+@compiled
 def continue_search(plan, search, budget):
     """Search until the plan is proved possible or impossible, or until `budget` placements have been tested.
 

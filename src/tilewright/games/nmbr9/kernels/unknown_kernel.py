@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.literal_kernel import fits, place, remove, window
 from tilewright.games.nmbr9.kernels.part_shapes import TURNS
 
@@ -35,7 +35,7 @@ class Problem(NamedTuple):
     """Set to a nonzero value by the caller to stop the search."""
 
 
-@njit(cache=True)
+@compiled
 def score_bound(problem, depth):
     """Return an upper bound on the score of the cards from index `depth` on.
 
@@ -48,7 +48,7 @@ def score_bound(problem, depth):
     return points
 
 
-@njit(cache=True)
+@compiled
 def height(search):
     """Return the number of levels of the stack."""
     levels = 0
@@ -57,7 +57,7 @@ def height(search):
     return levels
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def reply(plan, search, problem, depth, card, score):
     """Find the best placement of a card on a stack of `depth` cards and return its value.
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from tilewright.games.nmbr9.kernels.bits_kernel import ZERO
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.known_kernel import distinct
 from tilewright.games.nmbr9.kernels.part_shapes import SHAPES, SIZES
 from tilewright.games.nmbr9.playing.placement_value_kernel import side_value, surroundings_value, write_best
@@ -24,6 +23,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
     empty_stack,
     place,
 )
+from tilewright.geometry.bit_kernel import ZERO
 
 
 class Beam(NamedTuple):
@@ -62,7 +62,7 @@ def empty_children(size: int) -> Children:
     )
 
 
-@njit(cache=True)
+@compiled
 def stack_at(stacks, index):
     return Stack(
         stacks.cells[index],
@@ -74,7 +74,7 @@ def stack_at(stacks, index):
     )
 
 
-@njit(cache=True)
+@compiled
 def start(beam, stack):
     """Make the given stack the only stack of the beam."""
     copy_stack(stack, stack_at(beam.stacks, 0))
@@ -82,7 +82,7 @@ def start(beam, stack):
     beam.keys[0] = ZERO
 
 
-@njit(cache=True)
+@compiled
 def key_of(value, level, turn, row, column):
     """Return a hash of the cells of a placement.
 
@@ -98,7 +98,7 @@ def key_of(value, level, turn, row, column):
     return key
 
 
-@njit(cache=True)
+@compiled
 def write_children(beam, count, rules, weights, fade, value, most, children):
     """Write the best children of all stacks, at most `most` per stack; return the number of children."""
     positions = np.empty((MOST_POSITIONS, 4), np.int64)
@@ -127,7 +127,7 @@ def write_children(beam, count, rules, weights, fade, value, most, children):
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def place_card(beam, count, after, rules, weights, fade, value, most, children, parents, placements):
     """Place a card on every stack and write the best children into `after`; return the number of children.
 

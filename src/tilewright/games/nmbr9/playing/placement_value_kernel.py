@@ -9,9 +9,8 @@ are best by the first features.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from tilewright.games.nmbr9.kernels.bits_kernel import ONE, ZERO, popcount
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, PERIMETERS, ROWS, SIZES
 from tilewright.games.nmbr9.playing.stack_kernel import (
     JOINT_COUNTS,
@@ -22,6 +21,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
     place,
     write_positions,
 )
+from tilewright.geometry.bit_kernel import ONE, ZERO, popcount
 
 FULL = 19.0
 """The number of cards after the first one in the whole game."""
@@ -29,7 +29,7 @@ REFINED = 8
 """The maximum number of placements of a card for which all features are computed."""
 
 
-@njit(cache=True)
+@compiled
 def row_of(value, turn, i, column):
     """Return, as bits, the cells of the part in row `i` of its bounding box; 0 if there is no such row."""
     if i < 0 or i >= EXTENTS[value, turn, 0]:
@@ -37,7 +37,7 @@ def row_of(value, turn, i, column):
     return ROWS[value, turn, i] << np.uint64(column)
 
 
-@njit(cache=True)
+@compiled
 def sides(stack, value, level, turn, row, column):
     """Return how many cell sides of the part touch another part, and how many face an unsupported cell."""
     met, edge = 0, 0
@@ -58,7 +58,7 @@ def sides(stack, value, level, turn, row, column):
     return met, edge
 
 
-@njit(cache=True)
+@compiled
 def pits(stack, value, level, turn, row, column):
     """Return the increase in free cells enclosed on three or four sides when the part is placed."""
     cells = stack.cells[level]
@@ -74,7 +74,7 @@ def pits(stack, value, level, turn, row, column):
     return more
 
 
-@njit(cache=True)
+@compiled
 def enclosed(above, here, below):
     """Return the free cells of a row that are enclosed on at least three sides."""
     right, left = here << ONE, here >> ONE
@@ -83,7 +83,7 @@ def enclosed(above, here, below):
     return ((both & any_side) | (pair & one)) & ~here
 
 
-@njit(cache=True)
+@compiled
 def seams_covered(stack, value, level, turn, row, column):
     """Return the number of seams of the level below that the part lies across."""
     count = 0
@@ -95,7 +95,7 @@ def seams_covered(stack, value, level, turn, row, column):
     return count
 
 
-@njit(cache=True)
+@compiled
 def blocks(first, second, third):
     """Return the number of solid 2 x 3 and 3 x 2 blocks that begin in the first of three rows."""
     pair = first & second
@@ -103,7 +103,7 @@ def blocks(first, second, third):
     return popcount(wide & (pair >> np.uint64(2))) + popcount(wide & third & (third >> ONE))
 
 
-@njit(cache=True)
+@compiled
 def room(low, high, value, turn, row, column, adds):
     """Return the change in the number of free blocks of the level `low`, on which further parts could lie.
 
@@ -147,7 +147,7 @@ WEIGHTS = (
 OPEN, MET, EDGE, PIT, SEAM, HEIGHT, BULK, VALUE, ALONE, BOX, ROOM, TAKEN, GROWTH, FADE = range(len(WEIGHTS))
 
 
-@njit(cache=True)
+@compiled
 def side_value(stack, weights, value, level, turn, row, column):
     """Return the contribution of the sides and the level of a placement to its shape value."""
     met, edge = sides(stack, value, level, turn, row, column)
@@ -158,7 +158,7 @@ def side_value(stack, weights, value, level, turn, row, column):
     return shape + level * (weights[HEIGHT] + weights[BULK] * SIZES[value] + weights[VALUE] * value)
 
 
-@njit(cache=True)
+@compiled
 def surroundings_value(stack, weights, value, level, turn, row, column):
     """Return the contribution of the remaining features of a placement to its shape value."""
     shape = weights[PIT] * pits(stack, value, level, turn, row, column)
@@ -177,7 +177,7 @@ def surroundings_value(stack, weights, value, level, turn, row, column):
     return shape
 
 
-@njit(cache=True)
+@compiled
 def write_best(stack, rules, weights, fade, value, positions, values, chosen):
     """Find the best placements by points and side value.
 
@@ -201,7 +201,7 @@ def write_best(stack, rules, weights, fade, value, positions, values, chosen):
     return kept
 
 
-@njit(cache=True)
+@compiled
 def best_position(stack, rules, weights, fade, value, positions, values, chosen):
     """Return the index in `positions` of the best placement, or -1 if there is none."""
     kept = write_best(stack, rules, weights, fade, value, positions, values, chosen)
@@ -220,13 +220,13 @@ def best_position(stack, rules, weights, fade, value, positions, values, chosen)
     return best
 
 
-@njit(cache=True)
+@compiled
 def faded(weights, left):
     """Return the factor of the shape value if `left` cards follow; it is 1 at the start of a whole game."""
     return min(1.0, left / FULL) ** weights[FADE] if left > 0 else 0.0
 
 
-@njit(cache=True)
+@compiled
 def play_out(stack, rules, weights, deck, positions, values, chosen):
     """Place the cards of a deck one after the other, each at its best position; return the score."""
     for index in range(len(deck)):
@@ -244,7 +244,7 @@ def play_out(stack, rules, weights, deck, positions, values, chosen):
     return stack.totals[1]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_decks(stack, spare, rules, weights, decks, scores):
     """Write the score of each deck, played to its end from a given stack; `spare` is scratch space."""
     positions = np.empty((MOST_POSITIONS, 4), np.int64)
@@ -255,7 +255,7 @@ def play_decks(stack, spare, rules, weights, decks, scores):
         scores[index] = play_out(spare, rules, weights, decks[index], positions, values, chosen)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def evaluate(stack, weights, left, value, positions, values):
     """Write the evaluation of each given placement, including the score so far, if `left` cards follow."""
     fade = faded(weights, left)

@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from tilewright.games.nmbr9.kernels.bits_kernel import ONE, ZERO, lowest_bit
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, ROWS, SHAPES, SIZES, TURNS
 from tilewright.games.nmbr9.rules import orientations
+from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
 
 SIDE = 62
 """The number of usable rows and columns, which are numbered from 1; a word has one unused bit on each side."""
@@ -83,7 +83,7 @@ def empty_stack(levels: int, types: bool) -> Stack:
     )
 
 
-@njit(cache=True)
+@compiled
 def copy_stack(old, new):
     for level in range(min(old.totals[0] + 1, len(old.cells))):
         new.cells[level] = old.cells[level]
@@ -99,7 +99,7 @@ def copy_stack(old, new):
         new.numbers[:] = old.numbers
 
 
-@njit(cache=True)
+@compiled
 def place(stack, rules, value, level, turn, row, column):
     """Place a part on the stack."""
     same = stack.numbers[value if rules.types else 0, level]
@@ -125,7 +125,7 @@ def place(stack, rules, value, level, turn, row, column):
     stack.totals[1] += value * level
 
 
-@njit(cache=True)
+@compiled
 def legal_columns(stack, rules, value, level, turn, row):
     """Return, as a bit mask, the columns where the part's bounding box may begin if its top row is `row`."""
     cells = stack.cells[level]
@@ -155,7 +155,7 @@ def legal_columns(stack, rules, value, level, turn, row):
     return ((ONE << np.uint64(wide)) - ONE) << np.uint64(rules.left) & ~blocked
 
 
-@njit(cache=True)
+@compiled
 def row_range(stack, rules, value, level, turn):
     """Return the first row where the part's bounding box may begin, and the row after the last one."""
     tall = EXTENTS[value, turn, 0]
@@ -169,7 +169,7 @@ def row_range(stack, rules, value, level, turn):
     return first, last + 1
 
 
-@njit(cache=True)
+@compiled
 def write_positions(stack, rules, value, out):
     """Write the level, turn, row and column of every legal position of a value; return how many there are."""
     count = 0

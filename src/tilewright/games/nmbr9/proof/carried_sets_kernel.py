@@ -17,8 +17,8 @@ parts that are not touched at all are added by the caller.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.proof.layer_kernel import draw_part, write_neighbourhood
 
 __all__ = ["mark_carried"]
@@ -29,7 +29,7 @@ CORNER = 4
 """The row and column of the board at which layers are drawn."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def window(rows, r, c):
     """Return the 4 x 4 cells with the given top left corner, as one integer with four bits per row."""
     shift, four = np.uint64(c), np.uint64(15)
@@ -41,7 +41,7 @@ def window(rows, r, c):
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rests_on_two(shape, r, c, pieces, count, values, types):
     """Return True if the shape in this window touches two of the pieces (with `types`, of two numbers)."""
     first = -1
@@ -53,7 +53,7 @@ def rests_on_two(shape, r, c, pieces, count, values, types):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def may_be_new(number, room, lower, carries, upper_index, sets, most):
     """Return True if this set, or a larger set that contains it, is not yet known to be carried.
 
@@ -75,7 +75,7 @@ def may_be_new(number, room, lower, carries, upper_index, sets, most):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_free_cells(
     pieces, count, values, free, room, upper_cells, above, lower, carries, upper_index, sets, oriented,
     bit_counts, types, most,
@@ -126,7 +126,7 @@ def fill_free_cells(
                         )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets, useful):
     """Mark the values of a third lower part that may carry sets not yet known; return whether there are any."""
     some = False
@@ -142,7 +142,7 @@ def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets
     return some
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def last_cell(rows, cell):
     """Write into `cell` the row and column of the last set cell of a board in reading order."""
     r = ROWS - 1
@@ -154,7 +154,7 @@ def last_cell(rows, cell):
     cell[0], cell[1] = r, c
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fits_window(rows):
     """Return True if all set cells of a board lie within a 4 x 4 square."""
     top, bottom = -1, -1
@@ -171,7 +171,7 @@ def fits_window(rows):
     return columns < np.uint64(16)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def two_numbers(upper, pieces, count, values):
     """Return True if every part of the layer rests on two different numbers."""
     for k in range(len(upper)):
@@ -186,7 +186,7 @@ def two_numbers(upper, pieces, count, values):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mark_carried(
     layers, above, cards, carries, upper_index, lower_index, sets, oriented, anchors, bit_counts, types
 ):

@@ -10,8 +10,8 @@ which numbers may still be used and how many cells they must cover.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.proof.layer_kernel import (
     draw_part,
     overlaps,
@@ -31,7 +31,7 @@ HEAD = 2
 parts."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def plan_layers(used, layer, need, sets, tables, good, rest):
     """Find the admissible next layers: the sets under which the upper bound is at least `need`.
 
@@ -68,7 +68,7 @@ def plan_layers(used, layer, need, sets, tables, good, rest):
         number -= sets.weight[value]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_layer(part, row, col, count, number, oriented, out, raw, filled):
     """Write a layer into the output if there is room; in either case, return the number of layers found."""
     if filled < len(out):
@@ -80,7 +80,7 @@ def write_layer(part, row, col, count, number, oriented, out, raw, filled):
     return filled + 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_with_further_parts(
     part, row, col, count, number, occupied, spare, good, rest, sets, oriented, out, raw, filled, stats
 ):  # fmt: skip
@@ -118,7 +118,7 @@ def write_with_further_parts(
     return filled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, oriented):
     """Return every placement that may cover cells of the layer.
 
@@ -163,7 +163,7 @@ def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, 
     return packed[:count], bits[:count], gain[:count]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def two_numbers(upper, packed, chosen, count, bits, oriented):
     """Return True if every part of the layer rests on two different numbers."""
     for k in range(len(upper)):
@@ -180,7 +180,7 @@ def two_numbers(upper, packed, chosen, count, bits, oriented):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_layers_under(
     layer, number, used, need, first_only, types, sets, tables, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
@@ -219,7 +219,7 @@ def write_layers_under(
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def index_cells(rows, area, packed, oriented):
     """Return the cells of the layer, and the indexes of the cells that each placement covers."""
     index = np.full((SIDE + 4, SIDE), -1, np.int64)
@@ -243,7 +243,7 @@ def index_cells(rows, area, packed, oriented):
     return cells, covered_cells
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def filter_placements(
     possible, possible_count, after, number, left, packed, bits, gain, occupied, spare, rest, sets, oriented,
     least,
@@ -276,7 +276,7 @@ def filter_placements(
     return n
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search_covers(
     upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
@@ -353,7 +353,7 @@ def search_covers(
     return filled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scarcest_cell(possible, possible_count, covered_cells, gain, cells, occupied, counts):
     """Return the uncovered cell that the fewest placements cover.
 

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["extend_layers", "write_canonical"]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_canonical(part, row, col, count, oriented, image, trial):
     """Write the canonical form of a layer into `image`; `part`, `row` and `col` are overwritten."""
     for turn in range(4):
@@ -36,14 +37,14 @@ def write_canonical(part, row, col, count, oriented, image, trial):
             part[k] = oriented.left[part[k]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw_part(rows, part, row, col, oriented):
     """Set the cells of an oriented part on a board of one word per row."""
     for i in range(oriented.height[part]):
         rows[row + i] |= oriented.rows[part, i] << np.uint64(col)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_neighbourhood(rows, out):
     """Write the set cells of a board together with all cells adjacent to them."""
     one = np.uint64(1)
@@ -56,7 +57,7 @@ def write_neighbourhood(rows, out):
         out[r] = cells
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def overlaps(rows, part, row, col, oriented):
     """Return True if an oriented part overlaps a set cell of the board."""
     both = np.uint64(0)
@@ -65,7 +66,7 @@ def overlaps(rows, part, row, col, oriented):
     return both != 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def extend_layers(layers, value, oriented):
     """Return the canonical forms of all connected extensions of the layers by one part of the given value.
 

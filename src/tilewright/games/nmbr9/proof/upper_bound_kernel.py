@@ -10,12 +10,13 @@ tables.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["bound_below", "fill_bounds", "top_bounds"]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def bound_below(used, layer, sets, tables):
     """Return an upper bound on the score of the layers under this layer.
 
@@ -37,7 +38,7 @@ def bound_below(used, layer, sets, tables):
     return best + sets.total_value[used] if best >= 0 else 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_bounds(sets, tables):
     """Fill the tables `small` and `large`."""
     full = len(sets.size) - 1
@@ -76,7 +77,7 @@ def fill_bounds(sets, tables):
                 tables.small[used, lower] = bound_below(used, layer, sets, tables)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def top_bounds(sets, tables):
     """Return the upper bound for each set as a top layer; -1 for the empty set and sets that are too large."""
     bounds = np.full(len(sets.size), -1, np.int64)

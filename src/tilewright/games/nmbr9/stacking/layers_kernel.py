@@ -9,7 +9,9 @@ possible.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
+from tilewright.geometry.bit_kernel import lowest_bit
 
 MOST_PARTS = 12
 """The maximum number of parts in a layer under which further layers are put."""
@@ -17,7 +19,7 @@ SIDE = 32
 """The number of board rows, and the limit for the rows and columns of parts in a layer."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_canonical(orientation, row, column, count, shapes, canonical, work):
     """Write the canonical form of a layer into `canonical`; `work` is scratch space of four rows."""
     turned, top, left, trial = work[0], work[1], work[2], work[3]
@@ -49,7 +51,7 @@ def write_canonical(orientation, row, column, count, shapes, canonical, work):
                 canonical[i] = trial[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw_layer(layer, count, shapes, down, right, parts, tops, occupied):
     """Draw a layer on a board.
 
@@ -66,7 +68,7 @@ def draw_layer(layer, count, shapes, down, right, parts, tops, occupied):
             occupied[tops[i] + q] |= parts[i, q]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_adjacent(occupied, adjacent):
     """Write the free cells that share an edge with an occupied cell."""
     last = occupied.shape[0] - 1
@@ -79,7 +81,7 @@ def write_adjacent(occupied, adjacent):
         adjacent[q] = cells & ~occupied[q]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def overlap_columns(orientation, row, occupied, shapes):
     """Return, as a bit mask, the columns where a part whose top row is `row` overlaps the occupied cells."""
     hit = 0
@@ -88,16 +90,7 @@ def overlap_columns(orientation, row, occupied, shapes):
     return hit
 
 
-@njit(cache=True, nogil=True)
-def lowest_bit(bits):
-    """Return the index of the lowest bit that is set."""
-    index = 0
-    while not bits >> index & 1:
-        index += 1
-    return index
-
-
-@njit(cache=True, nogil=True)
+@compiled
 def write_extended(layers, count, allowed, side, sets, shapes, canonical, out):
     """Write every extension of the layers by one part that has an allowed set of parts and fits in the square.
 

@@ -13,18 +13,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tilewright.compiled import compiled
 from tilewright.games.nmbr9.stacking.layers_kernel import (
     MOST_PARTS,
     SIDE,
     draw_layer,
-    lowest_bit,
     overlap_columns,
     write_adjacent,
     write_canonical,
 )
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, bound_below, write_subsets
+from tilewright.geometry.bit_kernel import lowest_bit
 
 COLUMNS = 48
 """The number of board columns."""
@@ -113,7 +113,7 @@ class Cover(NamedTuple):
     """The row and column of the cell that the next part must cover, and the next way to cover it."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
     """Find the sets of parts whose upper bound reaches the score still needed; return the number of sets."""
     rest = sets.full - used
@@ -154,7 +154,7 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
     return fitting
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, counters):
     """Write the states one layer further down into `out`, beginning with the state `first`.
 
@@ -242,7 +242,7 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
     return DONE, states.counts.shape[0], written
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def choose_cell(cover, depth, row, cells):
     """Choose the first uncovered cell as the next cell to cover; return False if there is none."""
     while row < SIDE:
@@ -258,7 +258,7 @@ def choose_cell(cover, depth, row, cells):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, counters):
     """Cover the chosen cell with the next possible part; return False if all ways have been tried."""
     rest = sets.full - used
@@ -297,7 +297,7 @@ def cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, cou
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_part(cover, depth, orientation, row, column, more, idle_cells, shapes):
     """Add a part to the layer under construction."""
     cover.orientation[depth], cover.row[depth], cover.column[depth] = orientation, row, column
@@ -308,7 +308,7 @@ def add_part(cover, depth, orientation, row, column, more, idle_cells, shapes):
     cover.sets[depth + 1], cover.unused[depth + 1] = more, idle_cells
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def contains_upper_part(orientation, row, column, count, upper, shapes):
     """Return True if some part of the layer above would rest on this part alone."""
     for i in range(count):
@@ -325,7 +325,7 @@ def contains_upper_part(orientation, row, column, count, upper, shapes):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rest_on_two_numbers(cover, parts, count, upper, shapes):
     """Return True if every part of the layer above rests on parts of two different numbers."""
     for i in range(count):
@@ -344,7 +344,7 @@ def rest_on_two_numbers(cover, parts, count, upper, shapes):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_further_parts(
     cover, count, state, used, gain, last_node, query, plan, sets, shapes, stop, out, written, work, least,
     counters,
@@ -406,7 +406,7 @@ def add_further_parts(
     return DONE, written
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fits_square(cover, count, side, shapes):
     """Return True if the layer fits in a square of the given side."""
     top, left, bottom, right = SIDE, COLUMNS, 0, 0
@@ -418,7 +418,7 @@ def fits_square(cover, count, side, shapes):
     return bottom - top <= side and right - left <= side
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_state(cover, count, used, score, parent, shapes, out, index, work, least):
     write_canonical(cover.orientation, cover.row, cover.column, count, shapes, least, work)
     for i in range(MOST_PARTS):
@@ -426,7 +426,7 @@ def write_state(cover, count, used, score, parent, shapes, out, index, work, lea
     out.counts[index], out.used[index], out.scores[index], out.parents[index] = count, used, score, parent
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_last_layer(cover, count, down, right, last_layer):
     last_layer[0, 0], last_layer[0, 1], last_layer[0, 2] = count, down, right
     for i in range(count):

@@ -5,15 +5,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from tilewright.games.nmbr9.stacking.layers_kernel import SIDE, draw_layer, lowest_bit
+from tilewright.compiled import compiled
+from tilewright.games.nmbr9.stacking.layers_kernel import SIDE, draw_layer
+from tilewright.geometry.bit_kernel import lowest_bit
 
 MOST_POSITIONS = 4096
 MOST_PARTS_ON_LAYER = 12
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mark_supported(layers, count, types, sets, shapes, small_index, can_support, counters):
     """Mark which sets of parts can lie on the listed layers.
 
@@ -69,7 +70,7 @@ def mark_supported(layers, count, types, sets, shapes, small_index, can_support,
                 upper -= sets.power[shapes.values[position_shape[chosen[depth]]]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find_positions(
     layer, count, types, shapes, parts, tops, occupied, height, positions, position_top, position_shape
 ):
@@ -94,7 +95,7 @@ def find_positions(
     return many
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rests_on_two(cells, top, layer, count, types, shapes, parts, tops):
     """Return True if the cells lie on at least two parts (with `types`, two numbers) of the layer."""
     first = -1
@@ -112,7 +113,7 @@ def rests_on_two(cells, top, layer, count, types, shapes, parts, tops):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def overlaps(cells, taken, top):
     for q in range(4):
         if cells[q] & taken[top + q]:
@@ -120,7 +121,7 @@ def overlaps(cells, taken, top):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def is_connected(cells, height, joined):
     """Return True if the cells are connected edge to edge; `joined` is scratch space."""
     first = -1

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 IMPOSSIBLE = -30_000
 """The bound where no further layer is possible although cards are left."""
@@ -48,7 +49,7 @@ class BoundTables(NamedTuple):
     at least this area."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def is_subset(part, whole, digits):
     for value in range(digits.shape[1]):
         if digits[part, value] > digits[whole, value]:
@@ -56,7 +57,7 @@ def is_subset(part, whole, digits):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_subsets(whole, sets, subsets):
     """Write all sub-multisets of `whole`, each after its own subsets; return the number of sub-multisets."""
     many = 1
@@ -70,7 +71,7 @@ def write_subsets(whole, sets, subsets):
     return many
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def bound_below(used, lowest, sets, bounds):
     """Return an upper bound on the score of the layers below `lowest`."""
     if sets.counts[used] == sets.cards:
@@ -83,14 +84,14 @@ def bound_below(used, lowest, sets, bounds):
     return sets.values[used] + most if most >= 0 else IMPOSSIBLE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_bounds(used, lowest, sets, bounds, out):
     """Write the upper bounds of many states."""
     for i in range(used.shape[0]):
         out[i] = bound_below(used[i], lowest[i], sets, bounds)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill(order, sets, bounds):
     """Fill `next_small`, `next_large` and `below_small` for the sets of used parts in `order`.
 
@@ -138,7 +139,7 @@ def fill(order, sets, bounds):
                     below_small[used, index] = values[used] + most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def top_bound(sets, bounds, least, most):
     """Return the largest upper bound for stacks whose top layer has `least` to `most` parts."""
     best = IMPOSSIBLE

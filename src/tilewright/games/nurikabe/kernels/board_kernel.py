@@ -13,12 +13,10 @@ cells next to it.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tilewright.compiled import compiled
 
 BoardArray = npt.NDArray[np.int64]
 
@@ -116,32 +114,6 @@ LEVEL = 18  # the level of the last call to `deduce`
 SCALAR_COUNT = 19
 
 
-KERNELS = sorted(Path(__file__).parent.glob("*kernel.py"))
-STAMP = tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in KERNELS)
-"""The names, modification times and sizes of the kernel files, which change whenever a kernel file changes."""
-
-
-def compiled(arguments: int, results: int = 1) -> Any:
-    """Return a decorator that compiles a function of the board array and further integers.
-
-    `arguments` is the number of arguments, including the board array; the function returns `results` integers.
-    The explicit signature makes Numba compile each function once, on import, instead of once for every constant
-    argument. Numba invalidates cached code when the function's own file changes. The cached code also contains
-    functions from other kernels, so this decorator invalidates the cache when any kernel file changes.
-    """
-    result = "i8" if results == 1 else f"UniTuple(i8, {results})"
-    signature = f"{result}(i8[:, ::1]{', i8' * (arguments - 1)})"
-
-    def compile_now(function):
-        dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
-        dispatcher._cache._cache_file._source_stamp = STAMP
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
-        return dispatcher
-
-    return compile_now
-
-
 def empty_board(height: int, width: int) -> BoardArray:
     """Return a board array without numbers, in which all cells are undecided."""
     stride = width + 2
@@ -159,7 +131,7 @@ def without_border(row: BoardArray, height: int, width: int) -> BoardArray:
     return row[: (height + 2) * (width + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
 
 
-@compiled(3)
+@compiled
 def fail(board, code, cause):
     """Record a contradiction and return its code."""
     board[SCALARS, FAILURE_CELL] = cause
@@ -167,7 +139,7 @@ def fail(board, code, cause):
     return code
 
 
-@compiled(5)
+@compiled
 def add_finding(board, cell, value, technique, cause):
     """Add a finding.
 
@@ -188,14 +160,14 @@ def add_finding(board, cell, value, technique, cause):
     return 0
 
 
-@compiled(1)
+@compiled
 def clear_findings(board):
     """Empty the list of findings."""
     board[SCALARS, FINDING_COUNT] = board[SCALARS, CLASH_CELL] = 0
     return 0
 
 
-@compiled(4)
+@compiled
 def decide(board, cell, value, technique):
     """Decide a cell; return `CONFLICT` if it already has the other value, otherwise 0."""
     if board[GRID, cell] == value:
@@ -211,7 +183,7 @@ def decide(board, cell, value, technique):
     return 0
 
 
-@compiled(1)
+@compiled
 def apply_findings(board):
     """Decide the cells of all findings; return how many of the cells were undecided, or `CONFLICT`."""
     scalars = board[SCALARS]
@@ -226,7 +198,7 @@ def apply_findings(board):
     return scalars[DECIDED_COUNT] - before
 
 
-@compiled(3)
+@compiled
 def undo_to(board, decided, logged):
     """Undo decisions and owner assignments until the trail and the owner log have these lengths."""
     scalars = board[SCALARS]
@@ -242,7 +214,7 @@ def undo_to(board, decided, logged):
     return clear_findings(board)
 
 
-@compiled(4)
+@compiled
 def flood(board, start, layer, cells):
     """Collect the cells that have the same value as `start` and are connected to it; return their number.
 
@@ -267,7 +239,7 @@ def flood(board, start, layer, cells):
     return size
 
 
-@compiled(2)
+@compiled
 def clear(board, row):
     """Set one row of the board array to 0."""
     for cell in range(board.shape[1]):
@@ -275,7 +247,7 @@ def clear(board, row):
     return 0
 
 
-@compiled(1)
+@compiled
 def find_owners(board):
     """Assign each part that contains a number its owner; return 0 or the code of a contradiction."""
     for clue in range(board.shape[1]):
@@ -288,7 +260,7 @@ def find_owners(board):
     return 0
 
 
-@compiled(1)
+@compiled
 def read_grid(board):
     """Rebuild the trail, owners and counters from the grid; cells with a number become island.
 
@@ -325,7 +297,7 @@ def read_grid(board):
     return find_owners(board)
 
 
-@compiled(1)
+@compiled
 def is_solution(board):
     """Return whether the board is a complete solution, by checking the rules without any deduction."""
     stride, grid = board[SCALARS, STRIDE], board[GRID]

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
     CELL_COUNT,
@@ -59,7 +60,6 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     BoardArray,
     apply_findings,
     clear_findings,
-    compiled,
     empty_board,
     fail,
     is_solution,
@@ -139,7 +139,7 @@ def findings(board: BoardArray) -> list[tuple[int, int, int, int]]:
 # --- One technique at a time --------------------------------------------------------------------------
 
 
-@compiled(2)
+@compiled
 def check_all_islands(board, technique):
     """Apply a technique to every part of an island; return 0 or the code of a contradiction."""
     start = board[SCALARS, TICK]
@@ -151,7 +151,7 @@ def check_all_islands(board, technique):
     return 0
 
 
-@compiled(2)
+@compiled
 def check_all_sea(board, technique):
     """Apply a technique to the connected sea around every sea cell; return 0 or the code of a contradiction."""
     for cell in range(board.shape[1]):
@@ -162,7 +162,7 @@ def check_all_sea(board, technique):
     return 0
 
 
-@compiled(2)
+@compiled
 def check_all_squares(board, technique):
     """Apply a technique to every 2 x 2 square; return 0 or the code of a contradiction."""
     for cell in range(board.shape[1] - board[SCALARS, STRIDE] - 1):
@@ -172,7 +172,7 @@ def check_all_squares(board, technique):
     return 0
 
 
-@compiled(2)
+@compiled
 def check_all_enclosed_cells(board, technique):
     """Apply a technique to every undecided cell and its neighbours."""
     for cell in range(board.shape[1]):
@@ -181,7 +181,7 @@ def check_all_enclosed_cells(board, technique):
     return 0
 
 
-@compiled(2)
+@compiled
 def keep_findings_of(board, technique):
     """Remove the findings of all other techniques; return the number of findings that remain."""
     kept = 0
@@ -194,7 +194,7 @@ def keep_findings_of(board, technique):
     return kept
 
 
-@compiled(2)
+@compiled
 def find_cells(board, technique):
     """Find the cells that one technique forces.
 
@@ -230,7 +230,7 @@ def find_cells(board, technique):
 # --- All techniques together --------------------------------------------------------------------------
 
 
-@compiled(3)
+@compiled
 def deduce(board, level, work):
     """Decide the cells that techniques up to this level force; return SOLVED, STUCK, BROKEN or PAUSED."""
     scalars = board[SCALARS]

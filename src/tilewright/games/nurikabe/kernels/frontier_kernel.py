@@ -16,7 +16,8 @@ counts all island cells so far. With the guard bits, one addition compares all f
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = [
     "CELLS_AHEAD",
@@ -59,7 +60,7 @@ U = np.uint64
 floats."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def hash_words(a, b):
     """Return a hash of two words."""
     h = a * U(0x9E3779B97F4A7C15)
@@ -68,7 +69,7 @@ def hash_words(a, b):
     return h ^ (h >> U(32))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_gaps(slot, parts, slots, width):
     """Return the number of parts of a slot, and a lower bound on the number of cells needed to connect them.
 
@@ -100,7 +101,7 @@ def count_gaps(slot, parts, slots, width):
     return count, max(needed, 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def least_cells_needed(slot, parts, slots, width, row, column, islands):
     """Return a lower bound on the number of cells that the island still needs."""
     clue_passed = islands[slot, CLUE_PHASE]
@@ -118,7 +119,7 @@ def least_cells_needed(slot, parts, slots, width, row, column, islands):
     return needed
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def is_last_cell_of_part(part, parts, width, column):
     """Return whether the part has no cell in another column."""
     count = 0
@@ -127,7 +128,7 @@ def is_last_cell_of_part(part, parts, width, column):
     return count == 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def slot_occurs_elsewhere(slot, parts, slots, width, column):
     """Return whether the slot has a cell in another column."""
     count = 0
@@ -136,7 +137,7 @@ def slot_occurs_elsewhere(slot, parts, slots, width, column):
     return count > 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def place_cell(slot, column, width, parts, slots):
     """Put a cell of this slot into the column; return False if a cell of another island is next to it.
 
@@ -162,7 +163,7 @@ def place_cell(slot, column, width, parts, slots):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pack_pattern(parts, slots, width, new_numbers):
     """Return the two words of a pattern; the parts are renumbered in order of appearance."""
     new_numbers[:] = 0
@@ -179,7 +180,7 @@ def pack_pattern(parts, slots, width, new_numbers):
     return first, second
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_bounds(move, slot, low, high, islands):
     """Add the bounds of a slot's field to a move.
 
@@ -195,7 +196,7 @@ def add_bounds(move, slot, low, high, islands):
         move[3] |= U(1 << bits) << shift
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def may_close_part(slot, parts, slots, width, column, islands):
     """Return whether the part above the cell may end here.
 
@@ -206,7 +207,7 @@ def may_close_part(slot, parts, slots, width, column, islands):
     return slot == 0 or islands[slot, CLUE_PHASE] != 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
     """Add the bounds that the sea implies for the total number of island cells; return False if they conflict.
 
@@ -232,7 +233,7 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def try_slot(pattern, slot, step, touched, islands, work, move):
     """Return the words of the new pattern if the cell gets this slot, and fill in the move.
 
@@ -288,7 +289,7 @@ def try_slot(pattern, slot, step, touched, islands, work, move):
     return first | ended << U(SEA_ENDED_BIT), second
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def decide_cell(patterns, choices, touched, step, islands, new, table, targets, moves, work):
     """Decide a cell in every pattern; return the number of new patterns.
 
@@ -321,7 +322,7 @@ def decide_cell(patterns, choices, touched, step, islands, new, table, targets, 
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def transitions_by_target(targets, patterns):
     """Group the transitions by their new pattern.
 
@@ -347,7 +348,7 @@ def transitions_by_target(targets, patterns):
     return first_transition, transitions
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_batch(first_transition, transitions, choices, offsets, target, most):
     """Return an upper bound on the number of states in the next batch, and the end of the batch.
 
@@ -362,7 +363,7 @@ def next_batch(first_transition, transitions, choices, offsets, target, most):
     return room, target
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def merge_states(old, moves, lands, guards, released, first_transition, transitions, span, new, sizes):
     """Compute the states of the new patterns `span[0]` to `span[1]`; return the number of these states.
 
@@ -413,7 +414,7 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_tally(transition, choices, positions, source, offsets, tallies, moves, guards):
     """Advance to the pattern's next state that the move allows.
 

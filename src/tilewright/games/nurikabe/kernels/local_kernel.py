@@ -7,6 +7,7 @@ returns 0, or the negative code of a contradiction.
 
 from __future__ import annotations
 
+from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BETWEEN_ISLANDS,
     BORDER,
@@ -48,7 +49,6 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     WORK_LEFT,
     add_finding,
     apply_findings,
-    compiled,
     fail,
     flood,
 )
@@ -67,7 +67,7 @@ ALL = (1 << 31) - 1
 """A bit mask of all techniques."""
 
 
-@compiled(3)
+@compiled
 def check_square(board, corner, wanted):
     """Check the 2 x 2 square whose top left cell is `corner`: if three cells are sea, the fourth is island."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
@@ -86,7 +86,7 @@ def check_square(board, corner, wanted):
     return 0
 
 
-@compiled(2, 4)
+@compiled
 def survey_island(board, start):
     """Collect the part that contains `start` and its shore, and assign the part its owner.
 
@@ -118,7 +118,7 @@ def survey_island(board, start):
     return size, clue, numbers, shores
 
 
-@compiled(3)
+@compiled
 def check_last_cell(board, shores, clue):
     """Check an island that lacks one cell: a cell next to all possible positions of the missing cell is sea."""
     if shores > 4:
@@ -138,7 +138,7 @@ def check_last_cell(board, shores, clue):
     return 0
 
 
-@compiled(3)
+@compiled
 def check_joining_cell(board, cell, wanted):
     """Check an undecided cell next to several parts: as island, it might join two numbers or too many cells."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
@@ -168,7 +168,7 @@ def check_joining_cell(board, cell, wanted):
     return 0
 
 
-@compiled(3)
+@compiled
 def check_island(board, start, wanted):
     """Check a part of an island: whether it is complete, where it can grow, which shore cells are forced."""
     size, clue, numbers, shores = survey_island(board, start)
@@ -201,7 +201,7 @@ def check_island(board, start, wanted):
     return 0
 
 
-@compiled(3)
+@compiled
 def check_sea(board, start, wanted):
     """Check whether a part of the sea has only one way out. The flood fill stops at a second way out."""
     grid, scalars = board[GRID], board[SCALARS]
@@ -236,7 +236,7 @@ def check_sea(board, start, wanted):
     return 0
 
 
-@compiled(3)
+@compiled
 def check_enclosed_cell(board, cell, wanted):
     """Check an undecided cell that is surrounded by sea or by island cells: it has the same value.
 
@@ -257,7 +257,7 @@ def check_enclosed_cell(board, cell, wanted):
     return 0
 
 
-@compiled(3)
+@compiled
 def check_consequences(board, cell, wanted):
     """Check everything around a decided cell that the decision may have changed."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
@@ -285,7 +285,7 @@ def check_consequences(board, cell, wanted):
     return 0
 
 
-@compiled(1)
+@compiled
 def propagate_locally(board):
     """Apply local techniques around all newly decided cells until nothing new follows.
 

@@ -7,6 +7,7 @@ return 0, or the negative code of a contradiction.
 
 from __future__ import annotations
 
+from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
     BUCKET_FIRST,
@@ -46,7 +47,6 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     WORK_LEFT,
     add_finding,
     clear,
-    compiled,
     fail,
     flood,
 )
@@ -55,7 +55,7 @@ from tilewright.games.nurikabe.kernels.region_kernel import cut_points
 __all__ = ["bottleneck", "bottleneck_near_changes", "number_needed", "unreachable"]
 
 
-@compiled(1)
+@compiled
 def measure_unowned_parts(board):
     """Store the size and the first cell of every part without a number at each cell of the part."""
     board[SCALARS, TICK] += 1
@@ -70,7 +70,7 @@ def measure_unowned_parts(board):
     return 0
 
 
-@compiled(3)
+@compiled
 def cost_to_take(board, cell, clue):
     """Return a lower bound on the cells that the island of `clue` gains by taking this undecided cell.
 
@@ -96,7 +96,7 @@ def cost_to_take(board, cell, clue):
     return cost
 
 
-@compiled(5)
+@compiled
 def relabel(board, cell, left, clue, tick):
     """Give a cell a label, or a better label, and move the cell to the bucket of that label.
 
@@ -122,7 +122,7 @@ def relabel(board, cell, left, clue, tick):
     return fresh
 
 
-@compiled(4, 2)
+@compiled
 def label_islands(board, first, last, tick):
     """Label the islands of the numbers at cells `first` to `last` with the number of cells that each one lacks.
 
@@ -149,7 +149,7 @@ def label_islands(board, first, last, tick):
     return reached, top
 
 
-@compiled(2, 2)
+@compiled
 def label_reachable(board, only):
     """Label each cell with the number of cells that an island can still take after reaching it.
 
@@ -191,7 +191,7 @@ def label_reachable(board, only):
     return reached, tick
 
 
-@compiled(1)
+@compiled
 def unreachable(board):
     """Find the undecided cells that no island can reach: they are sea.
 
@@ -208,7 +208,7 @@ def unreachable(board):
     return 0
 
 
-@compiled(2)
+@compiled
 def can_absorb(board, cell):
     """Return whether an undecided cell lies next to the island of exactly one number."""
     stride = board[SCALARS, STRIDE]
@@ -222,7 +222,7 @@ def can_absorb(board, cell):
     return clue != 0
 
 
-@compiled(3)
+@compiled
 def mark_paths_to_numbers(board, first, labels):
     """Mark the cells on paths from a part without a number to an island that can absorb the part.
 
@@ -266,7 +266,7 @@ def mark_paths_to_numbers(board, first, labels):
     return tick
 
 
-@compiled(1)
+@compiled
 def number_needed(board):
     """Find the cells on every path from a part without a number to a number: they are island."""
     measure_unowned_parts(board)
@@ -286,7 +286,7 @@ def number_needed(board):
     return 0
 
 
-@compiled(3)
+@compiled
 def find_needed_cells(board, clue, goals):
     """Find the cells without which the island of this number could not reach its size.
 
@@ -316,7 +316,7 @@ def find_needed_cells(board, clue, goals):
     return 0
 
 
-@compiled(1)
+@compiled
 def bottleneck(board):
     """Find the cells without which an island could not reach its size or land that only it can reach."""
     measure_unowned_parts(board)
@@ -334,7 +334,7 @@ def bottleneck(board):
     return 0
 
 
-@compiled(1)
+@compiled
 def bottleneck_near_changes(board):
     """Find the cells without which an island could not reach its size, for numbers near newly decided cells.
 

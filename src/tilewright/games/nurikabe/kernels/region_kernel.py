@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.board_kernel import (
     CUT_OFF,
     CUT_OFF_GOALS,
@@ -33,14 +34,13 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     WORK_LEFT,
     WOULD_BE_DIVIDED,
     add_finding,
-    compiled,
     fail,
 )
 
 __all__ = ["cut_points", "divided_sea"]
 
 
-@compiled(3, 2)
+@compiled
 def cut_points(board, root, tick):
     """Compute, for each cell of a region, how many cells its removal would separate from the root.
 
@@ -102,7 +102,7 @@ def cut_points(board, root, tick):
     return count, goals[root]
 
 
-@compiled(1)
+@compiled
 def divided_sea(board):
     """Find the cells without which the sea would be divided or too small, and the cells that it cannot reach.
 

@@ -8,6 +8,7 @@ of their own.
 
 from __future__ import annotations
 
+from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
     CONTRADICTION,
@@ -41,7 +42,6 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     add_finding,
     apply_findings,
     clear,
-    compiled,
     decide,
     undo_to,
 )
@@ -73,7 +73,7 @@ SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is fo
 """
 
 
-@compiled(2)
+@compiled
 def apply_global_techniques(board, level):
     """Apply the whole-board techniques, up to this level, until one of them adds a finding."""
     if level >= UNREACHABLE:
@@ -96,7 +96,7 @@ def apply_global_techniques(board, level):
     return 0
 
 
-@compiled(2)
+@compiled
 def propagate(board, level):
     """Alternate local and global techniques until nothing new follows.
 
@@ -114,7 +114,7 @@ def propagate(board, level):
             return code
 
 
-@compiled(4)
+@compiled
 def assume(board, cell, value, deep):
     """Assume a value for a cell and propagate the consequences; `undo_to` undoes all of it.
 
@@ -130,7 +130,7 @@ def assume(board, cell, value, deep):
     return code
 
 
-@compiled(1)
+@compiled
 def reset_trials_near_changes(board):
     """Mark the trials near newly decided cells as not done, because they may now lead to a contradiction."""
     scalars, stride = board[SCALARS], board[SCALARS, STRIDE]
@@ -147,7 +147,7 @@ def reset_trials_near_changes(board):
     return 0
 
 
-@compiled(2)
+@compiled
 def next_untried_cell(board, bits):
     """Return the next undecided cell from the cursor on for which one of these trials is not done, or 0."""
     size = board.shape[1]
@@ -159,7 +159,7 @@ def next_untried_cell(board, bits):
     return 0
 
 
-@compiled(4)
+@compiled
 def is_refuted(board, cell, value, deep):
     """Return whether an assumption leads to a contradiction, and undo the assumption.
 
@@ -176,7 +176,7 @@ def is_refuted(board, cell, value, deep):
     return code < 0
 
 
-@compiled(2)
+@compiled
 def find_common_consequences(board, cell):
     """Find the values that follow from both values of a cell; return the number of these values."""
     scalars, memory = board[SCALARS], board[TRIAL_VALUE]
@@ -201,7 +201,7 @@ def find_common_consequences(board, cell):
     return common
 
 
-@compiled(2)
+@compiled
 def find_shortest_refutation(board, deep):
     """Find the cell with the value that is refuted after the fewest decisions; the other value is a finding."""
     scalars = board[SCALARS]
@@ -224,7 +224,7 @@ def find_shortest_refutation(board, deep):
     return 0
 
 
-@compiled(1)
+@compiled
 def find_any_common_consequences(board):
     """Find the values that follow from both values of a cell, for the first cell with such values."""
     for cell in range(board.shape[1]):
@@ -234,7 +234,7 @@ def find_any_common_consequences(board):
     return 0
 
 
-@compiled(2, 2)
+@compiled
 def next_trial(board, level):
     """Return the next cell to try (0 for none) and the kind of trial: 0 shallow, 1 deep, 2 both values."""
     while True:
@@ -252,7 +252,7 @@ def next_trial(board, level):
         return (next_untried_cell(board, BOTH) if level >= EITHER_WAY else 0), 2
 
 
-@compiled(2)
+@compiled
 def find_by_trial(board, level):
     """Find one step by trials; return 1 if a step is found, 0 if not, -1 if the work limit is reached first."""
     while board[SCALARS, WORK_LEFT] > 0:

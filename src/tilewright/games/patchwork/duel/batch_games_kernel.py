@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.playouts_kernel import lay_special_greedily
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
@@ -27,7 +28,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SIDE_SIZE,
     advance,
     buy,
-    compiled,
     fill_mask,
     find_offers,
     first_fit,

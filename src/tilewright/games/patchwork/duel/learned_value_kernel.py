@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.placement_quality_kernel import east, north, south, west
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
@@ -31,13 +32,13 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SIDE_SIZE,
     SPECIALS,
     TIME,
-    compiled,
     first_fit,
     is_over,
     score,
     winner,
 )
-from tilewright.games.patchwork.quilt.board_kernel import lowest_bit, square_count
+from tilewright.games.patchwork.quilt.board_kernel import square_count
+from tilewright.geometry.bit_kernel import lowest_bit
 
 SIDE_FEATURES = 15
 SHARED_FEATURES = 5
@@ -133,7 +134,7 @@ def write_features(lookup, state, features):
     for offer_index in range(OFFERS + LATER_PATCHES):
         if ahead == 0:
             break
-        slot = marker + np.int64(lowest_bit(ahead))
+        slot = marker + lowest_bit(ahead)
         patch = state[CIRCLE + (slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot)]
         ahead &= ahead - 1
         gain = lookup.gain[patch, time] / 10.0

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.learned_value_kernel import winning_chance
 from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
 from tilewright.games.patchwork.duel.state_kernel import (
@@ -12,7 +13,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     OFFERS,
     PENDING,
     SIDE_SIZE,
-    compiled,
     find_offers,
     free_squares,
     play,

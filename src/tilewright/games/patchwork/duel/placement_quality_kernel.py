@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
@@ -17,7 +18,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     BUY_SIZE,
     SPECIAL,
     SQUARES,
-    compiled,
     free_corners,
 )
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count

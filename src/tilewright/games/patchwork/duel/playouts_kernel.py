@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.placement_quality_kernel import best_fit, neighbours_of
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
@@ -25,7 +26,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     TIME,
     advance,
     buy,
-    compiled,
     find_offers,
     first_fit,
     first_square,

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, training_target, write_features
 from tilewright.games.patchwork.duel.one_ply_kernel import MAX_MOVES, candidate_moves, evaluate_moves
 from tilewright.games.patchwork.duel.state_kernel import (
     MOVER,
     OFFERS,
     STATE_SIZE,
-    compiled,
     is_over,
     play,
     score,

@@ -18,21 +18,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS
 from tilewright.games.patchwork.duel.moves import SQUARES
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS, OPEN_PENALTY, SEVEN_BONUS, START_BUTTONS
-from tilewright.games.patchwork.kernels.compiling import compiler
-from tilewright.games.patchwork.quilt.board_kernel import first_square, lowest_bit, square_count
-
-compiled = compiler(
-    "duel/*_kernel.py",
-    "duel/kernel_tables.py",
-    "duel/moves.py",
-    "duel/rules.py",
-    "duel/search/*_kernel.py",
-    "quilt/board_kernel.py",
-)
-"""A decorator that compiles the kernels of the two-player game."""
+from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
+from tilewright.geometry.bit_kernel import lowest_bit
 
 # Indices of a state array: five numbers for each player, then the shared numbers, then the circle as dealt.
 LOW, HIGH, BUTTONS, INCOME, TIME = range(5)
@@ -112,7 +103,7 @@ def find_offers(state, offer_slots):
     ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
     square_count = 0
     while ahead and square_count < OFFERS:
-        slot = marker + np.int64(lowest_bit(ahead))
+        slot = marker + lowest_bit(ahead)
         offer_slots[square_count] = slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
         ahead &= ahead - 1
         square_count += 1
@@ -128,7 +119,7 @@ def offer_slot(state, offer_index):
         ahead &= ahead - 1
     if ahead == 0:
         return np.int64(-1)
-    slot = marker + np.int64(lowest_bit(ahead))
+    slot = marker + lowest_bit(ahead)
     return slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
 
 
@@ -298,11 +289,11 @@ def write_actions(low, high, first_action, actions):
     """Write the action `first_action` + square for each square of a set; return the number of actions."""
     written = 0
     while low:
-        actions[written] = first_action + np.int64(lowest_bit(low))
+        actions[written] = first_action + lowest_bit(low)
         low &= low - 1
         written += 1
     while high:
-        actions[written] = first_action + LOW_CELLS + np.int64(lowest_bit(high))
+        actions[written] = first_action + LOW_CELLS + lowest_bit(high)
         high &= high - 1
         written += 1
     return written
@@ -364,10 +355,10 @@ def fill_mask(lookup, state, mask):
 def mark_actions(low, high, first_action, mask):
     """Set the element of `mask` for the action `first_action` + square to 1, for each square of a set."""
     while low:
-        mask[first_action + np.int64(lowest_bit(low))] = 1
+        mask[first_action + lowest_bit(low)] = 1
         low &= low - 1
     while high:
-        mask[first_action + LOW_CELLS + np.int64(lowest_bit(high))] = 1
+        mask[first_action + LOW_CELLS + lowest_bit(high)] = 1
         high &= high - 1
 
 

@@ -6,16 +6,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from tilewright.games.patchwork.kernels.compiling import compiled
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.quilt.placement_tables import (
     COVER,
     SHAPES,
     placement_tables,
 )
+from tilewright.geometry.bit_kernel import lowest_bit, popcount
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -123,37 +122,16 @@ def new_quilt() -> QuiltState:
     )
 
 
-@intrinsic
-def popcount(typing, word):
-    """Return the number of set bits of a word."""
-
-    def generate(_context, builder, _signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), generate
-
-
-@intrinsic
-def lowest_bit(typing, word):
-    """Return the index of the lowest set bit of a word that is not 0."""
-
-    def generate(_context, builder, _signature, arguments):
-        zero_is_undefined = arguments[0].type.__class__(1)(1)
-        return builder.cttz(arguments[0], zero_is_undefined)
-
-    return types.uint64(types.uint64), generate
-
-
 @compiled
 def square_count(low, high):
     """Return the number of squares in a set."""
-    return np.int64(popcount(low) + popcount(high))
+    return popcount(low) + popcount(high)
 
 
 @compiled
 def first_square(low, high):
     """Return the first square, in reading order, of a non-empty set."""
-    return np.int64(lowest_bit(low)) if low else np.int64(lowest_bit(high)) + LOW_CELLS
+    return lowest_bit(low) if low else lowest_bit(high) + LOW_CELLS
 
 
 @compiled
@@ -180,7 +158,7 @@ def rows_of(low, high):
 @compiled
 def last_of_initial_run(lines):
     """Return the last line of the unbroken run 0, 1, 2, ... in the set; line 0 always counts as a member."""
-    return np.int64(lowest_bit(~(lines | ONE))) - 1
+    return lowest_bit(~(lines | ONE)) - 1
 
 
 @compiled

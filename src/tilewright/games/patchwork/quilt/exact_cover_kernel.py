@@ -10,7 +10,8 @@ square.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["BUDGET_SPENT", "DONE", "FOUND", "search"]
 
@@ -19,7 +20,7 @@ DONE, BUDGET_SPENT, FOUND = 0, 1, 2
 LARGEST_AREA = 16
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def attainable(remaining, required, area, squares, patches):
     """Return False if no choice of the remaining patches has the total area of the open squares.
 
@@ -50,7 +51,7 @@ def attainable(remaining, required, area, squares, patches):
     return required_count <= patches and small == 0 and least <= squares <= most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scarcest(live, cells, size, shape, required, remaining, covered):
     """Return the open square that the fewest placements cover.
 
@@ -73,7 +74,7 @@ def scarcest(live, cells, size, shape, required, remaining, covered):
     return best if by_square[best] > 0 else -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_over(live, begin, cells, size, square):
     """Return the index, from `begin` on, of the next placement that covers the square, or the list's length."""
     for index in range(begin, len(live)):
@@ -83,7 +84,7 @@ def next_over(live, begin, cells, size, square):
     return len(live)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def keep_disjoint(live, low, high, shape, remaining, placement, below):
     """Write the placements that are still possible after `placement` into `below`; return how many are left."""
     kept = 0
@@ -95,7 +96,7 @@ def keep_disjoint(live, low, high, shape, remaining, placement, below):
     return kept
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search(
     squares,
     low,

@@ -10,7 +10,7 @@ import numpy as np
 from numba import int64, typeof, types
 from numpy.typing import NDArray
 
-from tilewright.games.patchwork.kernels.compiling import compiled
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
     EVALUATION_PARAMETER,
     POLICY_PARAMETER,
@@ -58,19 +58,19 @@ class StrategyRuns(NamedTuple):
 
 @cache
 def _compiled_loop() -> Callable[..., Any]:
-    return compiled(lay_all_orders, _LAY_ALL_ORDERS)
+    return compiled(signature=_LAY_ALL_ORDERS)(lay_all_orders)
 
 
 @cache
 def compiled_policy(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile the function of a policy."""
-    return compiled(function, _POLICY)
+    return compiled(signature=_POLICY, pointer=True)(function)
 
 
 @cache
 def compiled_evaluation(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile the function of an evaluation."""
-    return compiled(function, _EVALUATION)
+    return compiled(signature=_EVALUATION, pointer=True)(function)
 
 
 def quilt_for(strategy: Strategy) -> QuiltState:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.placement_quality_kernel import quality
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
@@ -41,7 +42,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SQUARES,
     STATE_SIZE,
     TIME,
-    compiled,
     free_corners,
     free_squares,
     has_seven,

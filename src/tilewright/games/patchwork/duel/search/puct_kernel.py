@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, training_target
 from tilewright.games.patchwork.duel.one_ply_kernel import MAX_MOVES, candidate_moves, evaluate_moves
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
@@ -25,7 +26,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SIDE_SIZE,
     STATE_SIZE,
     TIME,
-    compiled,
     is_over,
     play,
 )

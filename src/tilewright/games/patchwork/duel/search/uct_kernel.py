@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.learned_value_kernel import training_target
 from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
@@ -22,7 +23,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SIDE_SIZE,
     SPECIAL,
     SQUARES,
-    compiled,
     find_offers,
     free_corners,
     free_squares,

@@ -13,7 +13,8 @@ All automata share the same arrays: the edges of automaton `a` have the indices 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tilewright.compiled import compiled
 
 __all__ = ["OPEN", "OUT", "USED", "count_words", "list_words", "propagate", "read_domains", "sweep"]
 
@@ -21,7 +22,7 @@ OUT, USED, OPEN = 0, 1, 2
 """The possible domains of a tile: not on the board, on the board, or undecided."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
     """Mark the states reachable from the first state, and the states from which the last state is reachable.
     Returns whether there is a path from the first state to the last state.
@@ -40,7 +41,7 @@ def mark_states(source, target, layer, symbol, last, allowed, reachable, product
     return reachable[last]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sweep(source, target, layer, symbol, last, allowed, supported, reachable, productive):
     """Mark the supported symbols of each position; return False if the automaton accepts no word."""
     supported[:] = False
@@ -52,7 +53,7 @@ def sweep(source, target, layer, symbol, last, allowed, supported, reachable, pr
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_domains(tile, prefix, cells, covers, size, used, allowed):
     """Write the domains of a tile's variables, derived from the domains of the squares, into `allowed`."""
     allowed[:, :] = True
@@ -68,7 +69,7 @@ def read_domains(tile, prefix, cells, covers, size, used, allowed):
             allowed[position, 0] = not (covers[tile, cell] and size[cell] == 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_domains(tile, prefix, cells, covers, empty, size, used, supported, queued):
     """Remove unsupported values from the domains of the tile and the squares, and queue the affected tiles."""
     if used[tile] == OPEN and not supported[0, 1]:
@@ -94,7 +95,7 @@ def write_domains(tile, prefix, cells, covers, empty, size, used, supported, que
             size[cell] = 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rule_out_large(area, covers, used, queued):
     """Rule out each tile that, together with the used tiles, needs more squares than can be covered."""
     coverable = 0
@@ -113,7 +114,7 @@ def rule_out_large(area, covers, used, queued):
             queued[tile] = True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def propagate(
     first_edge, source, target, layer, symbol, last, prefix, cells, automaton, area, covers, empty, used
 ):
@@ -163,7 +164,7 @@ def propagate(
 # --- Words --------------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_words(source, target, layer, symbol, last, allowed):
     """Return the number of accepted words whose symbols are all in the domains."""
     ways = np.zeros(last + 1, np.int64)
@@ -174,7 +175,7 @@ def count_words(source, target, layer, symbol, last, allowed):
     return ways[last]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_words(source, target, layer, symbol, last, allowed, words):
     """Write the accepted words whose symbols are all in the domains into `words`, one word per row.
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.patchwork.kernels.compiling import compiled
+from tilewright.compiled import compiled
 from tilewright.games.patchwork.quilt.board_kernel import (
     CELLS,
     EVALUATION_PARAMETER,

@@ -1,0 +1,215 @@
+"""Compile functions with Numba: the decorator `compiled`, used by every kernel, and the cache of machine code.
+
+A function with this decorator is a *kernel*. Python code and other kernels can call it. Numba compiles it for
+the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` keeps the machine code on
+disk for the next process.
+
+Numba alone would compile every function as if Python called it: it optimises the function together with all
+functions that it calls, generates machine code, and adds a wrapper that unpacks Python objects. For a kernel
+that only other kernels call, this work is wasted, because each caller repeats it. So a kernel has two
+dispatchers. The *outer* dispatcher serves calls from Python. The *inner* dispatcher serves calls from other
+kernels: it only translates the function to LLVM's intermediate representation. The library of the outer kernel
+links the code of all the kernels that it calls, directly or not, and LLVM optimises this code once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar, overload
+
+from numba.core import sigutils, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags, compile_extra
+from numba.core.registry import CPUDispatcher
+
+from tilewright.kernel_cache import KernelCache
+
+__all__ = ["compiled"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+
+
+@overload
+def compiled(function: Function) -> Function: ...
+
+
+@overload
+def compiled(
+    *, signature: Any = None, inline: bool = False, pointer: bool = False
+) -> Callable[[Function], Function]: ...
+
+
+def compiled(
+    function: Any = None, *, signature: Any = None, inline: bool = False, pointer: bool = False
+) -> Any:
+    """Compile a function with Numba and cache its machine code.
+
+    - `signature`: Numba compiles the function for these types only and converts the arguments to them.
+    - `inline`: Numba copies the function into its callers before it infers types.
+    - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It is
+      compiled at once and needs a signature.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Kernel:
+        options = {**_OPTIONS, "inline": "always"} if inline else dict(_OPTIONS)
+        kernel = Kernel(function, signature, {**options, "no_cfunc_wrapper": not pointer})
+        if pointer:
+            kernel.compile_signature()
+        return kernel
+
+    return decorate if function is None else decorate(function)
+
+
+class _InnerLibrary(JITCodeLibrary):
+    """The code of one function, for the libraries of its callers. It generates no machine code."""
+
+    _linked_module: Any = None
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalized = True
+
+    def own_module(self) -> Any:
+        """Return the code of this function alone, without the functions that it calls."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the code of this function and of the functions that it calls, for other Numba libraries."""
+        if self._linked_module is None:
+            module = self.own_module().clone()
+            for library in _with_callees(self._linking_libraries):
+                module.link_in(_module_of(library), preserve=True)
+            self._linked_module = module
+        return self._linked_module
+
+
+class _OuterLibrary(JITCodeLibrary):
+    """The code of a kernel that Python calls, with the code of all the functions that it calls."""
+
+    def finalize(self) -> None:
+        for library in _with_callees(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(_module_of(library), preserve=True)
+        self._linking_libraries = []
+        super().finalize()
+
+
+def _module_of(library: Any) -> Any:
+    return library.own_module() if isinstance(library, _InnerLibrary) else library._get_module_for_linking()
+
+
+def _with_callees(libraries: list[Any]) -> list[Any]:
+    """Return libraries and the libraries that they need, each once."""
+    found: dict[Any, None] = {}
+    waiting = list(reversed(libraries))
+    while waiting:
+        library = waiting.pop()
+        if library in found:
+            continue
+        found[library] = None
+        # The other libraries contain the code that they need.
+        if isinstance(library, _InnerLibrary):
+            waiting += reversed(library._linking_libraries)
+    return list(found)
+
+
+class _KernelDispatcher(CPUDispatcher):
+    """A dispatcher that puts the code of its function into a library of a chosen class."""
+
+    library_class: type[JITCodeLibrary]
+    options: dict[str, Any]
+    has_machine_code: bool
+
+    def __init__(self, function: Callable[..., Any], signature: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions={**options, **self.options})
+        self._signature = signature
+        self._compiler._compile_core = self._compile
+
+    def compile_signature(self) -> None:
+        """Compile the function for the signature of the decorator, if it has one."""
+        if self._signature is not None and self._can_compile:
+            self.compile(self._signature)
+            self.disable_compile()
+
+    def _compile(self, args: Any, return_type: Any) -> Any:
+        flags = Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = not self.has_machine_code
+        library = self.library_class(self.targetctx.codegen(), self.py_func.__qualname__)
+        library.enable_object_caching()
+        return compile_extra(
+            self.typingctx,
+            self.targetctx,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=flags,
+            locals=self.locals,
+            library=library,
+        )
+
+
+class _InnerDispatcher(_KernelDispatcher):
+    """The dispatcher of a kernel for calls from other kernels."""
+
+    library_class = _InnerLibrary
+    options: ClassVar = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    has_machine_code = False
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        # A constant argument has a literal type. Numba would compile the function for each constant.
+        args = tuple(types.unliteral(argument) for argument in args)
+        kws = {name: types.unliteral(argument) for name, argument in kws.items()}
+        self.compile_signature()
+        return super().get_call_template(args, kws)
+
+    def add_overload(self, cres: Any) -> None:
+        # The compile result has no machine code to call: callers find the code by the library that holds it.
+        self.overloads[tuple(cres.signature.args)] = cres
+        self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
+
+    def get_overload(self, sig: Any) -> Any:
+        arguments, _ = sigutils.normalize_signature(sig)
+        return self.overloads[tuple(arguments)].library
+
+
+class Kernel(_KernelDispatcher):
+    """A compiled function."""
+
+    library_class = _OuterLibrary
+    options: ClassVar = {}
+    has_machine_code = True
+
+    def __init__(self, function: Callable[..., Any], signature: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, signature, options)
+        self._cache = KernelCache(function)
+        self._inner = _InnerDispatcher(function, signature, options)
+
+    # Numba calls these methods when it compiles a function that calls this kernel.
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return self._inner.get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        return self._inner.get_overload(sig)
+
+    @property
+    def is_compiling(self) -> bool:
+        return bool(self._compiling_counter) or bool(self._inner._compiling_counter)
+
+    # Numba calls these methods when Python calls this kernel.
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Compile the kernel for the types of the arguments, and return what can be called with them."""
+        if self._signature is not None and self._can_compile:
+            self.compile_signature()
+            return self
+        return super()._compile_for_args(*args, **kws)
+
+    def _compile(self, args: Any, return_type: Any) -> Any:
+        result = super()._compile(args, return_type)
+        for environment in result._find_referenced_environments():
+            result.codegen.set_env(environment.env_name, environment)
+        return result

@@ -1,0 +1,31 @@
+# mypy: ignore-errors
+"""Bit operations on 64-bit words for compiled code. Each one becomes a single instruction of the processor."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+@intrinsic
+def popcount(typing, word):
+    """Return the number of bits that are set."""
+
+    def generate(_context, builder, _signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def lowest_bit(typing, word):
+    """Return the index of the lowest bit that is set, in a word that is not 0."""
+
+    def generate(_context, builder, _signature, arguments):
+        zero_is_undefined = arguments[0].type.__class__(1)(1)
+        return builder.cttz(arguments[0], zero_is_undefined)
+
+    return types.int64(types.uint64), generate

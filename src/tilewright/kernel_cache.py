@@ -1,0 +1,245 @@
+"""The cache of machine code. Each file holds one kernel for one signature.
+
+The name of a file contains a digest of everything that the machine code depends on: the versions of Python,
+Numba and llvmlite, the processor, the signature, and the content of the source files and data files that the
+kernel's module uses, directly or through other modules. Time stamps play no part. So machine code is never
+outdated, and clones with the same code share it.
+
+A kernel is looked up in two folders: in the package, because a released wheel contains its kernels, compiled
+for any processor of the platform; and in the user's cache folder, to which newly compiled kernels are written.
+A damaged file is ignored and written again. If the cache folder cannot be written, every process compiles its
+kernels again, and a warning says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import platform
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numba
+from llvmlite import binding as llvm
+from numba.core import config
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+__all__ = ["KernelCache", "dependencies", "kernel_folder", "shipped_kernels", "used_files"]
+
+_PACKAGE = Path(__file__).parent
+_SUFFIX = ".kernel"
+_DIGEST_SIZE = hashlib.sha256().digest_size
+_IMPORT = re.compile(
+    rb"^\s*(?:from\s+(tilewright[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(tilewright[\w.]*))",
+    re.MULTILINE,
+)
+_DATA_FILE = re.compile(rb"\"([\w-]+\.(?:json|csv|npy|npz|txt|toml))\"")
+
+used_files: set[str] = set()
+"""The names of the cache files that this process has read or written."""
+
+
+def kernel_folder() -> Path:
+    """Return the cache folder: TILEWRIGHT_KERNELS, or else a folder in the user's cache folder."""
+    if named := os.environ.get("TILEWRIGHT_KERNELS"):
+        return Path(named)
+    caches = os.environ.get("XDG_CACHE_HOME")
+    return Path(caches or Path.home() / ".cache") / "tilewright" / "kernels"
+
+
+def shipped_kernels() -> Path:
+    """Return the folder of the package in which a released wheel contains compiled kernels."""
+    return _PACKAGE / "_kernels"
+
+
+class KernelCache(NullCache):  # type: ignore[misc]
+    """The cache of one kernel, in the form that Numba's dispatchers use."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._enabled = _location(function) is not None
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled kernel, or None if it is not in the cache."""
+        if not self._enabled:
+            return None
+        target_context.refresh()
+        for folder, processor in ((shipped_kernels(), "generic"), (kernel_folder(), _processor())):
+            name = self._file_name(sig, processor)
+            payload = _read_checked(folder / name)
+            if payload is None:
+                continue
+            try:
+                result = CompileResult._rebuild(target_context, *pickle.loads(payload))
+            except Exception:
+                # A file that another program has written may contain anything: compile the kernel again.
+                continue
+            used_files.add(name)
+            return result
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a compiled kernel to the cache folder."""
+        if (
+            not self._enabled
+            or any(not each.can_cache for each in data.lifted)
+            or data.library.has_dynamic_globals
+        ):
+            return
+        name = self._file_name(sig, _processor())
+        payload = dumps(_reduced(data))
+        try:
+            _write(kernel_folder() / name, hashlib.sha256(payload).digest() + payload)
+        except (OSError, RuntimeError) as error:
+            # Path.home() raises RuntimeError for a user without a home folder.
+            _warn_once(getattr(error, "strerror", None) or str(error))
+        else:
+            used_files.add(name)
+
+    def _file_name(self, sig: Any, processor: str) -> str:
+        function = self._function
+        closure = dumps(tuple(cell.cell_contents for cell in function.__closure__ or ()))
+        digest = hashlib.sha256()
+        for part in (_versions(), processor, _source_digest(_location(function)), str(sig)):
+            digest.update(f"{part}\n".encode())
+        digest.update(function.__code__.co_code + closure)
+        module = function.__module__.removeprefix("tilewright.")
+        return f"{module}.{function.__qualname__}-{digest.hexdigest()[:32]}{_SUFFIX}"
+
+
+def _reduced(result: CompileResult) -> tuple[Any, ...]:
+    """Return a compile result in a form that can be pickled.
+
+    Numba would add the code in LLVM's intermediate representation, so that callers can link it. Other kernels
+    link the code of the inner dispatcher instead, so a module that only names the functions is enough.
+    """
+    (name, kind, (machine_code, _)), *rest = result._reduce()
+    names = [function.name for function in result.library.get_defined_functions()]
+    stub = "\n".join(f'define void @"{name}"() {{ ret void }}' for name in names)
+    return ((name, kind, (machine_code, llvm.parse_assembly(stub).as_bitcode())), *rest)
+
+
+# --- What machine code depends on -----------------------------------------------------------------------
+
+
+@cache
+def _versions() -> str:
+    python = f"{platform.python_implementation()} {sys.version_info.major}.{sys.version_info.minor}"
+    return f"{python}, {sys.platform}, numba {numba.__version__}, llvmlite {version('llvmlite')}"
+
+
+def _processor() -> str:
+    """Return the processor for which Numba compiles: its name and its features."""
+    name = config.CPU_NAME or llvm.get_host_cpu_name()
+    if name == "generic":
+        return name
+    features = config.CPU_FEATURES
+    return f"{name} {llvm.get_host_cpu_features().flatten() if features is None else features}"
+
+
+@cache
+def _location(function: Callable[..., Any]) -> Path | None:
+    """Return the source file of a function; None for a function that was defined without a file."""
+    path = Path(function.__code__.co_filename)
+    return path if path.is_file() else None
+
+
+@cache
+def _source_digest(path: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(dependencies(path)):
+        name = file.relative_to(_PACKAGE) if file.is_relative_to(_PACKAGE) else file.name
+        digest.update(f"{name} {hashlib.sha256(_read(file)).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def dependencies(path: Path) -> set[Path]:
+    """Return the source files and data files on which the constants and functions of a module may depend.
+
+    These are the module itself, the modules of Tilewright that it imports, directly or through other modules,
+    and their data files. A data file lies in the folder of a module that names it in quotation marks.
+    """
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _direct_dependencies(file)
+    return found
+
+
+@cache
+def _direct_dependencies(path: Path) -> tuple[Path, ...]:
+    if path.suffix != ".py":
+        return ()
+    source = _read(path)
+    modules = [file for module in _imported_modules(source) for file in _module_files(module)]
+    named = [path.parent / name.decode() for name in _DATA_FILE.findall(source)]
+    return (*modules, *(file for file in named if file.is_file()))
+
+
+@cache
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def _imported_modules(source: bytes) -> Iterator[str]:
+    """Yield the names of imported modules, and names in them, which may be modules or not."""
+    for package, names, module in _IMPORT.findall(source):
+        yield (package or module).decode()
+        for name in re.findall(rb"(\w+)(?:\s+as\s+\w+)?", names):
+            yield f"{package.decode()}.{name.decode()}"
+
+
+def _module_files(module: str) -> list[Path]:
+    path = _PACKAGE.joinpath(*module.split(".")[1:])
+    return [file for file in (path.parent / f"{path.name}.py", path / "__init__.py") if file.is_file()]
+
+
+# --- Files ----------------------------------------------------------------------------------------------
+
+
+def _read_checked(path: Path) -> bytes | None:
+    """Return the content of a cache file; None if it does not exist, cannot be read or is damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    digest, payload = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
+    return payload if hashlib.sha256(payload).digest() == digest else None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that other processes see either completely or not at all.
+
+    The file is not flushed to the disk: a file that a power failure damages is recognised by its digest.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+@cache
+def _warn_once(reason: str) -> None:
+    print(
+        f"tilewright: compiled kernels cannot be saved ({reason}); they are compiled again next time",
+        file=sys.stderr,
+    )
