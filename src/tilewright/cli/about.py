@@ -6,11 +6,9 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
-import typer
-
 from tilewright import __version__, registry
 from tilewright.console import cache_folder, data_folder, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import DataFolder, Json
+from tilewright.console.command_options import DataFolder, Json, argument
 from tilewright.game import Agent, Game
 
 __all__ = ["doctor", "games"]
@@ -21,8 +19,7 @@ NOTES = {"distributed": "for clusters; install: make cluster"}
 
 def games(
     game: Annotated[
-        str | None,
-        typer.Argument(metavar="[GAME]", help="Show the instance syntax, solvers and agents of this game."),
+        str | None, argument("Show the instance syntax, solvers and agents of this game.", "[GAME]")
     ] = None,
     json: Json = False,
 ) -> int:

@@ -5,21 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tilewright import registry
 from tilewright.cli.play import read_record
 from tilewright.console import LiveLine, parse_argument, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    DataFolder,
-    GameName,
-    InputLimit,
-    Json,
-    Quiet,
-    Seed,
-    bytes_of,
-)
+from tilewright.console import command_options as opts
 from tilewright.errors import BadInput
 from tilewright.game import Progress
 
@@ -35,40 +24,31 @@ TOP = 10
 
 
 def analyse(
-    game: GameName,
+    game: opts.GameName,
     record: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[RECORD]", help="A recorded game: a file, - for standard input, or inline JSON."
-        ),
+        opts.argument("A recorded game: a file, - for standard input, or inline JSON.", "[RECORD]"),
     ] = None,
     agent: Annotated[
         str | None,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="The agent that analyses the moves, such as mcts:1s; by default the game's analyst.",
+        opts.option(
+            "The agent that analyses the moves, such as mcts:1s; by default the game's analyst.", "AGENT"
         ),
     ] = None,
-    line: Annotated[int, typer.Option("--line", help="The line of RECORD to analyse.", min=1)] = 1,
+    line: Annotated[int, opts.option("The line of RECORD to analyse.", min=1)] = 1,
     state: Annotated[
         str | None,
-        typer.Option(
-            "--state", metavar="TEXT", help="Analyse a position instead: a file, - for standard input, or text."
-        ),
+        opts.option("Analyse a position instead: a file, - for standard input, or text.", "TEXT"),
     ] = None,
-    top: Annotated[
-        int, typer.Option("--top", metavar="N", help="The number of moves to list for --state.", min=1)
-    ] = TOP,
-    seed: Seed = 0,
+    top: Annotated[int, opts.option("The number of moves to list for --state.", "N", min=1)] = TOP,
+    seed: opts.Seed = 0,
     svg: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="Also write a chart of the game to a .svg or .png file."),
+        str | None, opts.option("Also write a chart of the game to a .svg or .png file.", "FILE")
     ] = None,
-    data: DataFolder = None,
-    json: Json = False,
-    quiet: Quiet = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
+    quiet: opts.Quiet = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Compare each move of a game with the best move, or show the best moves of a position.
 
@@ -92,9 +72,9 @@ def analyse(
     if svg is not None and (state is not None or not svg.lower().endswith((".svg", ".png"))):
         raise BadInput("--svg draws a recorded game; the name of the file must end in .svg or .png")
     if state is not None:
-        return _position(played, state, analyst, seed, top, json, bytes_of(input_limit))
+        return _position(played, state, analyst, seed, top, json, opts.bytes_of(input_limit))
     assert record is not None
-    game_record, lines = read_record(record, line, bytes_of(input_limit))
+    game_record, lines = read_record(record, line, opts.bytes_of(input_limit))
     moves, interrupted = _judged(played, game_record, analyst, seed, quiet)
     if svg is not None:
         _draw(played, game_record, analyst, moves, svg)

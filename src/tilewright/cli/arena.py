@@ -8,8 +8,6 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tilewright import registry
 from tilewright.cli.play import DealKeys, append
 from tilewright.console import (
@@ -22,7 +20,7 @@ from tilewright.console import (
     say,
     write_chunks,
 )
-from tilewright.console.command_options import GameName, Json, Quiet, Seed
+from tilewright.console import command_options as opts
 from tilewright.errors import EngineFailure
 from tilewright.game import Progress
 
@@ -42,48 +40,33 @@ _PERIOD = 1.0
 
 
 def arena(
-    game: GameName,
+    game: opts.GameName,
     agents: Annotated[
         list[str],
-        typer.Argument(
-            metavar="AGENT AGENT...", help="The agents, such as greedy, mcts:1s, greedy+variant:2000it."
-        ),
+        opts.argument("The agents, such as greedy, mcts:1s, greedy+variant:2000it.", "AGENT AGENT..."),
     ],
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            help=f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.",
+        opts.option(
+            f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.", "N"
         ),
     ] = None,
-    seed: Seed = 0,
+    seed: opts.Seed = 0,
     settings: DealKeys = None,
     sprt: Annotated[
         str | None,
-        typer.Option(
-            "--sprt",
-            metavar="ELO0,ELO1",
-            help="Stop as soon as the first agent is shown to be either ELO0 or ELO1 points stronger.",
+        opts.option(
+            "Stop as soon as the first agent is shown to be either ELO0 or ELO1 points stronger.", "ELO0,ELO1"
         ),
     ] = None,
     move_limit: Annotated[
-        float,
-        typer.Option(
-            "--move-limit", metavar="SECONDS", help="Time limit for a move; an agent that exceeds it loses."
-        ),
+        float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")
     ] = 300.0,
-    where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where to play: here, processes:N or dask:N.")
-    ] = "here",
-    data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help="The folder for finished games.")
-    ] = None,
-    record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Append the records of all games to FILE.")
-    ] = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    where: Annotated[str, opts.option("Where to play: here, processes:N or dask:N.", "PLACE")] = "here",
+    data: Annotated[str | None, opts.option("The folder for finished games.", "DIR")] = None,
+    record: Annotated[str | None, opts.option("Append the records of all games to FILE.", "FILE")] = None,
+    json: opts.Json = False,
+    quiet: opts.Quiet = False,
 ) -> int:
     """Let agents play each other on the same deals, and rate them.
 
@@ -109,7 +92,7 @@ def arena(
 
     test = None if sprt is None else Sprt.parse(sprt)
     most = games if games is not None else GAMES if test is None else GAMES_OF_TEST
-    keys = tuple(read_settings(settings or ()).items())
+    keys = tuple(read_settings(settings).items())
     contest = Contest(registry.game(game), tuple(agents), most, seed, keys, move_limit, test)
     # Games run in a separate process even with `here`, so that an interruption can end them.
     chosen = executor_named("processes:1" if where == "here" else where)

@@ -6,21 +6,10 @@ import sys
 from collections.abc import Mapping
 from typing import Annotated
 
-import typer
-
 from tilewright import registry
 from tilewright.cli.solve import read_instance
+from tilewright.console import command_options as opts
 from tilewright.console import parse_argument, print_json, read_settings, write_chunks
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    GameName,
-    InputLimit,
-    InstanceArgument,
-    Json,
-    Seed,
-    Settings,
-    bytes_of,
-)
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance
 
@@ -28,14 +17,11 @@ __all__ = ["draw", "generate"]
 
 
 def generate(
-    game: GameName,
-    seed: Seed = 0,
-    settings: Settings = None,
-    format: Annotated[
-        str,
-        typer.Option("--format", metavar="NOTATION", help="The notation: json, or one that the game adds."),
-    ] = "json",
-    json: Json = False,
+    game: opts.GameName,
+    seed: opts.Seed = 0,
+    settings: opts.Settings = None,
+    format: Annotated[str, opts.option("The notation: json, or one that the game adds.", "NOTATION")] = "json",
+    json: opts.Json = False,
 ) -> int:
     """Generate an instance. The same seed and settings give the same instance on every machine.
 
@@ -47,7 +33,7 @@ def generate(
     played = registry.game(game)
     if json and format != "json":
         raise BadInput(f"--json and --format {format} contradict each other")
-    instance = _generated(played, seed, dict(read_settings(settings or ())))
+    instance = _generated(played, seed, read_settings(settings))
     if format == "json":
         write_chunks(played.instance_chunks(instance))
     else:
@@ -72,17 +58,17 @@ def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
 
 
 def draw(
-    game: GameName,
-    instance: InstanceArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
     solution: Annotated[
-        str | None, typer.Argument(metavar="[SOLUTION]", help="A file, - for standard input, or inline JSON.")
+        str | None, opts.argument("A file, - for standard input, or inline JSON.", "[SOLUTION]")
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="The .svg or .png file to write.")
+        str | None, opts.option("The .svg or .png file to write.", "FILE", "--output", "-o")
     ] = None,
-    settings: Settings = None,
-    json: Json = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    settings: opts.Settings = None,
+    json: opts.Json = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Draw an instance or a solution to a file or the terminal. Broken rules are marked.
 
@@ -94,10 +80,10 @@ def draw(
     played = registry.game(game)
     if instance == solution == "-":
         raise BadInput("the instance and the solution cannot both come from standard input")
-    question = read_instance(played, instance, dict(read_settings(settings or ())), input_limit)
+    question = read_instance(played, instance, read_settings(settings), input_limit)
     answer = verdict = None
     if solution is not None:
-        answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
+        answer = parse_argument(solution, played.parse_solution, "solution", limit=opts.bytes_of(input_limit))
         verdict = played.check(question, answer)
     scene = played.scene(question, answer, verdict)
     if scene is None:

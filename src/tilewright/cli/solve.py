@@ -11,28 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from tilewright import registry
-from tilewright.console import (
-    LiveLine,
-    interruptible,
-    parse_argument,
-    print_json,
-    read_settings,
-    write_chunks,
-)
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    DataFolder,
-    GameName,
-    InputLimit,
-    InstanceArgument,
-    Json,
-    Quiet,
-    Seed,
-    Settings,
-    SolutionArgument,
-    bytes_of,
-    split_settings,
-)
+from tilewright.console import LiveLine, interruptible, parse_argument, print_json, read_settings, write_chunks
+from tilewright.console import command_options as opts
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Result, Run, SolveRequest, Status, Verdict
 from tilewright.run import to_number
@@ -50,39 +30,29 @@ def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def solve(
-    game: GameName,
-    instance: InstanceArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
     solver: Annotated[
         str | None,
-        typer.Option(
-            "--solver",
-            metavar="NAME",
-            help="The solver; by default the first solver of the game.",
-            autocompletion=_complete_solver,
+        opts.option(
+            "The solver; by default the first solver of the game.", "NAME", autocompletion=_complete_solver
         ),
     ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of the solver.")
-    ] = None,
-    seed: Seed = 0,
-    threads: Annotated[int, typer.Option("--threads", help="Number of threads that the solver may use.")] = 1,
-    data: DataFolder = None,
-    json: Json = False,
-    svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to a .svg or .png file.")
-    ] = None,
-    settings: Settings = None,
+    time_limit: Annotated[float | None, opts.option("Time limit of the solver.", "SECONDS")] = None,
+    seed: opts.Seed = 0,
+    threads: Annotated[int, opts.option("Number of threads that the solver may use.")] = 1,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
+    svg: Annotated[str | None, opts.option("Also draw the result to a .svg or .png file.", "FILE")] = None,
+    settings: opts.Settings = None,
     lines: Annotated[
-        bool, typer.Option("--lines", help="Read one instance per line from INSTANCE (- for standard input).")
+        bool, opts.option("Read one instance per line from INSTANCE (- for standard input).", None, "--lines")
     ] = False,
     where: Annotated[
-        str,
-        typer.Option(
-            "--where", metavar="PLACE", help="Where to solve many instances: here, processes:N, dask."
-        ),
+        str, opts.option("Where to solve many instances: here, processes:N, dask.", "PLACE")
     ] = "here",
-    quiet: Quiet = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    quiet: opts.Quiet = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
 
@@ -101,7 +71,7 @@ def solve(
     """
     played = registry.game(game)
     chosen = played.solver(solver)
-    keys, options = split_settings(played, chosen, read_settings(settings or ()))
+    keys, options = opts.split_settings(played, chosen, read_settings(settings))
     request = SolveRequest(
         solver=chosen.name, time_limit=time_limit, seed=seed, threads=threads, options=options
     )
@@ -111,7 +81,7 @@ def solve(
         if svg is not None:
             raise BadInput("--svg draws the result of one instance, not of many")
         many = SolveMany(played, request, keys)
-        return many.solve(instance, where, bytes_of(input_limit), json, quiet)
+        return many.solve(instance, where, opts.bytes_of(input_limit), json, quiet)
     if where != "here":
         raise BadInput("--where is for many instances: a folder, a file whose name ends in .jsonl, or --lines")
     question = read_instance(played, instance, keys, input_limit)
@@ -138,16 +108,15 @@ def solve(
 
 
 def check(
-    game: GameName,
-    instance: InstanceArgument,
-    solution: SolutionArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
+    solution: opts.SolutionArgument,
     certificate: Annotated[
-        Path | None,
-        typer.Option("--certificate", metavar="FILE", help="A file with a proof of optimality to verify."),
+        Path | None, opts.option("A file with a proof of optimality to verify.", "FILE")
     ] = None,
-    json: Json = False,
-    settings: Settings = None,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    json: opts.Json = False,
+    settings: opts.Settings = None,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Check a solution against the rules, without a solver. The exit status is 1 if a rule is broken.
 
@@ -162,8 +131,8 @@ def check(
         raise BadInput("the instance and the solution cannot both come from standard input")
     if certificate is not None and not played.has("certificate"):
         raise BadInput(f"{played.name} has no certificates")
-    question = read_instance(played, instance, read_settings(settings or ()), input_limit)
-    answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
+    question = read_instance(played, instance, read_settings(settings), input_limit)
+    answer = parse_argument(solution, played.parse_solution, "solution", limit=opts.bytes_of(input_limit))
     verdict = played.check(question, answer)
     document, status = verdict.to_json(), 0 if verdict.ok else 1
     if certificate is not None and verdict.ok:
@@ -193,7 +162,7 @@ def _certified(
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
     """Parse an instance argument and return the instance with the keys that `--set` changes."""
-    instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
+    instance = parse_argument(argument, game.parse, "instance", limit=opts.bytes_of(input_limit), specs=True)
     return game.with_keys(instance, keys)
 
 

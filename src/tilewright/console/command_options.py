@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,9 +21,25 @@ __all__ = [
     "Seed",
     "Settings",
     "SolutionArgument",
+    "argument",
     "bytes_of",
+    "option",
     "split_settings",
 ]
+
+
+def option(help: str, metavar: str | None = None, *names: str, **others: Any) -> Any:
+    """Describe an option of a command, for `typing.Annotated`.
+
+    Without `names`, Typer derives the name of the option from its parameter. A flag needs its name, because
+    Typer would otherwise add the opposite flag, ``--no-...``.
+    """
+    return typer.Option(*names, help=help, metavar=metavar, **others)
+
+
+def argument(help: str, metavar: str, **others: Any) -> Any:
+    """Describe a positional argument of a command, for `typing.Annotated`."""
+    return typer.Argument(help=help, metavar=metavar, **others)
 
 
 def _complete_game(incomplete: str) -> list[str]:
@@ -38,42 +54,25 @@ def _use_data_folder(folder: str | None) -> str | None:
 
 
 GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game; `tilewright games` lists all games.", autocompletion=_complete_game
-    ),
+    str, argument("A game; `tilewright games` lists all games.", "GAME", autocompletion=_complete_game)
 ]
 InstanceArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="INSTANCE", help="A file, - for standard input, an inline spec, inline JSON, or a URL."
-    ),
+    str, argument("A file, - for standard input, an inline spec, inline JSON, or a URL.", "INSTANCE")
 ]
-SolutionArgument = Annotated[
-    str, typer.Argument(metavar="SOLUTION", help="A file, - for standard input, or inline JSON.")
-]
+SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[
     str | None,
-    typer.Option(
-        "--data",
-        metavar="DIR",
-        help="The data folder, which holds the census and the records.",
-        callback=_use_data_folder,
-    ),
+    option("The data folder, which holds the census and the records.", "DIR", callback=_use_data_folder),
 ]
 """The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no messages.")]
-Seed = Annotated[int, typer.Option("--seed", help="The seed for all random choices.")]
+Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]
+Quiet = Annotated[bool, option("Print no progress and no messages.", None, "--quiet", "-q")]
+Seed = Annotated[int, option("The seed for all random choices.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="KEY=VALUE", help="Set a key of the instance or an option of the solver; repeatable."
-    ),
+    option("Set a key of the instance or an option of the solver; repeatable.", "KEY=VALUE", "--set"),
 ]
-InputLimit = Annotated[
-    float, typer.Option("--input-limit", metavar="MIB", help="The size limit for each input, in MiB.", min=0)
-]
+InputLimit = Annotated[float, option("The size limit for each input, in MiB.", "MIB", min=0)]
 DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20
 
 
